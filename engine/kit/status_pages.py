@@ -46,6 +46,7 @@ from engine.messages.message import Message
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.status_pages import (
+    LinkButton,
     OfferButton,
     ProgressBox,
     StatusPage,
@@ -167,6 +168,7 @@ class StatusPageView:
         boxes: Iterable[ProgressBox] = (),
         until: int | None = None,
         buttons: Iterable[OfferButton] = (),
+        links: Iterable[LinkButton] = (),
         **params: Json,
     ) -> StatusPageCell:
         """Return a cell as in `StatusPageCell`; `params` are the parameters of its text."""
@@ -182,6 +184,7 @@ class StatusPageView:
             boxes=tuple(boxes),
             until=until,
             buttons=tuple(buttons),
+            links=tuple(links),
         )
 
     @classmethod

@@ -48,6 +48,21 @@ class OfferButton(Frozen):
     label: Message | None = None
 
 
+class LinkButton(Frozen):
+    """A button that follows a link in a text, as a click on the link in a note does; only the GM has it.
+
+    Attributes:
+        target: the name or the dice that it leads to.
+        label: the text on the button.
+    """
+
+    target: str
+    label: Message
+
+
+PageButton = OfferButton | LinkButton
+
+
 def button_matches(touch: OfferButton, offer: Offer) -> bool:
     """Say whether a button means an offer: its given answers must be possible answers.
 
@@ -89,6 +104,7 @@ class StatusPageCell(Frozen):
         boxes: drawn instead of the text; the text remains available as their description.
         until: the clock time to which it counts down, in seconds; None if it does not.
         buttons: the buttons in the cell.
+        links: the buttons of links in its text.
     """
 
     text: Message | None = None
@@ -99,6 +115,7 @@ class StatusPageCell(Frozen):
     boxes: tuple[ProgressBox, ...] = ()
     until: int | None = None
     buttons: tuple[OfferButton, ...] = ()
+    links: tuple[LinkButton, ...] = ()
 
     @property
     def texts(self) -> tuple[Message, ...]:

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from engine.model.seats import SHARED
 from tests.journeys.kit import ADA_TOM_EVA, Desk, script
 from tests.journeys.screen import texts_of
-from tests.journeys.x_monitors import XMonitors
+from tests.journeys.virtual_screen import VirtualScreen, is_virtual_screen
 from tests.on_screen import on_screen
 from vtt.player_window.monitor_picker import MonitorPicker
 from vtt.player_window.player_window import PlayerWindow
@@ -22,16 +22,17 @@ from vtt.player_window.player_window_monitor import PlayerWindowMonitor
 from vtt.shell.window.viewer_switch import ViewerSwitch
 
 LAPTOP, TV = (0, 0, 960, 1080), (960, 0, 960, 1080)
-TABLE = script({"hand:tom": ["2H", "3H"], "hand:eva": ["4H"]}, seats=ADA_TOM_EVA)
+DEED = "rings for the guards"
+FIGHT = {"kind": "start_fight", "seat": "gm", "fighters": ["tom", "sally", "clerk"]}
+TABLE = script({"hand:tom": ["2H", "3H"], "hand:eva": ["4H"]}, FIGHT, seats=ADA_TOM_EVA)
 
 
 @pytest.fixture
-def x_monitors(qapp: QApplication) -> Iterator[XMonitors]:
+def screen_of_two(qapp: QApplication) -> Iterator[VirtualScreen]:
     """Two monitors side by side on the screen of the tests."""
-    vendor = QGuiApplication.primaryScreen().manufacturer()
-    if qapp.platformName() != "xcb" or vendor or len(QGuiApplication.screens()) != 1:
+    if not is_virtual_screen(qapp):
         pytest.skip("only a virtual X server is divided into monitors")
-    with XMonitors() as made:
+    with VirtualScreen() as made:
         made.plug("Laptop", LAPTOP, is_main=True)
         made.plug("TV", TV)
         yield made
@@ -58,7 +59,7 @@ def players_of(desk: Desk) -> PlayerWindow:
 
 
 @pytest.mark.journey
-def test_a_television_is_unplugged_in_mid_fight(x_monitors: XMonitors, small_desk: Desk) -> None:
+def test_a_television_is_unplugged_in_mid_fight(screen_of_two: VirtualScreen, small_desk: Desk) -> None:
     desk = small_desk
     desk.open_table(TABLE)
     desk.wait(lambda: {screen.name() for screen in QGuiApplication.screens()} == {"Laptop", "TV"})
@@ -80,7 +81,7 @@ def test_a_television_is_unplugged_in_mid_fight(x_monitors: XMonitors, small_des
     desk.press("Ctrl+Shift+2")
     assert desk.page.viewer != SHARED, "the GM's window is private: nothing is asked"
 
-    x_monitors.unplug("TV")
+    screen_of_two.unplug("TV")
     desk.wait(lambda: switch_of(desk).players.is_parked)
     assert not players.isVisible()
     assert desk.page.viewer != SHARED
@@ -89,13 +90,17 @@ def test_a_television_is_unplugged_in_mid_fight(x_monitors: XMonitors, small_des
     assert "waits for TV" in thumbnail.state.text()
     assert any("TV is not available" in words for words in texts_of(desk.house.window))
     desk.picture("monitors-2-unplugged")
+    desk.click_offer("Clerk: declare an action")  # the fight goes on
+    desk.answer(what=DEED)
+    assert any(DEED in line for line in desk.read_log())
 
-    x_monitors.plug("TV", (960, 0, 640, 480))  # another resolution
+    screen_of_two.plug("TV", (960, 0, 640, 480))  # another resolution
     desk.wait(lambda: players.isVisible() and players.isFullScreen())
     desk.wait(lambda: players.geometry() == QRect(960, 0, 640, 480))
-    x_monitors.unplug("TV")
+    desk.wait(lambda: any(DEED in words for words in texts_of(players)))
+    screen_of_two.unplug("TV")
     desk.wait(lambda: switch_of(desk).players.is_parked)
-    x_monitors.plug("TV", TV)
+    screen_of_two.plug("TV", TV)
     desk.wait(lambda: players.isVisible() and players.geometry() == QRect(*TV))
     desk.picture("monitors-3-back")
 

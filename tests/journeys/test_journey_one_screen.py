@@ -15,6 +15,7 @@ from engine.model.seats import SHARED
 from tests.journeys.kit import Desk
 from tests.journeys.prep_hands import open_category, prep_of, write
 from tests.journeys.screen import texts_of
+from tests.journeys.virtual_screen import VirtualScreen, is_virtual_screen
 from vtt.widgets.message_dialog import MessageDialog
 
 SECRET = "The ferryman lies"
@@ -31,6 +32,23 @@ def whole_screen(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
 def shows_secret(desk: Desk) -> bool:
     everywhere = [words for window in QApplication.topLevelWidgets() for words in texts_of(window)]
     return any(SECRET in words for words in everywhere) or SECRET in desk.house.window.windowTitle()
+
+
+def work_elsewhere(desk: Desk) -> None:
+    """Work in another program for a moment: what the GM has prepared hides meanwhile."""
+    app = QApplication.instance()
+    if not (isinstance(app, QApplication) and is_virtual_screen(app)):
+        return
+    desk.press("Ctrl+3")
+    assert shows_secret(desk)
+    with VirtualScreen() as server:
+        server.open_window()
+        desk.wait(lambda: desk.page.viewer == SHARED)
+    assert not shows_secret(desk)
+    desk.house.window.activateWindow()
+    desk.wait(desk.has_keys)
+    assert desk.page.viewer == SHARED, "it is not shown again by itself"
+    desk.press("Ctrl+1")
 
 
 @pytest.mark.journey
@@ -82,6 +100,7 @@ def test_the_gm_prepares_and_hides_on_one_screen(whole_screen: Desk, game: str) 
     assert not shows_secret(desk)
     desk.picture(f"one-screen-4-table-only-{game}")
     desk.press("F12")
+    work_elsewhere(desk)
     desk.press("Ctrl+Shift+2")
     assert desk.page.viewer != SHARED
     desk.press("F9")

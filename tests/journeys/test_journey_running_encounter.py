@@ -1,4 +1,4 @@
-"""An unseen encounter by mouse: prepared, run, reset, paused, resumed and removed; nobody else learns of it."""
+"""An encounter by mouse: prepared, run, reset, paused, resumed and removed; nobody else learns of an unseen one."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from engine.kit.content_editor.persistence import row_of
 from engine.kit.encounters.encounter_records import ENCOUNTERS, KEPT, KeptCharacter
 from engine.kit.encounters.encounter_runs import RUNS, present_actors
 from engine.kit.encounters.printable_encounters import printable_encounters
+from engine.kit.notes.note_links import text_without_links
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.seats import SHARED, Actor, Role, Seat
@@ -22,7 +23,7 @@ from engine.rulesets.loader import game_of
 from tests.journeys import record_hands
 from tests.journeys.crew import crew
 from tests.journeys.kit import Desk
-from tests.journeys.prep_hands import add_row, also, choose, open_category, open_entry, part, prep_of, write
+from tests.journeys.prep_hands import add_row, also, choose, click_line, open_category, open_entry, part, prep_of, write
 from tests.journeys.screen import texts_of
 from tests.journeys.status_page_hands import (
     buttons,
@@ -37,6 +38,8 @@ from vtt.player_window.player_window import PlayerWindow
 from vtt.prep.record_form.text_controls import LinesControl
 
 NAME, NOTE, LINE, RUN = "Dock nine", "The crane is rigged.", "Cut the lights", "dock_nine"
+DICE, PAGE = "2d6+3", "Harbour"
+LINKS = f" [[{DICE}]] guards from the [[{PAGE}]]."
 FOE = "Lurker"
 
 
@@ -85,7 +88,7 @@ def test_an_unseen_encounter_is_run_reset_paused_resumed_and_removed(desk: Desk,
         pytest.param("classic_fantasy", "places", marks=pytest.mark.rule("CF-UI-12")),
     ],
 )
-def test_an_encounter_of_each_game_is_printed_run_reset_resumed_and_removed(
+def test_an_encounter_of_each_game_is_prepared_printed_run_reset_resumed_and_removed(
     desk: Desk, tmp_path: Path, game: str, category: str
 ) -> None:
     ruleset = game_of(game).ruleset
@@ -96,6 +99,7 @@ def test_an_encounter_of_each_game_is_printed_run_reset_resumed_and_removed(
     open_category(desk, category)
     encounter = printable_encounters(game_of(game), desk.truth)[0]
     open_entry(desk, encounter.name)
+    write_notes(desk, NOTE)
     text = " ".join(printed(desk, f"{category}/{encounter.id}", tmp_path / "encounter.pdf").split())
     (button,) = prep_of(desk).head.also.keys() & {"run", "table"}
     also(desk, button, "")
@@ -104,7 +108,9 @@ def test_an_encounter_of_each_game_is_printed_run_reset_resumed_and_removed(
     (run,) = RUNS.all(desk.truth)
     came = present_actors(desk.truth, run.id)
     assert came
-    assert all(words in text for words in (encounter.name, *(foe.name.rstrip(" 0123456789") for foe in came))), text
+    assert all(words in text for words in (encounter.name, NOTE, *(foe.name.rstrip(" 0123456789") for foe in came))), (
+        text
+    )
     desk.go_to("table")
     open_status_page(desk, "encounters")
     press_button(desk, "Pause")
@@ -164,10 +170,7 @@ def prepare(desk: Desk) -> None:
     open_category(desk, ENCOUNTERS)
     desk.click(prep_of(desk).pane.new)
     write(desk, "name", NAME)
-    notes = part(desk, "notes").control
-    assert isinstance(notes, LinesControl)
-    desk.click(notes.first_stop())
-    desk.write(NOTE)
+    write_notes(desk, NOTE + LINKS)
     add_row(desk, "cast")
     choose(desk, "cast[0].who", FOE)
     write(desk, "cast[0].count", "2")
@@ -178,10 +181,26 @@ def prepare(desk: Desk) -> None:
     desk.picture("running-encounter-1-prepared")
 
 
+def write_notes(desk: Desk, words: str) -> None:
+    """Write the GM's notes, save them, and read their page beside the form."""
+    notes = part(desk, "notes").control
+    assert isinstance(notes, LinesControl)
+    desk.click(notes.first_stop())
+    desk.press("Ctrl+A")
+    desk.write(words)
+    desk.press("Ctrl+S")
+    room = prep_of(desk)
+    desk.wait(lambda: not room.head.save.isEnabled())
+    page = room.beside.page
+    desk.wait(lambda: page.isVisible() and text_without_links(words) in page.toPlainText())
+    desk.picture(f"running-encounter-0-notes-{desk.truth.ruleset}")
+
+
 def print_it(desk: Desk, out: Path) -> None:
     """Print it from its page: one page with its texts, a box to tick, and what its characters need in a fight."""
     text = printed(desk, f"{ENCOUNTERS}/{RUN}", out)
-    assert all(words in text for words in (NAME, NOTE, LINE, f"{FOE} × 2", "Wind", "Head")), text
+    assert all(words in text for words in (NAME, NOTE, f"{DICE} guards", LINE, f"{FOE} × 2", "Wind", "Head")), text
+    assert "[[" not in text
 
 
 def printed(desk: Desk, encounter: str, out: Path) -> str:
@@ -210,6 +229,11 @@ def run(desk: Desk) -> tuple[Actor, ...]:
     desk.picture("running-encounter-3-runs")
     came = foes(desk)
     assert [foe.secret for foe in came] == [True, True]
+    press_button(desk, f"Roll {DICE}")
+    assert desk.page.page_links is not None
+    assert desk.page.page_links.menu is not None
+    click_line(desk, desk.page.page_links.menu, "Roll for the GM")
+    desk.wait(lambda: desk.read_log()[-1].startswith(f"{DICE}: "))
     return came
 
 

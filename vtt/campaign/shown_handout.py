@@ -47,6 +47,28 @@ class CardToShow(Frozen):
     holder: str = ""
 
 
+class PortraitToShow(Frozen):
+    """A portrait that a viewer can show to everybody.
+
+    Attributes:
+        picture: the id of the picture.
+        name: the name of its character; empty if not everybody knows of the character.
+    """
+
+    picture: str
+    name: str = ""
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether not everybody knows of its character."""
+        return not self.name
+
+
+def shown_portrait(portrait: PortraitToShow) -> ShownHandout:
+    """Return what the players see of a portrait: the name only of a character that they know."""
+    return ShownHandout(id=portrait.picture, title=portrait.name, picture=portrait.picture)
+
+
 def shown_handout(handout: Handout) -> ShownHandout:
     """Return what the players see of a handout."""
     return ShownHandout(id=handout.id, title=handout.name, text=handout.text, picture=handout.picture)

@@ -23,7 +23,15 @@ from engine.presentation.offers import Offer, Question
 from engine.presentation.status_pages import StatusPage, StatusPageTab
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.campaign_views import CampaignViews, ChanceCounter
-from vtt.campaign.shown_handout import CardToShow, ShownHandout, shown_card, shown_handout, shown_note
+from vtt.campaign.shown_handout import (
+    CardToShow,
+    PortraitToShow,
+    ShownHandout,
+    shown_card,
+    shown_handout,
+    shown_note,
+    shown_portrait,
+)
 
 if TYPE_CHECKING:
     from vtt.campaign.combat_simulation import CombatSimulation
@@ -191,6 +199,28 @@ class ViewerCampaign:
         if note is None or seat is None or not seat.is_gm:
             return False
         return self._receiver.show_handout(shown_note(note))
+
+    def portrait_to_show(self, actor: str, picture: str) -> PortraitToShow | None:
+        """Return a portrait that this viewer can show to everybody; None for one that the viewer may not show.
+
+        Anyone can show one that everybody sees; the GM can show every one.
+
+        Args:
+            actor: the id of the character.
+            picture: the id of its portrait.
+        """
+        known, seen = (view.actors.get(actor) for view in (self.view, self._views.view(SHARED)))
+        seat = self.view.seats.get(self.viewer)
+        owner = known if seat is not None and seat.is_gm else seen
+        if owner is None or picture not in owner.sheet.values():
+            return None
+        return PortraitToShow(picture=picture, name=seen.name if seen is not None else "")
+
+    def show_portrait(self, portrait: PortraitToShow) -> bool:
+        """Show a portrait to everybody, like a handout. Return whether that was done."""
+        key = "picture_shown" if portrait.is_secret else "portrait_shown"
+        params = {} if portrait.is_secret else {"actor": portrait.name}
+        return self._receiver.show_handout(shown_portrait(portrait), Message(key=f"log.{key}", params=params))
 
     def card_to_show(self, zone: str, index: int, looking: str = "") -> CardToShow | None:
         """Return a card that this viewer can show to everybody; None for a card that the viewer may not show.

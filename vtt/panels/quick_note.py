@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from engine.kit.notes.note_commands import LONGEST_QUICK_NOTE, QuickNote
+from engine.kit.sessions.session_records import running_session
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import CampaignPanel, gm_seat
 from vtt.shared.story_time import time_figures
@@ -114,11 +115,15 @@ class QuickNoteField(CampaignPanel):
             self.kept.emit(ui_text("notes_page", "quick.kept"))
 
     def stamp(self) -> str:
-        """Return the date and the time, and the game's clock once it has been moved."""
+        """Return the running session, the date and the time, and the game's clock once it has been moved."""
         now = QDateTime.currentDateTime()
         date = f"{now.date().toString(Qt.DateFormat.ISODate)} {now.time().toString('HH:mm')}"
         clock = self.view.clock
-        return ui_text("notes_page", "quick.clock", date=date, time=time_figures(clock)) if clock else date
+        stamp = ui_text("notes_page", "quick.clock", date=date, time=time_figures(clock)) if clock else date
+        session = running_session(self.view.lists)
+        return (
+            ui_text("notes_page", "quick.session", number=session.number, stamp=stamp) if session is not None else stamp
+        )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape closes an empty field, and asks before it drops a note."""

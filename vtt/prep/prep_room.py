@@ -31,6 +31,7 @@ from vtt.prep.visible_records import VisibleRecords
 from vtt.shared.lists.entry_drag import EntryDragSource
 from vtt.shared.notes.note_link_actions import NoteLinkActions
 from vtt.shared.notes.note_targets import CHARACTERS, NoteTarget, NoteTargets
+from vtt.shared.notes.shipped_targets import ShippedTargets
 from vtt.widgets.basic_widgets import column, set_prose
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
@@ -79,6 +80,8 @@ class PrepRoom(RecordRoom):
         self.record_actions = RecordActions(self)
         self._dragging = EntryDragSource(theme_hub, self.pane.list, self._may_drag)
         self.note_links = NoteLinkActions(self, self._note_targets)
+        self._shipped = ShippedTargets(self.content_editor, self.options, self)
+        self._shipped.changed.connect(self._show_links)
         self.controller = RecordController(campaign, self.visible_records, self.split_view, self, self)
         self._browsing = RecordBrowser(self.visible_records, self.pane, self.controller, self)
         column(self).addWidget(self.split_view)
@@ -316,7 +319,13 @@ class PrepRoom(RecordRoom):
 
     def _note_targets(self) -> NoteTargets:
         """Return what links in a note can lead to, for this viewer."""
-        return NoteTargets(self.view, self.visible_records.categories)
+        return NoteTargets(self.view, self.visible_records.categories, self._shipped.targets())
+
+    @Slot()
+    def _show_links(self) -> None:
+        """Show what links lead to now."""
+        self._known = ()
+        self.refresh()
 
     def make_new(self) -> None:
         """Begin something new."""

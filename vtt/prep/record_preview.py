@@ -111,7 +111,7 @@ class RecordPreview(QWidget):
         self._show_notes(editor_view.notes)
         used = (
             ui_text("prep", "used_by", what=list(editor_view.used_by))
-            if editor_view.used_by and editor_view.page is None
+            if editor_view.used_by and not (editor_view.page and editor_view.page.whole)
             else ""
         )
         set_prose(self._used, "\n".join(filter(None, (used, editor_view.footnote))))
@@ -120,13 +120,14 @@ class RecordPreview(QWidget):
             self.area.verticalScrollBar().setValue(0)
 
     def _show_page(self, page: MarkdownPage | None, *, other: bool) -> None:
-        """Show a note as its readers see it."""
+        """Show a note as its readers see it, or the texts of another record."""
         self.page.setVisible(page is not None)
         if page is None or self.note_targets is None:
             self.page.forget()
         else:
-            least = 12 * self._hub.theme.metrics.control
-            self.page.setMinimumHeight(max(least, self.area.viewport().height() * 3 // 4))
+            share = 0.75 if page.whole else 0.4
+            least = (12 if page.whole else 7) * self._hub.theme.metrics.control
+            self.page.setMinimumHeight(max(least, round(self.area.viewport().height() * share)))
             self.page.show_note(page.text, self.note_targets(), page.picture, other=other)
 
     def _show_problems(self, problems: tuple[Problem, ...]) -> None:

@@ -24,6 +24,7 @@ from vtt.shared.lists.search_list import ListEntry, SearchList
 from vtt.shared.notes.note_link_actions import NoteLinkActions
 from vtt.shared.notes.note_targets import NoteTarget, NoteTargets
 from vtt.shared.notes.note_view import NoteView
+from vtt.shared.notes.shipped_targets import ShippedTargets
 from vtt.widgets.basic_widgets import button, column, prose, row
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label
@@ -45,7 +46,10 @@ class NotesPage(CampaignPanel):
 
     def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(campaign, viewer, theme_hub, parent)
-        self._categories = content_editor_of(campaign.game).categories()
+        editor = content_editor_of(campaign.game)
+        self._categories = editor.categories()
+        self._shipped = ShippedTargets(editor, self.view.options, self)
+        self._shipped.changed.connect(self._show_links)
         self._open = ""
         self._known: tuple[object, ...] = ()
         self._targets = NoteTargets(self.view, ())
@@ -101,7 +105,7 @@ class NotesPage(CampaignPanel):
         if len(known) == len(self._known) and all(a is b for a, b in zip(known, self._known, strict=True)):
             return
         self._known = known
-        self._targets = NoteTargets(view, self._categories)
+        self._targets = NoteTargets(view, self._categories, self._shipped.targets())
         is_gm, notes = self._targets.is_gm, notes_in(view.lists)
         self.list.blockSignals(True)  # or the first page would be opened whenever anything changes
         self.list.set_entries(
@@ -125,6 +129,11 @@ class NotesPage(CampaignPanel):
         self.empty.setVisible(not notes)
         self.new.setVisible(is_gm)
         self._show_page(other=False)
+
+    @Slot()
+    def _show_links(self) -> None:
+        self._known = ()
+        self.refresh()
 
     def _list_names(self) -> tuple[str, ...]:
         return (*LISTS, *(name for category in self._categories for name in category.lists))

@@ -102,6 +102,7 @@ class GameTableView(InteractiveTableScreen):
             offers = body_menu_offers(viewer_campaign, body[0], body[1])
         elif actors:
             offers = actor_menu_offers(viewer_campaign, actors[0])
+            others = self.portrait_entries(actors[0])
         elif seats:
             offers = seat_menu_offers(viewer_campaign, seats[0])
         elif place is not None and place.colour:

@@ -32,6 +32,8 @@ from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shared.hand_order import HAND_ORDER, HandOrders
 from vtt.shared.hand_peek import HandPeek
+from vtt.shared.handouts.portrait_showing import portrait_entry
+from vtt.shared.lists.search_list import ListEntry
 from vtt.shared.look_times import LOOK_SECONDS
 from vtt.shared.portraits.portrait_cache import PortraitCache
 from vtt.shared.screen_names import table_text
@@ -278,6 +280,13 @@ class TableScreen(QGraphicsView):
             self._waits_to_draw = False
             self._show()
             self.viewport().update()
+
+    def portrait_entries(self, actor: str) -> list[ListEntry]:
+        """Return the line of a character's menu that shows its portrait to everybody, if it has one here."""
+        campaign = self.viewer_campaign()
+        portrait = self._portraits.of(campaign.view).get(actor)
+        entry = portrait_entry(self._hub, self, campaign, actor, portrait.id) if portrait is not None else None
+        return [entry] if entry is not None else []
 
     def grab_public(self) -> QImage:
         """Return a picture of the common view, without looks."""

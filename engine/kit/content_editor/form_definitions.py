@@ -163,6 +163,7 @@ class RecordKind:
         start: a new record.
         lists: the lists of the group that hold such records; empty for the one with the name of the kind.
         facets: the filters of their list.
+        page: the fields whose texts are read as a page in Markdown, with links, in this order.
     """
 
     struct: type[Frozen]
@@ -176,6 +177,7 @@ class RecordKind:
     fights: bool = False
     shows_result: bool = False
     runs: bool = False
+    page: tuple[str, ...] = ()
 
     @property
     def has_typed_id(self) -> bool:

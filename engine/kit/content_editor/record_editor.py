@@ -213,6 +213,7 @@ class RecordEditor(RecordExchange[R, C]):
             used_by=self.users(content).get((kind, id_), ()) if saved is not None else (),
             footnote=self.forms.text("footnote") if self.prints else "",
             face=self.face(draft),
+            page=self.page(draft),
         )
 
     def need_readable(self, content: C, kind: str, record: Record) -> R:

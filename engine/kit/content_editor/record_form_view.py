@@ -20,6 +20,7 @@ from engine.kit.content_editor.view_models import (
     EditorFieldKind,
     EditorRow,
     FieldGroup,
+    MarkdownPage,
     Problem,
     Record,
 )
@@ -98,6 +99,33 @@ class RecordFormView(Generic[R, C]):
             return ""
         cells: dict[str, Json] = {part.path.rpartition(".")[2]: _cell(part) for part in parts}
         return clipped(self.forms.text(f"in_row.{key}", **cells))
+
+    # ---- the page ----
+
+    def page(self, draft: RecordDraft[R, C]) -> MarkdownPage | None:
+        """Return the texts of a record as a page, each below its label; None if they are all empty."""
+        parts: list[str] = []
+        for key in self.forms.kinds[draft.kind].page:
+            value = getattr(draft.understood, key)
+            text = value.strip() if isinstance(value, str) else self._page_list(key, value)
+            if text:
+                parts.append(f"**{self.forms.label_of(draft.kind, key)}**\n\n{text}")
+        return MarkdownPage(text="\n\n".join(parts)) if parts else None
+
+    def _page_list(self, key: str, rows: Iterable[Frozen]) -> str:
+        """Return the values of rows as a list, a row with several in bold up to the last one."""
+        items: list[str] = []
+        for row in rows:
+            values = {name: getattr(row, name) for name in self.forms.rows[key].fields}
+            words = [self._page_words(key, name, value) for name, value in values.items() if value not in (None, "")]
+            lead = f"**{', '.join(words[:-1])}:** " if len(words) > 1 else ""
+            items += [f"- {lead}{words[-1]}"] if words else []
+        return "\n".join(items)
+
+    def _page_words(self, key: str, name: str, value: object) -> str:
+        """Return a value of a row in one line; a number needs its label."""
+        words = " ".join(str(value).split())
+        return words if isinstance(value, str) else f"{self.forms.label_of(key, f'{key}[0].{name}')} {words}"
 
     # ---- the form ----
 

@@ -276,10 +276,17 @@ class Note(Frozen):
 
 
 class MarkdownPage(Frozen):
-    """A record that is read as a page: its text in Markdown, and the id of a picture above it."""
+    """Texts of a record that are read as a page.
+
+    Attributes:
+        text: the texts, in Markdown.
+        picture: the id of a picture above them; empty for none.
+        whole: they are all there is to the record, as in a note.
+    """
 
     text: str
     picture: str = ""
+    whole: bool = False
 
 
 class EditorView(Frozen):
@@ -300,7 +307,7 @@ class EditorView(Frozen):
         used_by: what else refers to it, a phrase each: “the deck “Titan””.
         footnote: its source and licence, for print.
         face: for a card, its current face.
-        page: for a note, its current page.
+        page: for a note its current page, and for other records their texts with links; None without any.
     """
 
     kind: str

@@ -71,6 +71,7 @@ from engine.kit.encounters.opening_positions import (
     verify_moves,
 )
 from engine.kit.gm_requests import GmActorRequest, GmRequest
+from engine.kit.notes.note_links import text_without_links
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -197,7 +198,7 @@ class TickEncounter(_OfRun):
         others = [number for number in run.ticked if number != index]
         RUNS.write(draft, replace(run, ticked=tuple(sorted([*others, index] if self.done else others))))
         key = "encounter_ticked" if self.done else "encounter_unticked"
-        draft.note(key, audience=(self.seat,), line=run.checklist[index].text)
+        draft.note(key, audience=(self.seat,), line=text_without_links(run.checklist[index].text))
 
 
 class FireTrigger(_OfRun):
@@ -225,8 +226,8 @@ def fire(draft: Draft, run: EncounterRun, numbers: Iterable[int]) -> None:
         key = "encounter_trigger" if trigger.round is None else "encounter_trigger_round"
         params: dict[str, Json] = {
             "encounter": run.name,
-            "when": trigger.when,
-            "what": trigger.what,
+            "when": text_without_links(trigger.when),
+            "what": text_without_links(trigger.what),
             "round": trigger.round,
         }
         message = Message(key=f"log.{key}", params=params)
@@ -422,9 +423,9 @@ class EncounterRules:
 def log_notes(draft: Draft, seat: str, name: str, read_out: str, notes: str) -> None:
     """Log the text of an encounter for all, and its notes for the GM alone."""
     if read_out.strip():
-        draft.note("encounter_read_out", text=read_out.strip())
+        draft.note("encounter_read_out", text=text_without_links(read_out.strip()))
     if notes.strip():
-        draft.note("encounter_notes", audience=(seat,), encounter=name, text=notes.strip())
+        draft.note("encounter_notes", audience=(seat,), encounter=name, text=text_without_links(notes.strip()))
 
 
 def need_encounter(table: Table, id_: str) -> Encounter:

@@ -38,7 +38,13 @@ from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import CategoryEntry, EditorChoice, Lists, Options, Problem, RecordOrigin
 from engine.kit.encounters.cast import casts_of
 from engine.kit.encounters.encounter_commands import SaveEncounters
-from engine.kit.encounters.encounter_forms import NOTE_ROWS, READ_FIELDS, RUNNING_FIELDS, handout_choices
+from engine.kit.encounters.encounter_forms import (
+    NOTE_ROWS,
+    PAGE_FIELDS,
+    READ_FIELDS,
+    RUNNING_FIELDS,
+    handout_choices,
+)
 from engine.kit.encounters.encounter_offers import RUN
 from engine.kit.encounters.encounter_records import (
     ENCOUNTERS,
@@ -74,6 +80,7 @@ _KINDS: Final = {
         offers=(RUN,),
         answers="encounter",
         runs=True,
+        page=PAGE_FIELDS,
     ),
     KEPT: RecordKind(
         struct=KeptCharacter,

@@ -27,6 +27,8 @@ from engine.model.frozen import Json
 
 READ_FIELDS: Final = declared_fields(EncounterNotes, read=("read_out", "notes"))
 RUNNING_FIELDS: Final = declared_fields(EncounterNotes, running=("loot", "checklist", "triggers", "handouts"))
+PAGE_FIELDS: Final = ("read_out", "notes", "loot", "triggers", "checklist")
+"""The fields whose texts are read as a page, with links."""
 NOTE_ROWS: Final[Mapping[str, RowForm]] = {
     "checklist": declared_rows(ChecklistLine, "encounter_line", start={"text": ""}),
     "triggers": declared_rows(EncounterTrigger, "encounter_trigger"),

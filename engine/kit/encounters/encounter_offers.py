@@ -33,6 +33,7 @@ from engine.kit.encounters.encounter_commands import (
 )
 from engine.kit.encounters.encounter_records import ENCOUNTERS, encounters_in
 from engine.kit.encounters.encounter_runs import RUNS, EncounterRun
+from engine.kit.notes.note_links import text_without_links
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -111,7 +112,7 @@ def _of_run(table: Table, seat: str, run: EncounterRun, rules: EncounterRules) -
         reveal = RevealFoes(seat=seat, run=run.id, actors=hidden)
         asks = {"actors": Asks(choices=hidden)}
         yield offer_of(table, reveal, unchecked, name=f"{REVEAL}:{run.id}", asks=asks, rare=True, encounter=run.name)
-    texts = [line.text for line in run.checklist]
+    texts = [text_without_links(line.text) for line in run.checklist]
     open_lines = [number for number in range(len(texts)) if number not in run.ticked]
     ticked = [number for number in range(len(texts)) if number in run.ticked]
     for name, numbers, done in ((TICK, open_lines, True), (UNTICK, ticked, False)):
@@ -120,7 +121,7 @@ def _of_run(table: Table, seat: str, run: EncounterRun, rules: EncounterRules) -
             asks = {"line": _question(texts, numbers)}
             yield offer_of(table, tick, unchecked, name=f"{name}:{run.id}", asks=asks, rare=True, encounter=run.name)
     if run.triggers:
-        happenings = [trigger.when or trigger.what for trigger in run.triggers]
+        happenings = [text_without_links(trigger.when or trigger.what) for trigger in run.triggers]
         happens = FireTrigger(seat=seat, run=run.id, trigger="1")
         asks = {"trigger": _question(happenings, range(len(happenings)))}
         yield offer_of(table, happens, unchecked, name=f"{FIRE}:{run.id}", asks=asks, rare=True, encounter=run.name)

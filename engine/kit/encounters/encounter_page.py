@@ -13,19 +13,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import groupby, islice
 
 from engine.kit.cast.arrivals import Arrival
 from engine.kit.encounters.encounter_commands import hidden_actors
 from engine.kit.encounters.encounter_offers import FIRE, PAUSE, REMOVE, RESET, RESUME, REVEAL, TICK, UNTICK
 from engine.kit.encounters.encounter_runs import RUNS, EncounterRun, arrivals_of
 from engine.kit.handouts.handout_records import handout_in
+from engine.kit.notes.note_links import links_in, name_key, text_without_links
 from engine.kit.status_pages import StatusPages, StatusPageView
 from engine.messages.message import Message
 from engine.model.seats import Actor
-from engine.presentation.status_pages import OfferButton, StatusPageCell, StatusPageLine
+from engine.presentation.status_pages import LinkButton, OfferButton, StatusPageCell, StatusPageLine
 
 _MOST_TRACKS = 6
+_MOST_LINKS = 12
+"""So many links of one text have a button; all of them are on its page in Prep."""
 
 
 class RunningEncounters(StatusPageView):
@@ -44,12 +47,14 @@ class RunningEncounters(StatusPageView):
             yield self._head(run)
             for key, text in (("read_out", run.read_out), ("notes", run.notes), ("loot", run.loot)):
                 if text.strip():
-                    yield self.line(f"{run.id}:{key}", self.cell(key), self.plain(text.strip()))
+                    yield self.line(f"{run.id}:{key}", self.cell(key), self._linked(text.strip()))
             yield from self._opening(run)
             for number, handout in enumerate(run.handouts):
                 found = handout_in(self.table.lists, handout.handout)
                 if found is not None:
-                    yield self.line(f"{run.id}:handout:{number}", self.cell("handout"), self.plain(found.name))
+                    link = LinkButton(target=found.name, label=self.text("show"))
+                    name = self.cell(self.plain(found.name), links=[link])
+                    yield self.line(f"{run.id}:handout:{number}", self.cell("handout"), name)
             yield from self._checklist(run)
             yield from self._triggers(run)
             yield from self._cast(run)
@@ -77,17 +82,29 @@ class RunningEncounters(StatusPageView):
             name, label = (UNTICK, "untick") if done else (TICK, "tick")
             button = self.button(f"{name}:{run.id}", label, line=str(number + 1))
             state = self.cell("done" if done else "to_do", tone="good" if done else "")
-            yield self.line(f"{run.id}:line:{number}", self.plain(line.text), state, buttons=[button])
+            yield self.line(f"{run.id}:line:{number}", self._linked(line.text), state, buttons=[button])
 
     def _triggers(self, run: EncounterRun) -> Iterator[StatusPageLine]:
         for number, trigger in enumerate(run.triggers):
             done = number in run.fired
             when = [] if trigger.round is None else [self.text("round", round=trigger.round)]
-            when += [self.plain(trigger.when)] if trigger.when.strip() else []
+            when += [self.plain(text_without_links(trigger.when))] if trigger.when.strip() else []
             when += [self.text("happened")] if done else []
             button = self.button(f"{FIRE}:{run.id}", "fire", trigger=str(number + 1))
             cell = self.cell(when or "trigger", tone="dim" if done else "")
-            yield self.line(f"{run.id}:trigger:{number}", cell, self.plain(trigger.what), buttons=[button])
+            yield self.line(f"{run.id}:trigger:{number}", cell, self._linked(trigger.what), buttons=[button])
+
+    def _linked(self, text: str) -> StatusPageCell:
+        """Return a text with buttons for its links, one for each target."""
+        links = {name_key(link.target): link for link in links_in(text)}
+        buttons = [
+            LinkButton(
+                target=link.target,
+                label=self.text("roll", dice=link.target) if link.is_dice else self.plain(link.target),
+            )
+            for link in islice(links.values(), _MOST_LINKS)
+        ]
+        return self.cell(self.plain(text_without_links(text)), links=buttons)
 
     def _cast(self, run: EncounterRun) -> Iterator[StatusPageLine]:
         arrivals = sorted(arrivals_of(self.table, run.id), key=lambda arrival: arrival.side)

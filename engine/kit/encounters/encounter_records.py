@@ -19,7 +19,8 @@ from engine.kit.content_editor.declared_forms import CHOSEN, LINES, REQUIRED
 from engine.kit.content_editor.dice_numbers import Dice
 from engine.kit.content_editor.persistence import ID_FORM
 from engine.kit.content_editor.view_models import Lists
-from engine.model.frozen import Frozen, Json
+from engine.kit.notes.note_links import text_without_links
+from engine.model.frozen import Frozen, Json, replace
 
 ENCOUNTERS: Final = "encounters"
 """The list of the prepared encounters, and their kind."""
@@ -66,7 +67,7 @@ class EncounterHandout(Frozen):
 
 
 class EncounterNotes(Frozen, kw_only=True):
-    """The notes of an encounter: everything except its characters.
+    """The notes of an encounter: everything except its characters. Texts may have links, as those of notes.
 
     Attributes:
         read_out: everybody reads it when the encounter begins.
@@ -80,6 +81,23 @@ class EncounterNotes(Frozen, kw_only=True):
     checklist: Annotated[tuple[ChecklistLine, ...], Meta(max_length=MOST_LINES)] = ()
     triggers: Annotated[tuple[EncounterTrigger, ...], Meta(max_length=MOST_LINES)] = ()
     handouts: Annotated[tuple[EncounterHandout, ...], Meta(max_length=MOST_LINES)] = ()
+
+
+def notes_without_links(notes: EncounterNotes) -> EncounterNotes:
+    """Return notes with the words of their links, for paper and for the log.
+
+    >>> notes_without_links(EncounterNotes(read_out="[[Count Orlok|A stranger]] waits.")).read_out
+    'A stranger waits.'
+    """
+    plain = text_without_links
+    return replace(
+        notes,
+        read_out=plain(notes.read_out),
+        notes=plain(notes.notes),
+        loot=plain(notes.loot),
+        checklist=tuple(replace(line, text=plain(line.text)) for line in notes.checklist),
+        triggers=tuple(replace(each, when=plain(each.when), what=plain(each.what)) for each in notes.triggers),
+    )
 
 
 class CastRow(Frozen):

@@ -28,7 +28,13 @@ from engine.core.fault_isolation import FAULT, isolated
 from engine.kit.cast.arrivals import ARRIVALS
 from engine.kit.encounters.cast import HasOwnEncounters, has_own_encounters
 from engine.kit.encounters.encounter_commands import RunEncounter
-from engine.kit.encounters.encounter_records import ENCOUNTERS, Encounter, EncounterNotes, encounters_in
+from engine.kit.encounters.encounter_records import (
+    ENCOUNTERS,
+    Encounter,
+    EncounterNotes,
+    encounters_in,
+    notes_without_links,
+)
 from engine.kit.encounters.encounter_runs import RUNS
 from engine.kit.handouts.handout_records import handout_in
 from engine.messages.message import Message
@@ -185,7 +191,7 @@ def encounter_printout(game: Game, table: Table, encounter: PrintableEncounter) 
     handouts = (handout_in(table.lists, handout.handout) for handout in encounter.notes.handouts)
     printout = EncounterPrintout(
         name=encounter.name,
-        notes=encounter.notes,
+        notes=notes_without_links(encounter.notes),
         handouts=tuple(handout.name for handout in handouts if handout is not None),
         surroundings=encounter.surroundings,
     )

@@ -8,11 +8,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from engine.core.commands import Move, Request
 from engine.core.draft import Draft
+from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.encounters import encounter_commands
 from engine.kit.encounters.cast import has_own_encounters
 from engine.kit.encounters.encounter_commands import EncounterRules, SaveEncounters
@@ -20,6 +22,7 @@ from engine.kit.encounters.encounter_offers import encounter_offers
 from engine.kit.encounters.encounter_page import PAGES
 from engine.kit.encounters.encounter_records import KEPT
 from engine.kit.encounters.encounter_runs import RECORD_LISTS as RUN_LISTS
+from engine.kit.encounters.encounter_runs import RUNS, EncounterRun
 from engine.kit.encounters.encounter_triggers import fire_triggers
 from engine.kit.handouts.handout_commands import SaveHandouts
 from engine.kit.heroes import hero_commands
@@ -29,6 +32,7 @@ from engine.kit.random_tables.random_table_commands import RollRandomTable, Save
 from engine.kit.random_tables.random_table_offers import random_table_offers
 from engine.kit.sessions.session_commands import EditSession, EndPlainSession, StartPlainSession
 from engine.kit.sessions.session_records import RESTING, SESSIONS
+from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.presentation.game import Ruleset, SharedParts
 from engine.presentation.offers import Offer
@@ -74,10 +78,22 @@ def shared_parts(ruleset: Ruleset) -> SharedParts:
         offers=offers,
         page_tabs=PAGES.tabs,
         page=PAGES.page,
-        after_command=partial(_after_command, ruleset),
+        after_command=partial(_after_command, ruleset, _lists_with_links(ruleset)),
     )
 
 
-def _after_command(ruleset: Ruleset, draft: Draft) -> None:
+def _lists_with_links(ruleset: Ruleset) -> Mapping[str, type[Frozen]]:
+    """Return the structs of the lists that only the GM may know, without notes, by name: their texts may have links.
+
+    Everybody may be reading a handout, so that its text must not follow the name of a secret.
+    """
+    forms: dict[str, type[Frozen]] = {RUNS.name: EncounterRun}
+    for command in (*COMMANDS, SaveEncounters, *(Move.of(move).command for move in ruleset.moves)):
+        if issubclass(command, SaveContent) and command not in (SaveNotes, SaveHandouts):
+            forms |= {name: form for name, form in command.FORMS.items() if name in command.SECRET}
+    return forms
+
+
+def _after_command(ruleset: Ruleset, linking: Mapping[str, type[Frozen]], draft: Draft) -> None:
     fire_triggers(ruleset, draft)
-    follow_renames(draft, _NO_LINK_TARGETS)
+    follow_renames(draft, _NO_LINK_TARGETS, linking)

@@ -109,7 +109,7 @@ class NoteEditor(RecordEditor[NoteRecord, Lists]):
         understood, _ = self.read(lists, kind, record)
         saved = note_in(lists, view.id)
         linking = () if saved is None else tuple(note for note in pages_linked_from(lists, saved.name) if note != saved)
-        page = MarkdownPage(text=text_with_backlinks(understood, linking), picture=understood.picture)
+        page = MarkdownPage(text=text_with_backlinks(understood, linking), picture=understood.picture, whole=True)
         return replace(view, used_by=tuple(clipped(note.name) for note in linking), page=page)
 
     def save_command(self, seat: str, lists: Lists, options: Options, kind: str, record: Record) -> tuple[str, Command]:

@@ -97,17 +97,28 @@ def can_be_linked(name: str) -> bool:
     return len(links) == 1 and name_key(links[0].target) == name_key(name)
 
 
+def text_without_links(text: str) -> str:
+    """Return a text with the words of its links, as those who may not know their targets read it.
+
+    >>> text_without_links("[[Count Orlok|A stranger]] and [[2d6]] wolves")
+    'A stranger and 2d6 wolves'
+    """
+    if "[[" not in text:
+        return text
+    parts, end = list[str](), 0
+    for link in links_in(text):
+        parts += (text[end : link.start], link.label)
+        end = link.end
+    return "".join((*parts, text[end:]))
+
+
 def readable_text(text: str) -> str:
     r"""Return a text without what its page does not show: targets of links, addresses, and words for other programs.
 
     >>> readable_text("See [[Count Orlok|the count]] [here](secret) ![a](b).\n[//]: # (secret)\n```secret\nx\n```")
     'See the count here .\n\n```\nx\n```'
     """
-    parts, end = list[str](), 0
-    for link in links_in(text):
-        parts += (text[end : link.start], link.label)
-        end = link.end
-    shown = "".join((*parts, text[end:]))
+    shown = text_without_links(text)
     for form, words in _UNSEEN:
         shown = form.sub(words, shown)
     return shown

@@ -293,11 +293,17 @@ def test_a_picture_is_dropped_stored_shown_zoomed_and_pointed_at(qtbot: QtBot, t
         room.make_new()
         control = picture_control(qtbot, room)
         QTest.keyClicks(box(room, "name").control.first_stop(), "Map")
-        bad = tmp_path / "bad.png"
-        bad.write_bytes(b"\x89PNG\r\n\x1a\nrubbish")
-        drop(control, bad)
-        qtbot.waitUntil(lambda: not control.trouble.isHidden())
-        assert control.trouble.text() == "The picture is damaged."
+        unusable = {
+            b"\x89PNG\r\n\x1a\nrubbish": "The picture is damaged.",
+            b"\n%PDF-1.7\n": "PDF pages cannot be shown. Save the page as a PNG picture and use that.",
+        }
+        for content, sentence in unusable.items():
+            bad = tmp_path / "bad.png"
+            bad.write_bytes(content)
+            drop(control, bad)
+            assert not control.trouble.isVisible()
+            qtbot.waitUntil(control.trouble.isVisible)
+            assert control.trouble.text() == sentence
         drop(control, picture_file(tmp_path, wide=5000))
         qtbot.waitUntil(lambda: not control.input.place.image.isNull())
         assert control.trouble.isHidden()

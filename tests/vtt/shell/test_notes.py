@@ -13,10 +13,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
+from engine.kit.encounters.encounter_commands import SaveEncounters
+from engine.kit.encounters.encounter_records import ENCOUNTERS
+from engine.kit.handouts.handout_commands import SaveHandouts
+from engine.kit.handouts.handout_records import HANDOUTS
 from engine.kit.notes.note_commands import QuickNote, SaveNotes
 from engine.kit.notes.note_links import NoteLink
 from engine.kit.notes.note_records import NOTES, SHARED_NOTES, note_in, notes_in
 from engine.kit.random_tables.random_table_commands import SaveRandomTables
+from engine.kit.sessions.session_commands import StartPlainSession
 from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.model.seats import SHARED
@@ -30,6 +35,7 @@ from vtt.prep.record_form.form_field import EditKind, FieldEdit
 from vtt.prep.unsaved_records import UnsavedRecords
 from vtt.shared.handouts.handout_view import HandoutView
 from vtt.shared.notes.note_document import LinkLook, NoteDocument, NoteStyle, _formats
+from vtt.shared.notes.note_targets import NoteTargets
 from vtt.shared.pictures.picture_reader import LONGEST_ON_SCREEN, PictureUse, from_image
 from vtt.shell.application import Application
 from vtt.shell.window.campaign_page import CampaignPage
@@ -237,6 +243,26 @@ def test_a_note_is_written_linked_renamed_and_shared(qtbot: QtBot, tmp_path: Pat
         assert campaign.handout.text.startswith("# Mill")  # it stays as it was shown
 
 
+def test_links_lead_to_what_comes_with_the_game_for_the_gm_alone(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, GAME)
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, path, gm=True)
+        shipped = room.content_editor.entries({}, room.options, ENCOUNTERS)[0]
+        keep(campaign, "n1", "Mill", f"See [[{shipped.name.upper()}]].")
+        lay_out(qtbot, room, NOTES, "n1")
+        qtbot.waitUntil(lambda: bool(room._note_targets().find(shipped.name)))
+        (target,) = room._note_targets().find(shipped.name)
+        for viewer in (SHARED, "tom"):
+            view = campaign.viewer_campaign(viewer).view
+            targets = NoteTargets(view, room.visible_records.categories, (target,))
+            assert targets.find(shipped.name) == ()
+            assert targets.look(link(shipped.name)) is None
+        room.note_links.follow(link(shipped.name))
+        assert (room.kind, room.open_record and room.open_record.id) == (ENCOUNTERS, shipped.id)
+        assert room.submit(SaveEncounters(seat=room.seat, put={ENCOUNTERS: ({"id": shipped.id, "name": "Mine"},)}))
+        assert room._note_targets().find(shipped.name) == (), "the group has changed it"
+
+
 def test_a_note_goes_to_a_markdown_file_and_back(qtbot: QtBot, tmp_path: Path) -> None:
     path = make_prepared(tmp_path, GAME)
     with open_house(tmp_path) as house:
@@ -424,7 +450,7 @@ def test_the_open_page_stays_open_and_comes_back_to_the_gm(qtbot: QtBot, tmp_pat
         assert is_open()
 
 
-def test_links_roll_dice_and_tables(qtbot: QtBot, tmp_path: Path) -> None:
+def test_links_roll_dice_and_tables_and_show_handouts(qtbot: QtBot, tmp_path: Path) -> None:
     path = make_prepared(tmp_path, GAME)
     with open_house(tmp_path) as house:
         campaign, page = play_at(house, path)
@@ -451,6 +477,11 @@ def test_links_roll_dice_and_tables(qtbot: QtBot, tmp_path: Path) -> None:
         click_link(room.notes, link("2d6+3"))
         room.notes.links.menu.actions()[1].trigger()  # type: ignore[union-attr]
         assert len(campaign.viewer_campaign(SHARED).log()) == before + 1
+        assert campaign.submit(SaveHandouts(seat=gm, put={HANDOUTS: ({"id": "map", "name": "Map"},)}))
+        assert click_link(room.notes, link("map")) == ["Show “Map” to players", "Open “Map”"]
+        room.notes.links.menu.actions()[0].trigger()  # type: ignore[union-attr]
+        assert campaign.handout is not None
+        assert campaign.handout.id == "map"
 
 
 def test_a_quick_note_is_kept_from_any_screen_and_shown_on_none(qtbot: QtBot, tmp_path: Path) -> None:
@@ -481,6 +512,12 @@ def test_a_quick_note_is_kept_from_any_screen_and_shown_on_none(qtbot: QtBot, tm
         house.window.named_actions["quick_note"].trigger()
         QTest.keyClick(field.line, ESCAPE)
         assert not field.isVisible()
+        assert campaign.submit(StartPlainSession(seat=gm_of(campaign), title="Fog"))
+        house.window.named_actions["quick_note"].trigger()
+        QTest.keyClicks(field.line, "He fled")
+        QTest.keyClick(field.line, RETURN)
+        (note,) = notes_in(gm.view.lists)
+        assert note.text.splitlines()[-1].startswith("- **Session 1, 20")
 
 
 def test_a_quick_note_in_writing_comes_back_to_the_gm_alone(qtbot: QtBot, tmp_path: Path) -> None:

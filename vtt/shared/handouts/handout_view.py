@@ -375,4 +375,5 @@ def _spoken_title(handout: ShownHandout) -> str:
     """Return the title in words: that of a card names its suit or its numbers."""
     if handout.face is not None:
         return spoken_card_face(handout.face)
-    return spoken_playing_card(handout.card) if handout.card else handout.title
+    named = handout.title or ui_text("handouts", "portrait.unnamed")
+    return spoken_playing_card(handout.card) if handout.card else named

@@ -1,4 +1,4 @@
-"""The actions of links in a note: open its target, roll, choose among several, or write a missing note."""
+"""The actions of links in a note: open its target, roll, show, choose among several, or write a missing note."""
 
 from __future__ import annotations
 
@@ -54,13 +54,15 @@ class NoteLinkActions(QObject):
         elif not found and targets.is_gm:
             name = short(link.target, 60)
             choices = [(ui_text("notes_page", "menu.make", name=name), partial(self.note_wanted.emit, link.target))]
-        elif len(found) == 1 and not found[0].can_roll:
+        elif len(found) == 1 and not (found[0].can_roll or found[0].can_show):
             self.target_wanted.emit(found[0])
         elif len(found) == 1:
             words = ui_text("notes_page", "menu.open", name=short(found[0].name, 60))
-            choices = [*self._table(found[0]), (words, partial(self.target_wanted.emit, found[0]))]
+            first = self._table(found[0]) if found[0].can_roll else self._handout(found[0])
+            choices = [*first, (words, partial(self.target_wanted.emit, found[0]))]
         else:
             for target in found:
+                choices += self._handout(target) if target.can_show else []
                 words = ui_text("notes_page", "menu.one", name=short(target.name, 60), what=target.word)
                 choices.append((words, partial(self.target_wanted.emit, target)))
         if choices:
@@ -87,6 +89,10 @@ class NoteLinkActions(QObject):
             )
             for key, all_ in (("for_gm", False), ("for_all", True))
         ]
+
+    def _handout(self, handout: NoteTarget) -> list[tuple[str, Callable[[], object]]]:
+        show = partial(self._panel.viewer_campaign.show_handout, handout.id)
+        return [(ui_text("notes_page", "menu.show", name=short(handout.name, 60)), show)]
 
     def _roll(self, command: Command) -> None:
         """Roll, and say what came; real dice are asked for first, and then the log says it."""

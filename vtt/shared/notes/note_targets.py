@@ -1,4 +1,4 @@
-"""The targets of links in a note, for one viewer: pages, characters, and the group's own entries of Prep."""
+"""The targets of links in a note, for one viewer: pages, characters, and the entries of Prep."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.kit.content_editor.view_models import Category
+from engine.kit.handouts.handout_records import HANDOUTS
 from engine.kit.notes.note_links import NoteLink, name_key
 from engine.kit.notes.note_records import NOTES, notes_in
 from engine.kit.random_tables.random_table_records import RANDOM_TABLES
@@ -28,6 +29,7 @@ class NoteTarget:
         name: its name.
         word: the word for such things: “note”, “encounter”.
         can_roll: it is a random table of the kit.
+        can_show: it is a handout of the kit.
     """
 
     kind: str
@@ -35,6 +37,7 @@ class NoteTarget:
     name: str
     word: str
     can_roll: bool = False
+    can_show: bool = False
 
 
 class NoteTargets:
@@ -43,13 +46,17 @@ class NoteTargets:
     Args:
         view: the table as the viewer may know it.
         categories: the categories of Prep.
+        shipped: what comes with the game; what the group has changed of it counts once. Only the GM may know it.
     """
 
-    def __init__(self, view: VisibleTable, categories: Iterable[Category]) -> None:
+    def __init__(self, view: VisibleTable, categories: Iterable[Category], shipped: Iterable[NoteTarget] = ()) -> None:
         seat = view.seats.get(view.viewer)
         self.is_gm = seat is not None and seat.is_gm
         self._by_name: dict[str, list[NoteTarget]] = {}
-        for target in self._targets(view, categories):
+        own = tuple(self._targets(view, categories))
+        known = {(target.kind, target.id) for target in own}
+        others = (target for target in shipped if (target.kind, target.id) not in known) if self.is_gm else ()
+        for target in (*own, *others):
             self._by_name.setdefault(name_key(target.name), []).append(target)
 
     def _targets(self, view: VisibleTable, categories: Iterable[Category]) -> Iterator[NoteTarget]:
@@ -63,11 +70,12 @@ class NoteTargets:
             if category.kind == NOTES and category.in_every_game:
                 continue
             can_roll = category.kind == RANDOM_TABLES and category.in_every_game
+            can_show = category.kind == HANDOUTS and category.in_every_game
             for name in category.lists:
                 for row in view.lists.get(name, ()):
                     called, known = row.get("name") or row.get("id"), row.get("id") or row.get("name")
                     if isinstance(called, str) and isinstance(known, str):
-                        yield NoteTarget(category.kind, known, called, category.one, can_roll)
+                        yield NoteTarget(category.kind, known, called, category.one, can_roll, can_show)
 
     def find(self, name: str) -> tuple[NoteTarget, ...]:
         """Return the things with a name."""

@@ -28,6 +28,8 @@ MOST_SIDE: Final = 30_000
 _MEMORY: Final = 256
 _FORMATS: Final = frozenset({"png", "jpeg", "jpg", "webp", "bmp", "gif"})
 _QUALITY: Final = 88
+_PDF_HEAD: Final = 1024
+"""So many bytes may be in front of a PDF."""
 _JPEG_END: Final = 0xD9
 _LIGHT_BYTES: Final = 700_000
 _LIGHT_PIXELS: Final = 1_000_000
@@ -69,6 +71,8 @@ def read_bytes(content: bytes, name: str = "", use: PictureUse = PORTRAIT) -> St
         raise PictureError("too_many_bytes", most=MOST_BYTES >> 20)
     if use.svg and is_svg(content):
         return from_image(image_of_svg(content, use.longest), name, use)
+    if content[:_PDF_HEAD].lstrip().startswith(b"%PDF-"):
+        raise PictureError("pdf")
     if _is_cut_off(content):
         raise PictureError("broken")
     reader, _buffer = _reader(content)

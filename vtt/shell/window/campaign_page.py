@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.core.commands import Command
+from engine.kit.notes.note_links import NoteLink
 from engine.kit.stand_in_game import StandInGame
 from engine.messages.texts import say
 from engine.model.seats import SHARED
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from vtt.panels.dice_roller import DiceRoller
     from vtt.panels.quick_note import QuickNoteField
     from vtt.prep.prep_room import PrepRoom
+    from vtt.shared.notes.note_link_actions import NoteLinkActions
     from vtt.sheets.characters.characters_room import CharactersRoom
 
 
@@ -106,6 +108,7 @@ class CampaignPage(QWidget):
         self.table_room.seat_wanted.connect(self.seat_wanted)
         self.table_room.actor_wanted.connect(self.show_actor)
         self.table_room.newcomer_wanted.connect(self.ask_newcomer)
+        self.table_room.link_wanted.connect(self._follow_link)
         self._rooms: dict[str, QWidget] = {"table": self.table_room}
         self._makers: dict[str, Callable[[], QWidget]] = {
             "characters": self._make_characters,
@@ -118,6 +121,7 @@ class CampaignPage(QWidget):
         self._palette: CommandPalette | None = None
         self._dice: DiceRoller | None = None
         self._quick_note: QuickNoteField | None = None
+        self.page_links: NoteLinkActions | None = None
         self._by_name: Offer | None = None  # found by its name for this viewer; nothing has been done or left since
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
@@ -403,6 +407,19 @@ class CampaignPage(QWidget):
         """Begin a note in the Prep room."""
         if "prep" in self.rooms:
             self._prep().write_note(title)
+
+    @Slot(object)
+    def _follow_link(self, link: NoteLink) -> None:
+        """Follow a link on a status page."""
+        if self.page_links is None:
+            from vtt.panels.page_links import page_link_actions
+
+            self.page_links = page_link_actions(self.table_room.offers)
+            self.page_links.target_wanted.connect(self.open_target)
+            self.page_links.note_wanted.connect(self.write_note)
+            self.page_links.said.connect(self.said)
+            self.viewer_changed.connect(self.page_links.leave)
+        self.page_links.follow(link)
 
     def open_note(self, id_: str) -> None:
         """Go to a note, to read it."""

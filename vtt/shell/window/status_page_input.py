@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
+from engine.kit.notes.note_links import NoteLink
 from engine.messages.texts import say
 from engine.presentation.offers import Offer
-from engine.presentation.status_pages import OfferButton, button_matches
+from engine.presentation.status_pages import LinkButton, OfferButton, PageButton, button_matches
 from engine.presentation.visibility import VisibleTable
 from vtt.panels.offers_bar import OffersBar
 from vtt.shared.offers.offer_tile import denial_words, offer_words
@@ -23,7 +24,12 @@ class StatusPageInput(QObject):
     Args:
         status_page_panel: the panel of status pages.
         bar: the bar of offers; its seat comes first.
+
+    Signals:
+        link_wanted: a NoteLink is to be followed.
     """
+
+    link_wanted = Signal(object)
 
     def __init__(self, status_page_panel: StatusPagePanel, bar: OffersBar) -> None:
         super().__init__(bar)
@@ -36,9 +42,12 @@ class StatusPageInput(QObject):
         bar.seat_changed.connect(self._seat_changed)
         status_page_panel.set_button_lookup(self.button)
 
-    def button(self, offer_button: OfferButton) -> StatusPageButton | None:
-        """Return the button for a touch; None where nobody at this screen has its offer."""
-        offer = self._offer_of(offer_button)
+    def button(self, page_button: PageButton) -> StatusPageButton | None:
+        """Return the button for a touch; None where nobody at this screen has its offer, or is the GM with its link."""
+        if isinstance(page_button, LinkButton):
+            words = short(say(page_button.label), 90)
+            return StatusPageButton(page_button, words, words) if self._is_gms else None
+        offer = self._offer_of(page_button)
         if offer is None:
             return None
         cached = self._cached_words.get(offer.name)
@@ -47,17 +56,24 @@ class StatusPageInput(QObject):
             cached = self._cached_words[offer.name] = offer, words, short(say(offer.label), 200)
         _, words, spoken = cached
         why = denial_words(offer, self._bar.theme)
-        if offer_button.label is not None:
-            words = spoken = short(say(offer_button.label), 90)
-        asks = offer.questions and not why and (not offer_button.answers or unanswered(offer, offer_button.answers))
+        if page_button.label is not None:
+            words = spoken = short(say(page_button.label), 90)
+        asks = offer.questions and not why and (not page_button.answers or unanswered(offer, page_button.answers))
         return StatusPageButton(
-            offer_button=offer_button,
+            page_button=page_button,
             words=f"{words}…" if asks and not words.endswith("…") else words,
             spoken=spoken,
             why=why,
             main=offer.primary,
             rules=type(offer.command).RULES,
         )
+
+    @property
+    def _is_gms(self) -> bool:
+        """Whether the viewer is the GM."""
+        view = self._bar.viewer_campaign.view
+        seat = view.seats.get(view.viewer)
+        return seat is not None and seat.is_gm
 
     def _offer_of(self, offer_button: OfferButton) -> Offer | None:
         """Return the offer: of the bar's seat if it can take it, else of another seat, those that must act first."""
@@ -80,14 +96,19 @@ class StatusPageInput(QObject):
 
     @Slot(object)
     def _press(self, button: StatusPageButton) -> None:
-        offer = self._offer_of(button.offer_button)
+        wanted = button.page_button
+        if isinstance(wanted, LinkButton):
+            self.link_wanted.emit(NoteLink(start=0, end=0, target=wanted.target, label=wanted.target))
+            return
+        offer = self._offer_of(wanted)
         if offer is not None:
-            self._bar.take(offer, dict(button.offer_button.answers) or None)
+            self._bar.take(offer, dict(wanted.answers) or None)
 
     @Slot()
     def _leave_out(self) -> None:
         """Remove offers from the bar that can be taken on the status page."""
-        self._bar.leave_out(frozenset(button.offer_button.offer for button in self._panel.buttons))
+        wanted = (button.page_button for button in self._panel.buttons)
+        self._bar.leave_out(frozenset(one.offer for one in wanted if isinstance(one, OfferButton)))
 
     @Slot(str)
     def _seat_changed(self, _seat: str) -> None:

@@ -47,6 +47,7 @@ class TableRoom(QWidget):
         undo_to: the position of the history to go back to.
         what_if_from: a position of the history from which the GM wants to try something.
         everything_wanted: the table is no longer to be alone.
+        link_wanted: a NoteLink on a status page is to be followed.
     """
 
     said = Signal(str, object)
@@ -57,6 +58,7 @@ class TableRoom(QWidget):
     gm_screen_wanted = Signal()
     seat_wanted = Signal(str)
     everything_wanted = Signal()
+    link_wanted = Signal(object)
 
     def __init__(
         self, campaign: OpenCampaign, viewer: str, hub: ThemeHub, faces: CardFaceCache, parent: QWidget | None = None
@@ -148,6 +150,7 @@ class TableRoom(QWidget):
         self.offers.gm_screen_wanted.connect(self.gm_screen_wanted)
         self.log.undo_to.connect(self.undo_to)
         self.log.what_if_from.connect(self.what_if_from)
+        self._touch.link_wanted.connect(self.link_wanted)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focus_changed)

@@ -308,25 +308,23 @@ class StatusPagePanel(StatusPageFrame):
         m, theme = self._lengths, self._hub.theme
         clock = viewer_campaign.view.clock if has_countdown(status_page) else 0
         width, high = self.page_width, self.page_height
-        offer_buttons = buttons_on_page(status_page)
-        buttons = [self._button_lookup(offer_button) for offer_button in offer_buttons]
+        page_buttons = buttons_on_page(status_page)
+        buttons = [self._button_lookup(page_button) for page_button in page_buttons]
         same = self._status_page is not None and self._status_page.key == status_page.key
         self._status_page = status_page
         contents = (status_page, clock, buttons, width, high, m, theme)
         if contents != self._shown_contents:
             self._shown_contents = contents
-            buttons_by_id = {
-                id(offer_button): button for offer_button, button in zip(offer_buttons, buttons, strict=True)
-            }
+            buttons_by_id = {id(one): button for one, button in zip(page_buttons, buttons, strict=True)}
             try:
                 page = self._layouter.lay_out(
-                    status_page, clock, width, m, lambda offer_button: buttons_by_id[id(offer_button)], high=high
+                    status_page, clock, width, m, lambda page_button: buttons_by_id[id(page_button)], high=high
                 )
             except Exception as fault:  # any fault: the other pages stay readable
                 report_fault(fault)
                 faulty = StatusPage(key=status_page.key, title=status_page.title, sentences=(FAULT,))
                 page = self._layouter.lay_out(
-                    faulty, clock, width, m, lambda offer_button: buttons_by_id[id(offer_button)], high=high
+                    faulty, clock, width, m, lambda page_button: buttons_by_id[id(page_button)], high=high
                 )
             self._page.show_page(page, m, message_text(status_page.title))
             self.update_column_heads()

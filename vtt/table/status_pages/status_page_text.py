@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QTextLayout, QTextOption
 
 from engine.messages.message import Message
 from engine.messages.texts import say
-from engine.presentation.status_pages import OfferButton, ProgressBox, StatusPage, StatusPageCell
+from engine.presentation.status_pages import PageButton, ProgressBox, StatusPage, StatusPageCell
 from vtt.shared.screen_names import clean_name, table_text
 from vtt.widgets.look.missing_glyphs import drawable
 from vtt.widgets.look.ui_fonts import title_font, ui_font
@@ -48,7 +48,7 @@ class StatusPageButton:
     """A button on a status page.
 
     Attributes:
-        offer_button: the offer behind it.
+        page_button: the offer or the link behind it.
         words: its text.
         spoken: the text in full.
         why: why it is disabled, with the rules; empty if it is enabled.
@@ -57,7 +57,7 @@ class StatusPageButton:
         more: the buttons of its menu, if it replaces those without room.
     """
 
-    offer_button: OfferButton
+    page_button: PageButton
     words: str
     spoken: str
     why: str = ""
@@ -66,11 +66,11 @@ class StatusPageButton:
     more: tuple[StatusPageButton, ...] = ()
 
 
-ButtonLookup = Callable[[OfferButton], StatusPageButton | None]
-"""Returns the button of an offer; None if nobody here can take it."""
+ButtonLookup = Callable[[PageButton], StatusPageButton | None]
+"""Returns the button of an offer or a link; None if nobody here can take it."""
 
 
-def no_buttons(_touch: OfferButton) -> StatusPageButton | None:
+def no_buttons(_page_button: PageButton) -> StatusPageButton | None:
     """Return no button, as on the players' own screen."""
     return None
 
@@ -105,13 +105,13 @@ class CellText:
         return not (self.words or self.sign or self.boxes or self.buttons)
 
 
-def buttons_on_page(status_page: StatusPage) -> list[OfferButton]:
+def buttons_on_page(status_page: StatusPage) -> list[PageButton]:
     """Return all buttons of a page."""
-    buttons = [*status_page.buttons]
+    buttons: list[PageButton] = [*status_page.buttons]
     for line in status_page.lines:
         buttons += line.buttons
         for cell in line.cells:
-            buttons += cell.buttons
+            buttons += (*cell.buttons, *cell.links)
     return buttons
 
 
@@ -155,7 +155,8 @@ def cell_text(cell: StatusPageCell, clock: int, buttons: ButtonLookup) -> CellTe
         full = sum(box.filled for box in cell.boxes)
         spoken = words or table_text("slate.boxes", full=full, count=len(cell.boxes))
         details = (spoken, *details) if spoken not in details else details
-    cell_buttons = (buttons(offer_button) for offer_button in cell.buttons)
+    page_buttons: list[PageButton] = [*cell.buttons, *cell.links]
+    cell_buttons = map(buttons, page_buttons)
     return CellText(
         words="" if cell.boxes else words,
         spoken=spoken,

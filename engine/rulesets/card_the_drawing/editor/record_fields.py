@@ -20,7 +20,7 @@ from engine.kit.content_editor.form_definitions import (
     switch,
 )
 from engine.kit.content_editor.view_models import EditorFieldKind
-from engine.kit.encounters.encounter_forms import NOTE_ROWS, READ_FIELDS, RUNNING_FIELDS
+from engine.kit.encounters.encounter_forms import NOTE_ROWS, PAGE_FIELDS, READ_FIELDS, RUNNING_FIELDS
 from engine.rulesets.card_the_drawing.cards import record_validation
 from engine.rulesets.card_the_drawing.cards.card_library import (
     ARCHETYPES,
@@ -143,6 +143,7 @@ KINDS: Final[Mapping[str, RecordKind]] = {
         offers=("begin_encounter", "place_encounter"),
         answers="encounter",
         fights=True,
+        page=("text", *PAGE_FIELDS),
     ),
 }
 EFFECT: Mapping[str, RecordField] = by_key(

@@ -16,6 +16,7 @@ from engine.core.events import ListSet
 from engine.kit.cast.individuals import WishedName, bring_individual, free_actor_id, listed_names
 from engine.kit.content_editor.content_library import errors_among
 from engine.kit.content_editor.persistence import row_of, with_row
+from engine.kit.encounters.encounter_records import notes_without_links
 from engine.kit.encounters.encounter_runs import has_running_notes, remember_run
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -288,10 +289,11 @@ def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
     if (place.name, dark) != (session.place, session.dark):
         draft.set_outermost(replace(session, place=place.name, dark=dark))
     draft.note("d100_place", place=place.name)
-    if place.read_out.strip():
-        draft.note("d100_read_out", text=place.read_out.strip())
-    if place.notes.strip():
-        draft.note("d100_place_notes", audience=gm, place=place.name, text=place.notes.strip())
+    texts = notes_without_links(place)
+    if texts.read_out.strip():
+        draft.note("d100_read_out", text=texts.read_out.strip())
+    if texts.notes.strip():
+        draft.note("d100_place_notes", audience=gm, place=place.name, text=texts.notes.strip())
     before = VisitedPlace(id=place.id) if command.anew else visited_place(draft.table, place.id)
     there = frozenset(draft.table.actors)
     brought_keys, counts = list(before.brought), _rolled_counts(draft, place, before.counts)

@@ -9,7 +9,7 @@ from typing import Final
 from engine.kit.content_editor import form_definitions
 from engine.kit.content_editor.declared_forms import declared_fields, declared_rows
 from engine.kit.content_editor.form_definitions import RecordForms, RecordKind, RowForm, by_key, switch
-from engine.kit.encounters.encounter_forms import NOTE_ROWS, RUNNING_FIELDS
+from engine.kit.encounters.encounter_forms import NOTE_ROWS, PAGE_FIELDS, RUNNING_FIELDS
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.editor import prepared_records
 from engine.rulesets.classic_fantasy.editor.prepared_records import FOES, PLACES, TRAPS
@@ -39,6 +39,7 @@ _KINDS: Final[Mapping[str, RecordKind]] = {
         facets=("origin", "state"),
         offers=("d100_go_to_place",),
         answers="place",
+        page=PAGE_FIELDS,
     ),
     TRAPS: RecordKind(
         struct=prepared_records.PreparedTrap,

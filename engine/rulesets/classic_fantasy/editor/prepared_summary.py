@@ -140,8 +140,6 @@ def _foe_sentences(record: PreparedFoe) -> Iterator[str]:
 
 
 def _place_sentences(record: PreparedPlace, lists: Lists) -> Iterator[str]:
-    if record.read_out.strip():
-        yield _sentence("read_out", text=record.read_out.strip())
     for trap in record.traps:
         yield _sentence("trap_here", name=_record_name(lists, TRAPS, trap.trap), where=_clause(trap.place))
     for foe in record.foes:

@@ -14,6 +14,7 @@ from engine.kit.cast import cast_commands
 from engine.kit.cast.prepared_cast import PreparedCast
 from engine.kit.cast.sound_records import SoundRecords
 from engine.kit.gm_requests import GmRequest
+from engine.kit.notes.note_links import text_without_links
 from engine.model.frozen import Json
 from engine.model.seats import SHARED
 from engine.model.table import Table
@@ -97,15 +98,15 @@ class TellSeed(GmRequest):
         seed = SEED_RECORDS.record(draft.table, self.seed)
         draft.note("im_seed", name=seed.name)
         if seed.read_out.strip():
-            draft.note("im_read_out", text=seed.read_out.strip())
+            draft.note("im_read_out", text=text_without_links(seed.read_out.strip()))
         for goal in seed.goal_lines():
-            draft.note("im_goal", "IM-ADVANCE-4", audience=(self.seat,), goal=goal)
+            draft.note("im_goal", "IM-ADVANCE-4", audience=(self.seat,), goal=text_without_links(goal))
         _tell_notes(draft, self.seat, seed.name, seed.notes)
 
 
 def _tell_notes(draft: Draft, seat: str, name: str, notes: str) -> None:
     if notes.strip():
-        draft.note("im_notes", audience=(seat,), name=name, text=notes.strip())
+        draft.note("im_notes", audience=(seat,), name=name, text=text_without_links(notes.strip()))
 
 
 def _attempt(found: PreparedDifficulty, command: UseDifficulty) -> Attempt:

@@ -51,6 +51,7 @@ _KINDS: Final[Mapping[str, RecordKind]] = {
         facets=("setting", "state"),
         offers=(TELL_SEED,),
         answers="seed",
+        page=("read_out", "goals", "notes"),
     ),
 }
 FORMS: Final = RecordForms("im", _KINDS)

@@ -70,8 +70,6 @@ def _difficulty_sentences(record: PreparedDifficulty) -> Iterator[str]:
 
 
 def _seed_sentences(record: PreparedSeed) -> Iterator[str]:
-    if record.read_out.strip():
-        yield _sentence("read_out", text=record.read_out.strip())
     goals = record.goal_lines()
     if goals:
         yield _sentence("goals", count=len(goals))

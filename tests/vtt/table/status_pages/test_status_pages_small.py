@@ -10,7 +10,14 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import SetTrack
 from engine.messages.message import Message
-from engine.presentation.status_pages import OfferButton, StatusPage, StatusPageCell, StatusPageLine, StatusPageTab
+from engine.presentation.status_pages import (
+    OfferButton,
+    PageButton,
+    StatusPage,
+    StatusPageCell,
+    StatusPageLine,
+    StatusPageTab,
+)
 from tests.on_screen import put_up
 from tests.vtt.table.status_pages.test_status_pages import House
 from tests.vtt.table_hand import CALM, shared_faces
@@ -49,9 +56,12 @@ def status_page(lines: int) -> StatusPage:
 
 
 def page(high: float) -> LaidOutStatusPage:
-    return StatusPageLayouter().lay_out(
-        status_page(30), 0, 440, CALM.metrics, lambda t: StatusPageButton(t, f"Do {t.offer}", t.offer), high=high
-    )
+    return StatusPageLayouter().lay_out(status_page(30), 0, 440, CALM.metrics, button_of, high=high)
+
+
+def button_of(page_button: PageButton) -> StatusPageButton:
+    assert isinstance(page_button, OfferButton)
+    return StatusPageButton(page_button, f"Do {page_button.offer}", page_button.offer)
 
 
 @pytest.fixture(autouse=True)
@@ -91,9 +101,8 @@ def test_on_a_low_page_lines_begin_higher_and_every_button_is_still_there(qtbot:
     begins = [next(top for row, top in zip(one.rows, one.tops, strict=True) if row.key == "0") for one in (low, high)]
     assert begins[0] < begins[1] / 2
     shown = [element.button for row in low.rows for element in row.elements if isinstance(element, ButtonElement)]
-    assert {k.offer_button.offer for button in shown for k in (button.more or (button,))} == {
-        f"offer{n}" for n in range(12)
-    }
+    wanted = [k.page_button for button in shown for k in (button.more or (button,))]
+    assert {one.offer for one in wanted if isinstance(one, OfferButton)} == {f"offer{n}" for n in range(12)}
     shows = StatusPageWidget(hub())
     qtbot.addWidget(shows)
     shows.resize(440, 400)
@@ -106,7 +115,7 @@ def test_on_a_low_page_lines_begin_higher_and_every_button_is_still_there(qtbot:
     with qtbot.waitSignal(shows.pressed) as heard:
         menu.actions()[-1].trigger()
     assert heard.args is not None
-    assert heard.args[0].offer_button.offer == "offer11"
+    assert heard.args[0].page_button.offer == "offer11"
     menu.close()
 
 

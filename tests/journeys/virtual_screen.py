@@ -1,4 +1,4 @@
-"""Monitors of an X server without real ones, plugged in and out as RandR 1.5 knows them."""
+"""The screen of a virtual X server: windows of other programs, and monitors that are plugged in and out (RandR 1.5)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,21 @@ import struct
 from collections.abc import Sequence
 from types import TracebackType
 
-_INTERN_ATOM, _GET_INPUT_FOCUS, _QUERY_EXTENSION = 16, 43, 98
+from PySide6.QtWidgets import QApplication
+
+_CREATE_WINDOW, _MAP_WINDOW, _INTERN_ATOM, _GET_INPUT_FOCUS, _QUERY_EXTENSION = 1, 8, 16, 43, 98
 _GET_RESOURCES, _SET_MONITOR, _DELETE_MONITOR = 8, 43, 44
 
 
-class XMonitors:
-    """A connection to the X server of the tests that divides its screen into monitors.
+def is_virtual_screen(app: QApplication) -> bool:
+    """Say whether the screen is that of a virtual X server, such as Xvfb: a real one is left alone."""
+    return app.platformName() == "xcb" and not app.primaryScreen().manufacturer() and len(app.screens()) == 1
 
-    Only a server whose own name says that it is a virtual one (Xvfb) is changed; `is_possible` says so.
+
+class VirtualScreen:
+    """A connection to the X server of the tests, to divide its screen into monitors, and to open another window.
+
+    Use it only where `is_virtual_screen`.
     """
 
     def __init__(self) -> None:
@@ -27,7 +34,7 @@ class XMonitors:
         self._socket.sendall(struct.pack("<BxHHHHxx", 0x6C, 11, 0, 0, 0))
         head = self._read(8)
         setup = self._read(struct.unpack("<BBHHH", head)[4] * 4)
-        vendor = struct.unpack_from("<H", setup, 16)[0]
+        self._own, vendor = (struct.unpack_from(form, setup, at)[0] for form, at in (("<I", 4), ("<H", 16)))
         self._root = struct.unpack_from("<I", setup, 32 + -(-vendor // 4) * 4 + setup[21] * 8)[0]
         self._randr = self._request(_QUERY_EXTENSION, 0, struct.pack("<HH", 5, 0) + b"RANDR")[9]
         resources = self._request(self._randr, _GET_RESOURCES, struct.pack("<I", self._root))
@@ -35,7 +42,7 @@ class XMonitors:
         self._outputs = struct.unpack_from(f"<{outputs}I", resources, 32 + 4 * controllers)
         self._plugged: set[str] = set()
 
-    def __enter__(self) -> XMonitors:
+    def __enter__(self) -> VirtualScreen:
         return self
 
     def __exit__(
@@ -59,6 +66,12 @@ class XMonitors:
         body = struct.pack("<II", self._root, self._atom(name))
         self._request(self._randr, _DELETE_MONITOR, body, answers=False)
         self._plugged.discard(name)
+
+    def open_window(self) -> None:
+        """Open a small window of another program, which the window manager gives the keyboard; it closes at the end."""
+        size = struct.pack("<hhHHHHII", 100, 100, 200, 100, 0, 1, 0, 0)
+        self._request(_CREATE_WINDOW, 0, struct.pack("<II", self._own, self._root) + size, answers=False)
+        self._request(_MAP_WINDOW, 0, struct.pack("<I", self._own), answers=False)
 
     def _atom(self, name: str) -> int:
         data = name.encode()
