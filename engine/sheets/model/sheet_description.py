@@ -357,6 +357,7 @@ class StatBlockField(Frozen):
         columns: of rows, the columns that are shown; all if there are none. Of a name from a list, the columns of that
             list that are shown behind it.
         labelled: those of them whose label is shown too.
+        labels: a shorter label for those of them whose own is too long there.
         rows: of rows, the names in the first column of those that are shown, in their order and without what is in
             brackets behind them; all if there are none.
         by: of rows, the column by which the highest come first; rows without a number there are left out.
@@ -369,6 +370,7 @@ class StatBlockField(Frozen):
     label: str = ""
     columns: tuple[Key, ...] = ()
     labelled: tuple[Key, ...] = ()
+    labels: Mapping[Key, str] = {}
     rows: tuple[str, ...] = ()
     by: str = ""
     most: Annotated[int, Meta(ge=0, le=80)] = 0

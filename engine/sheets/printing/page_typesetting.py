@@ -11,7 +11,7 @@ from engine.model.frozen import replace
 from engine.sheets.formulas.exact_numbers import exact
 from engine.sheets.layout.layout_boxes import LaidBox, LaidField, LaidPage
 from engine.sheets.layout.page_geometry import Rect
-from engine.sheets.layout.printable_sheet import PrintableSheet, row_count
+from engine.sheets.layout.printable_sheet import PrintableSheet, crossed_off, row_count, worst_state
 from engine.sheets.layout.spacing import Spacing
 from engine.sheets.model.field_paths import format_path, parse_path
 from engine.sheets.model.field_values import is_blank, plain_text
@@ -131,23 +131,13 @@ class PageTypesetter:
                     words = (*words, *self.labels.letters(laid, field))
                 if isinstance(field, FigureField):
                     words = (*words, *self.labels.heads(laid, field))
-                    parts = tuple(self._in_state(part, field) for part in parts) if field.states else parts
+                    if field.states:
+                        parts = tuple(replace(p, chosen=worst_state(self.source, field, p.laid.path)) for p in parts)
                 return ComposedField(laid=laid, words=words, parts=parts)
             case LongTextField() | EntriesField():
                 return self._lines(laid, field, spot, band)
             case _:
                 return self._leaf(laid, spot, band)
-
-    def _in_state(self, part: ComposedField, field: FigureField) -> ComposedField:
-        """Return a part of a figure with the worst state that its points have reached ticked."""
-        place = parse_path(part.laid.path)
-        points, most = (self.source.value(str(replace(place, aspect=aspect))) for aspect in ("", "most"))
-        if place.aspect or not isinstance(points, int):
-            return part
-        known = most if isinstance(most, int) else None
-        limits = [0 if not state.share else None if known is None else -known * state.share for state in field.states]
-        reached = [at for at, limit in enumerate(limits) if limit is not None and points <= limit]
-        return replace(part, chosen=reached[-1] if reached else None)
 
     def _table(self, laid: LaidField, field: RowsField, spot: PrintedPlace, band: Rect | None) -> ComposedField:
         """Set a table, or a piece of one that continues."""
@@ -222,9 +212,8 @@ class PageTypesetter:
                 words = (*words, self.labels.limit(f"/ {most}", place))
         face = PrintFace.VALUE if in_table else PrintFace.STRONG
         runs = self._put(shown, laid, place, spot, words, None, face=face)
-        crossed = isinstance(laid.field, NumberField) and laid.field.crossed
-        value = self.source.value(laid.path) if crossed else None
-        lost = max(0, len(laid.marks) - max(0, value)) if isinstance(value, int) else 0
+        is_crossed = isinstance(laid.field, NumberField) and laid.field.crossed
+        lost = crossed_off(self.source, laid.path, len(laid.marks)) if is_crossed else 0
         return replace(made, runs=runs, words=words, ticked=lost, elsewhere=bool(shown) and not runs)
 
     def _ticks(

@@ -15,7 +15,8 @@ import pikepdf
 import pytest
 
 from engine.kit.conformance.sheet_filling import SheetFiller
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
+from engine.model.tracks import Track
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.editing.record_changes import applied
@@ -221,6 +222,36 @@ def test_boxes_dots_and_circles_are_ticked_by_another_library(tmp_path: Path) ->
         "hits.Head": 1,
         "hits.Head.armour": 9,
     }
+
+
+def test_points_are_crossed_off_and_states_ticked_by_another_library(tmp_path: Path) -> None:
+    """Boxes that repeat a number: crossed off, they become it; a state alone does not say how many points are left."""
+    path, out = tmp_path / "form.pdf", tmp_path / "out.pdf"
+    fields: dict[str, Json] = {"wind": 12, "wind_start": 14}
+    hero = Record(name="Ilse", actor="ilse", sheet=fields, tracks={"Wind": Track(value=12)})
+    fighter = Record(name="Bran", actor="bran", sheet={"con": 12, "siz": 12})
+    forms = [
+        form_of(sheets_of(game)["hero"], of, game)
+        for game, of in (("future_imperfect", hero), ("classic_fantasy", fighter))
+    ]
+    write_fillable(job_of(*forms), path)
+    for ticks, typed, wind in ((("1", "2"), None, None), (("1", "2", "3", "5"), None, 10), (("3",), "4", 4)):
+        with pikepdf.open(path) as pdf:
+            found = leaves(pdf)
+            boxes = [name for name in found if name.startswith("s1.wind-marks.")]
+            assert len(boxes) == 14
+            assert [str(found[name].V) for name in boxes] == ["/Yes"] * 2 + ["/Off"] * 12
+            for name in boxes:
+                state = pikepdf.Name.Yes if name.rpartition(".")[2] in ticks else pikepdf.Name.Off
+                found[name].V = found[name].AS = state
+            if typed:
+                found["s1.wind"].V = pikepdf.String(typed)
+            if wind is None:
+                found["s2.body.Head-marks.2"].V = found["s2.body.Head-marks.2"].AS = pikepdf.Name.Yes
+            pdf.save(out)
+        assert {change.path: change.after for change in back(out, forms[0]).changes} == ({"wind": wind} if wind else {})
+        other = back(out, forms[1])
+        assert (other.changes, [entry.text for entry in other.unread]) == ((), [] if wind else ["M"])
 
 
 @pytest.mark.usefixtures("read_once")
