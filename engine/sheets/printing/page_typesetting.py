@@ -55,6 +55,8 @@ _RUN_IN: Final = 7.5
 _SHORTEST: Final = 4
 """A text that continues elsewhere is left out entirely if fewer letters than this would fit."""
 _ROW_NAME: Final = 24
+_NOTES: Final = 8.0
+"""The size of long texts of a table below its rows."""
 _NARROW: Final = 11.0
 """A place narrower than this shows only the sign that a text continues elsewhere."""
 _BETWEEN_ENTRIES: Final = " · "
@@ -144,6 +146,7 @@ class PageTypesetter:
         words = (*self.labels.of(laid), *self.labels.heads(laid, field))
         there = row_count(self.source, field)
         names = [self._row_name(field, row) for row in range(there)]
+        already = len(self.overflow)
         parts = []
         last = -1
         for part in laid.parts:
@@ -157,7 +160,40 @@ class PageTypesetter:
         if there > last + 1:
             mark, room = self._mark(laid, words, band)
             self.overflow.append(PageOverflow(self, spot, mark, room, table=field, first=last + 1))
-        return ComposedField(laid=laid, words=words, parts=tuple(parts))
+        made = ComposedField(laid=laid, words=words, parts=tuple(parts))
+        return self._with_notes(made, field, last + 1 - there, already)
+
+    def _with_notes(self, made: ComposedField, field: RowsField, free: int, already: int) -> ComposedField:
+        """Return a table with its long texts in the empty rows at its end, if one of these stays empty."""
+        long = self.overflow[already:]
+        if not long or field.beside > 1:
+            return made
+        width = len(field.columns)
+        text = "\n".join(f"{item.spot.part}: {item.text}" for item in long)
+        for count in range(1, free):
+            rows = made.laid.parts[-count * width :]
+            top, place = rows[0].rect, made.laid.value_rect
+            room = Rect(place.x, top.y, place.w, rows[-1].rect.bottom - top.y).inset(_INSET + 0.8, 0.6)
+            block = fit_text(text, PrintFace.VALUE, _NOTES, room, self.measure, hang=True)
+            if block.rest:
+                continue
+            del self.overflow[already:]
+            runs = [
+                TextRun(
+                    x=room.x + x,
+                    y=room.y + (at + 0.78) * block.leading,
+                    text=line.rstrip(),
+                    face=PrintFace.VALUE,
+                    size=block.size,
+                )
+                for at, (x, line) in enumerate(block.lines)
+            ]
+            signs = [below_sign(item.mark, self.measure) for item in long]
+            laid = LaidField(path=rows[0].path, field=rows[0].field, rect=room, label_rect=None, value_rect=room)
+            notes = ComposedField(laid=laid, words=tuple(signs), runs=tuple(runs))
+            left = replace(made.laid, parts=made.laid.parts[: -count * width])
+            return replace(made, laid=left, parts=(*made.parts[: -count * width], notes))
+        return made
 
     def _row_name(self, field: RowsField, row: int) -> str:
         """Return the name of a row whose part is on another page: the text of its first column, or its number."""
@@ -413,6 +449,13 @@ class PageTypesetter:
         ends = [run.x + width_of(run, self.measure) for run in words if run.y <= strip.bottom]
         room = strip.right - max(ends, default=strip.x) - 1.5
         return (strip.right, strip.bottom - 0.8), room if room >= SIGN * 0.6 else 0.0
+
+
+def below_sign(end: tuple[float, float], measure: Measure) -> TextRun:
+    """Return the sign that a text is below its table; `end` is its right end and its baseline."""
+    text, (right, y) = paper_text("continued_below"), end
+    wide = measure.width(text, PrintFace.NOTE, LEAST_SIZE)
+    return TextRun(x=right - wide, y=y, text=text, face=PrintFace.NOTE, size=LEAST_SIZE)
 
 
 def lines_in(block: TextBlock, laid: LaidField, *, on_rules: bool) -> int:

@@ -21,7 +21,7 @@ from engine.sheets.model.sheet_description import (
     Section,
     TextField,
 )
-from vtt.sheets.editor.field_box import FieldBox
+from vtt.sheets.editor.field_box import FieldBox, calculation_lines
 from vtt.sheets.editor.field_editors import form_text
 from vtt.sheets.editor.message_line import MessageLine
 from vtt.widgets.basic_widgets import button, column, row
@@ -34,6 +34,8 @@ _LETTERS: Final = {NumberField: 8, DiceField: 8, LevelField: 11, LongTextField: 
 """The least width of a field in letters, by its kind; any other kind has `_USUAL`."""
 _FEW_DIGITS: Final = 6
 """The least width of a number of at most three digits in a small grid, which has no calculation below it."""
+_CALCULATED: Final = {1: 0, 2: 10, 3: 14, 4: 14}
+"""The least width of a field in letters, by the number of lines of its calculation."""
 _USUAL: Final = 11
 _SHORT: Final = (TextField, NumberField, DiceField, LevelField, ChoiceField, FlagField)
 """Kinds that are no better for being wider here than on paper."""
@@ -193,7 +195,8 @@ class SectionCard(QFrame):
         grid = self._is_grid(boxes)
         for box in boxes:
             usual = _FEW_DIGITS if grid and _is_few_digits(box.field) else _LETTERS.get(type(box.field), _USUAL)
-            least = max(usual, len(box.field.label) * _LETTER)
+            calculated = _CALCULATED[calculation_lines(box.field)]
+            least = max(usual, len(box.field.label) * _LETTER, calculated)
             share = self._share * _NEAR if isinstance(box.field, _SHORT) and not grid else 1.0
             wanted = box.field.width * min(1.0, share)
             yield next((n for n in _SPANS if n >= wanted and n * letters >= least), COLUMNS)
