@@ -23,6 +23,7 @@ from engine.sheets.model.compiled_sheet import (
     formula_of,
 )
 from engine.sheets.model.field_values import part_of, verify_value
+from engine.sheets.model.section_tables import joined_sections
 from engine.sheets.model.sheet_description import (
     BoxesField,
     ChipsField,
@@ -102,6 +103,13 @@ def _keys(description: SheetDescription) -> Iterator[str]:
     for section in description.sections:
         for name in sorted({*section.folded} - {field.key for field in section.fields}):
             yield _problem("unknown", section.key, name=name)
+        if section.columns and len(section.fields) % len(section.columns):
+            yield _problem("ragged", section.key)
+        joined = next((other for other in description.sections if other.key == section.joins), None)
+        if section.joins and (joined is None or joined is section or not joined.columns or joined.joins):
+            yield _problem("unknown", section.key, name=section.joins)
+        elif joined is not None and joined_sections((joined, section)) == (joined, section):
+            yield _problem("ragged", section.key)
     for name in {*fields} & {*RESERVED, *description.internal}:
         yield _problem("reserved", name)
 

@@ -273,6 +273,9 @@ class Section(Frozen):
     """Fields that belong together. `when` is a formula: the section is there only while it is true.
 
     `folded` are fields that few people need: on screen they are hidden until somebody asks for more.
+
+    With `columns`, the fields are a table, row by row, with these heads. A section that `joins` another one with
+    columns has further columns of its rows: on screen the two are one table, and the further columns are folded.
     """
 
     key: Key
@@ -280,6 +283,8 @@ class Section(Frozen):
     help: str = ""
     when: FormulaText = ""
     folded: tuple[Key, ...] = ()
+    columns: tuple[str, ...] = ()
+    joins: str = ""
     fields: tuple[Field, ...] = ()
 
 

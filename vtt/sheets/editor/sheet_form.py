@@ -21,6 +21,7 @@ from engine.sheets.editing.record_changes import label_at
 from engine.sheets.model.field_paths import parse_path
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.invalidation import changed_places
+from engine.sheets.model.section_tables import joined_sections
 from engine.sheets.model.sheet_description import (
     BoxesField,
     ChipsField,
@@ -149,7 +150,7 @@ class SheetForm(QWidget):
         """Show a sheet; only differences are updated."""
         old, self._sheet = self._sheet, sheet
         before, self._troubles = self._troubles, _troubles_of(sheet, self._hub.theme)
-        sections = tuple(self._wanted(sheet))
+        sections = joined_sections(tuple(self._wanted(sheet)))
         if sections != self._shape:
             self._shape = sections
             self._build(sections)
