@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.sheets.formulas.expression_parser import FormulaError
 from engine.sheets.formulas.formulas import Formula, parse
-from engine.sheets.layout.page_geometry import Rect
+from engine.sheets.layout.page_geometry import HALF_WIDTH, Rect
 from engine.sheets.layout.reading_order import reading_order_of
 from engine.sheets.model.character_record import RESERVED
 from engine.sheets.model.compiled_sheet import (
@@ -39,7 +39,6 @@ from engine.sheets.model.sheet_description import (
     ReferenceField,
     RowsField,
     SheetDescription,
-    SheetPage,
     TextField,
 )
 
@@ -354,24 +353,32 @@ def _paper(description: SheetDescription) -> Iterator[str]:
                 yield _problem("unknown", place, name=box.section)
             if not box.w or not box.h or box.x + box.w > width + _HAIR or box.y + box.h > height + _HAIR:
                 yield _problem("off_page", place, width=width, height=height)
-        yield from _overlaps(number, page)
+        yield from _overlaps(f"pages[{number}]", page.boxes)
         places = [Rect(box.x, box.y, box.w, box.h) for box in page.boxes]
         reading = reading_order_of(places, Rect(0.0, 0.0, width, height))
         if not reading.whole or reading.order != tuple(range(len(places))):
             yield _problem(
                 "reading", f"pages[{number}]", order=", ".join(page.boxes[at].section for at in reading.order)
             )
+    for box in description.half_page:
+        if box.section not in sections:
+            yield _problem("unknown", f"half_page.{box.section}", name=box.section)
+        if not box.w or not box.h or box.x + box.w > HALF_WIDTH + _HAIR or box.y + box.h > height + _HAIR:
+            yield _problem("off_page", f"half_page.{box.section}", width=HALF_WIDTH, height=height)
+    for name in _twice(box.section for box in description.half_page):
+        yield _problem("twice", "half_page", name=name)
+    yield from _overlaps("half_page", description.half_page)
     for name in _twice(placed):
         yield _problem("twice", "pages", name=name)
     for name in sorted(sections - set(placed)):
         yield _problem("no_box", name)
 
 
-def _overlaps(number: int, page: SheetPage) -> Iterator[str]:
-    for at, box in enumerate(page.boxes):
-        for other in page.boxes[at + 1 :]:
+def _overlaps(page: str, boxes: Sequence[PageBox]) -> Iterator[str]:
+    for at, box in enumerate(boxes):
+        for other in boxes[at + 1 :]:
             if _overlap(box, other):
-                yield _problem("overlap", f"pages[{number}].{box.section}", other=other.section)
+                yield _problem("overlap", f"{page}.{box.section}", other=other.section)
 
 
 def _overlap(one: PageBox, other: PageBox) -> bool:

@@ -13,8 +13,8 @@ from engine.messages.texts import say
 from engine.model.frozen import Frozen, Json, replace
 from engine.sheets.editing.record_changes import FieldChange, compare_records, label_at
 from engine.sheets.forms.form_background import is_name_of_fixed_row
+from engine.sheets.forms.form_entries import FormEntry, UnreadEntry
 from engine.sheets.forms.form_export import normal_text, text_in_form
-from engine.sheets.forms.form_fields import FormEntry, UnreadEntry
 from engine.sheets.forms.form_marks import resolve_marks
 from engine.sheets.formulas.exact_numbers import exact
 from engine.sheets.model.binding import UnwritableField, record_with_value, rows_in

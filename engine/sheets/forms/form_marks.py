@@ -12,8 +12,8 @@ from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Frozen, replace
 from engine.sheets.editing.record_changes import label_at
+from engine.sheets.forms.form_entries import FormEntry, UnreadEntry
 from engine.sheets.forms.form_export import normal_text
-from engine.sheets.forms.form_fields import FormEntry, UnreadEntry
 from engine.sheets.layout.printable_sheet import PrintableSheet, crossed_off, worst_state
 from engine.sheets.model.field_paths import InvalidFieldPath, parse_path
 from engine.sheets.model.filled_sheet import FilledSheet

@@ -396,6 +396,8 @@ class SheetDescription(Frozen, kw_only=True):
         size: width and height of a page in mm if it is not the paper's (cards); then `PageBox` counts in real mm.
         stat_block: the fields of the compact stat block, in their order; without them, those marked `brief`.
         pages: its pages; a sheet without pages is laid out automatically when it is read.
+        half_page: the boxes of a half page, 93 mm wide and as high as a page, if the sheet has one: then two characters
+            or blanks are printed side by side on one paper.
         notice: small print at the foot of each page, such as a licence.
         internal: keys of the record in which the game's rules store values of their own; they are never shown, but
             formulas may read them.
@@ -413,6 +415,7 @@ class SheetDescription(Frozen, kw_only=True):
     checks: tuple[SheetCheck, ...] = ()
     stat_block: tuple[StatBlockField, ...] = ()
     pages: tuple[SheetPage, ...] = ()
+    half_page: tuple[PageBox, ...] = ()
     migrations: tuple[Migration, ...] = ()
     internal: tuple[Key, ...] = ()
 

@@ -64,7 +64,12 @@ _CARD_TEXT: Final = 8.8
 
 
 class PageTypesetter:
-    """Sets the text of one sheet; `overflow` collects what did not fit."""
+    """Sets the text of one sheet.
+
+    Attributes:
+        overflow: what did not fit so far.
+        places: the page and the number of each box that was set, from 1 and from 0.
+    """
 
     def __init__(self, source: PrintableSheet, measure: Measure, spacing: Spacing) -> None:
         self.source = source
@@ -72,6 +77,7 @@ class PageTypesetter:
         self.spacing = spacing
         self.labels = LabelTypesetter(measure, spacing)
         self.overflow: list[PageOverflow] = []
+        self.places: list[tuple[int, int]] = []
         self._value = 7.5 if spacing.small_print else 9.5
 
     def page(self, laid: LaidPage, number: int) -> ComposedPage:
@@ -81,6 +87,7 @@ class PageTypesetter:
 
     def box(self, laid: LaidBox, page: int, at: int, aside: str = "") -> ComposedBox:
         """Set the `at`th box of a page; `aside` follows its title."""
+        self.places.append((page, at))
         if laid.continues:
             aside = paper_text("continued_from", page=laid.continues)
         words: tuple[TextRun, ...] = ()

@@ -105,7 +105,8 @@ class NoteLine(QWidget):
 
     def _broken(self, words: str, width: int) -> list[str]:
         """Return the lines of a text; the last one is elided if there are more."""
-        metrics, lines, rest = self.fontMetrics(), [], words
+        lines: list[str] = []
+        metrics, rest = self.fontMetrics(), words
         while len(lines) < self._lines - 1 and metrics.horizontalAdvance(rest) > width:
             line = ""
             for word in rest.split(" "):

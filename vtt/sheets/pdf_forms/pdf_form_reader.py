@@ -19,8 +19,8 @@ from engine.core.strict_parsing import DuplicateKey, load_json
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
+from engine.sheets.forms.form_entries import FormEntry
 from engine.sheets.forms.form_export import TICKED
-from engine.sheets.forms.form_fields import FormEntry
 from engine.sheets.forms.form_marks import MARKS
 from engine.sheets.model.field_paths import InvalidFieldPath, parse_path
 from engine.sheets.model.field_values import LONGEST

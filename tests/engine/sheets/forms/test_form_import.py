@@ -9,8 +9,8 @@ from engine.model.frozen import Json, replace
 from engine.model.tracks import Track
 from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.editing.record_changes import applied
+from engine.sheets.forms.form_entries import FormEntry
 from engine.sheets.forms.form_export import text_in_form
-from engine.sheets.forms.form_fields import FormEntry
 from engine.sheets.forms.form_import import close_row_gaps, form_changes, migrate_entries
 from engine.sheets.model.character_record import Record, blank_record
 from engine.sheets.model.field_paths import format_path

@@ -36,7 +36,16 @@ from vtt.sheets.pdf_forms.fillable_pdf import fillable_pages, write_fillable
 from vtt.sheets.pdf_forms.pdf_form_fields import PdfFormField, PdfFormFieldKind
 from vtt.sheets.pdf_forms.pdf_form_reader import FormFileError, FormSheet, read_form
 from vtt.sheets.print.pdf_writer import write_pdf
-from vtt.sheets.print.print_job import CardsPart, PaperOptions, PrintableForm, PrintJob, SheetPart, sides_of
+from vtt.sheets.print.print_job import (
+    CardsPart,
+    HalfPagesPart,
+    PaperOptions,
+    PrintableForm,
+    PrintJob,
+    SheetPart,
+    sides_of,
+)
+from vtt.sheets.print_room.print_options import parts_of
 from vtt.widgets.look.ui_fonts import load_fonts
 from vtt.widgets.tasks.task_runner import Progress
 
@@ -267,6 +276,29 @@ def test_each_sheet_of_a_party_is_found_again(tmp_path: Path) -> None:
     assert [(c.path, c.after) for c in back(out, second).changes] == [("people", "Hill folk")]
     with pytest.raises(FormFileError, match="Ann, Ben"):
         back(out, stranger)
+
+
+def test_each_half_page_is_found_again(tmp_path: Path) -> None:
+    """Two creatures on one paper, and what the first one has too much on the paper after it."""
+    description = sheets_of("classic_fantasy")["creature"]
+    skills: list[Json] = [{"name": f"Skill {n}", "total": n} for n in range(40)]
+    bear, wolf = (
+        form_of(description, Record(name=name, actor=name.lower(), sheet={"str": 9, **fields}), "classic_fantasy")
+        for name, fields in (("Bear", {"skills": skills}), ("Wolf", {"notes": "Limps."}))
+    )
+    path, out = tmp_path / "half.pdf", tmp_path / "out.pdf"
+    parts = parts_of([bear, wolf], halves=True)
+    assert [type(part) for part in parts] == [HalfPagesPart]
+    job = PrintJob(title="Trial", parts=parts)
+    assert write_fillable(job, path) == 2
+    with pikepdf.open(path) as pdf:
+        found = leaves(pdf)
+        assert {"s1.skills[39].total", "s2.skills[0].total"} <= set(found)
+        found["s1.skills[39].total"].V = pikepdf.String("95")
+        found["s2.notes"].V = pikepdf.String("Limps no more.")
+        pdf.save(out)
+    assert [(change.path, change.after) for change in back(out, bear).changes] == [("skills[39].total", 95)]
+    assert [(change.path, change.after) for change in back(out, wolf).changes] == [("notes", "Limps no more.")]
 
 
 def test_the_sample_of_every_kind_goes_through_a_file(tmp_path: Path) -> None:
