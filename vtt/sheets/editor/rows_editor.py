@@ -34,6 +34,9 @@ _BOLD = 1.08
 """The width of a bold letter of a label, as a share of a plain one."""
 _LONGEST_NAME = 24
 """Letters of the name of a fixed row that are always visible."""
+_ANY_HEIGHT = 10_000
+_UNUSABLE = 100
+"""A narrower table has not got its width yet."""
 _MOST_SHOWN = 40
 """A longer table scrolls by itself."""
 _LEAST: dict[type[ColumnField], float] = {
@@ -136,10 +139,12 @@ class RowsEditor(FieldEditor):
         self.view.verticalHeader().setDefaultSectionSize(round(max(lengths.control * 0.9, lengths.font_body * 1.9)))
         header = self.view.horizontalHeader()
         header.setMinimumSectionSize(round(lengths.font_body * min(_LEAST.values())))
-        header.setTextElideMode(Qt.TextElideMode.ElideRight)
+        header.setTextElideMode(Qt.TextElideMode.ElideNone)  # the labels wrap instead
         header.setHighlightSections(False)
         header.setStretchLastSection(True)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setDefaultAlignment(
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap  # type: ignore[arg-type]
+        )
         column(self).addWidget(self.view)
         self.remove: QPushButton | None = None
         self._make_tools(field, parent)
@@ -216,20 +221,38 @@ class RowsEditor(FieldEditor):
         return sheet is not None and entry_from_row(sheet, self.field.key, at) is not None
 
     def _fit(self) -> None:
-        header, line = self.view.horizontalHeader().sizeHint().height(), self.view.verticalHeader().defaultSectionSize()
+        header, line = self._fit_header(), self.view.verticalHeader().defaultSectionSize()
         rows = min(max(1, self.model.rowCount()), _MOST_SHOWN)
         bar = self.view.horizontalScrollBar().sizeHint().height() if self._scrolls() else 0
         high = header + rows * line + 2 * self.view.frameWidth() + 2 + bar
         if self.view.height() != high or self.view.minimumHeight() != high:
             self.view.setFixedHeight(high)
 
+    def _fit_header(self) -> int:
+        """Give the labels a second line if one of them needs it; return the height in pixels."""
+        assert isinstance(self.field, RowsField)
+        header, metrics = self.view.horizontalHeader(), QFontMetrics(self.view.font())
+        is_laid_out = self.view.viewport().width() > _UNUSABLE
+        wraps = is_laid_out and any(
+            self._title_wide(cell) > self.view.columnWidth(at) + 1 and " " in cell.label
+            for at, cell in enumerate(self.field.columns)
+        )
+        header.setMinimumHeight(0)
+        header.setMaximumHeight(_ANY_HEIGHT)
+        high = header.sizeHint().height() + (metrics.height() if wraps else 0)
+        header.setFixedHeight(high)
+        return high
+
     def _scrolls(self) -> bool:
-        return sum(self._least()) > self.view.viewport().width() > 100
+        return sum(self._least()) > self.view.viewport().width() > _UNUSABLE
 
     def _least(self) -> list[int]:
         assert isinstance(self.field, RowsField)
         letter = self.hub.theme.metrics.font_body
-        least = [round(_LEAST[type(cell)] * letter) for cell in self.field.columns]
+        least = [
+            max(round(_LEAST[type(cell)] * letter), round(max(map(self._word_wide, cell.label.split()), default=0.0)))
+            for cell in self.field.columns
+        ]
         if self.field.fixed:  # the names of its rows are whole
             key, metrics = self.field.columns[0].key, QFontMetrics(self.view.font())
             names = (plain_text(row.get(key))[:_LONGEST_NAME] for row in self.field.start)
@@ -240,8 +263,10 @@ class RowsEditor(FieldEditor):
 
     def _title_wide(self, cell: ColumnField) -> float:
         """Return the width at which the label of a column is whole."""
-        metrics = QFontMetrics(self.view.font())
-        return metrics.horizontalAdvance(cell.label) * _BOLD + 3 * self.hub.theme.metrics.pad_s
+        return self._word_wide(cell.label)
+
+    def _word_wide(self, words: str) -> float:
+        return QFontMetrics(self.view.font()).horizontalAdvance(words) * _BOLD + 3 * self.hub.theme.metrics.pad_s
 
     def _values_wide(self, cell: ColumnField, metrics: QFontMetrics) -> float:
         """Return the width of a level's dots, or of the longest number that a column can hold."""

@@ -359,6 +359,11 @@ def test_every_game_has_a_form_at_any_size(
         card = box.parentWidget()
         assert card is not None
         assert box.isHidden() or box.geometry().right() <= card.width(), "it fits, or is folded away"
+        if isinstance(box.editor, RowsEditor):
+            header = box.editor.view.horizontalHeader()
+            for at, cell in enumerate(box.editor.model.field.columns):
+                words = map(header.fontMetrics().horizontalAdvance, cell.label.split())
+                assert header.sectionSize(at) >= max(words), f"the label of {cell.key} is cut"
 
 
 def test_characteristics_are_one_table_whose_history_is_folded(qtbot: QtBot, hub: ThemeHub) -> None:
