@@ -321,7 +321,10 @@ def _checks(description: SheetDescription, plan: CompiledSheet) -> Iterator[str]
         for name in (*check.fields, *_NAMED.findall(check.say)):
             if name not in plan.fields:
                 yield _problem("unknown", place, name=name)
-        for name in check.repeated:
+        for name in check.above.values():
+            if not isinstance(plan.fields.get(name), NumberField):
+                yield _problem("unknown", place, name=name)
+        for name in (*check.repeated, *check.above):
             key, _, column = name.partition(".")
             if column not in plan.columns.get(key, {}):
                 yield _problem("unknown", place, name=name)

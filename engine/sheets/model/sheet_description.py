@@ -299,6 +299,8 @@ class SheetCheck(Frozen):
         warning: unusual but allowed.
         repeated: the columns of a table, such as `deck.card`, that are the same in the rows that are wrong. The message
             names their cells.
+        above: the columns of a table whose numbers are wrong where they are above a field of the sheet: for example
+            `{ "deck.count" = "wisdom" }`. The message names their cells.
     """
 
     expect: FormulaText
@@ -307,6 +309,7 @@ class SheetCheck(Frozen):
     rules: tuple[str, ...] = ()
     warning: bool = False
     repeated: tuple[str, ...] = ()
+    above: Mapping[str, Key] = {}
 
 
 class PageBox(Frozen):
