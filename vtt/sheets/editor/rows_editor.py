@@ -143,7 +143,7 @@ class RowsEditor(FieldEditor):
         header.setHighlightSections(False)
         header.setStretchLastSection(True)
         header.setDefaultAlignment(
-            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap  # type: ignore[arg-type]
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
         )
         column(self).addWidget(self.view)
         self.remove: QPushButton | None = None

@@ -236,7 +236,8 @@ def test_boxes_dots_and_circles_are_ticked_by_another_library(tmp_path: Path) ->
 def test_points_are_crossed_off_and_states_ticked_by_another_library(tmp_path: Path) -> None:
     """Boxes that repeat a number: crossed off, they become it; a state alone does not say how many points are left."""
     path, out = tmp_path / "form.pdf", tmp_path / "out.pdf"
-    fields: dict[str, Json] = {"wind": 12, "wind_start": 14}
+    rifle: dict[str, Json] = {"name": "Blast rifle", "properties": "rifle, automatic, magazine"}
+    fields: dict[str, Json] = {"wind": 12, "wind_start": 14, "weapons": [rifle]}
     hero = Record(name="Ilse", actor="ilse", sheet=fields, tracks={"Wind": Track(value=12)})
     fighter = Record(name="Bran", actor="bran", sheet={"con": 12, "siz": 12})
     forms = [
@@ -249,6 +250,8 @@ def test_points_are_crossed_off_and_states_ticked_by_another_library(tmp_path: P
             found = leaves(pdf)
             boxes = [name for name in found if name.startswith("s1.wind-marks.")]
             assert len(boxes) == 14
+            lines = [bool(found[f"s1.weapons[0].{column}"].Ff & 4096) for column in ("name", "properties")]
+            assert lines == [False, True], "a cell that is too narrow for its text has several lines"
             assert [str(found[name].V) for name in boxes] == ["/Yes"] * 2 + ["/Off"] * 12
             for name in boxes:
                 state = pikepdf.Name.Yes if name.rpartition(".")[2] in ticks else pikepdf.Name.Off
