@@ -22,9 +22,10 @@ from engine.sheets.printing.composed_pages import ComposedBox, ComposedPage
 from engine.sheets.printing.continuation_pages import ContinuationPages
 from engine.sheets.printing.page_typesetting import PageOverflow, PageTypesetter
 from engine.sheets.printing.sheet_printing import PageCaptions, with_head_and_foot
-from engine.sheets.printing.text_fitting import Measure
+from engine.sheets.printing.text_fitting import Measure, clean_text
 
 _ACROSS: Final = 2
+_LONGEST_NAME: Final = 40
 
 
 class HalfSheet(NamedTuple):
@@ -105,7 +106,8 @@ def _is_filled(source: PrintableSheet, section: Section) -> bool:
 
 def _named(overflow: Sequence[PageOverflow], name: str) -> Iterator[PageOverflow]:
     """Yield what continues elsewhere with the name of its sheet, as two sheets are on one page."""
+    called = " ".join(clean_text(name).split())[:_LONGEST_NAME]
     for item in overflow:
-        if name:
-            item.spot = replaced(item.spot, title=f"{name}: {item.spot.title}")
+        if called:
+            item.spot = replaced(item.spot, title=f"{called}: {item.spot.title}")
         yield item
