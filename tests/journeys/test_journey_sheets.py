@@ -139,7 +139,7 @@ STORIES = {
         reckoned={"health_most": "35", "lost": "4", "strength": "4", "hand_size": "5", "deck_size": "7"},
         wrong=(
             Wrong({"deck[3].card": "Punch"}, "deck", "in two lines of the deck"),
-            Wrong({"deck[0].count": "3"}, "deck", "more copies of a card than Wisdom 2 allows"),
+            Wrong({"deck[0].count": "3"}, "deck", "more copies of this card than Wisdom 2 allows"),
             Wrong({"deck[0].count": "1"}, "deck_size", "fewer cards than a full hand"),
             Wrong({"speed": "0"}, "speed", "1"),
         ),

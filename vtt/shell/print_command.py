@@ -84,6 +84,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--grey", action="store_true", help=ui_text("paper.command", "help_grey"))
     parser.add_argument("--fillable", action="store_true", help=ui_text("paper.command", "help_fillable"))
     parser.add_argument("--two-sided", action="store_true", help=ui_text("paper.command", "help_two_sided"))
+    parser.add_argument("--half-pages", action="store_true", help=ui_text("paper.command", "help_half_pages"))
     parser.add_argument("--backs", action="store_true", help=ui_text("paper.command", "help_backs"))
     return parser
 
@@ -135,7 +136,9 @@ def _blank_job(given: argparse.Namespace) -> PrintJob:
     form = PrintableForm(ruleset=given.blank, description=description)
     picked = _picked(given.sections, [description])
     title = f"{game_name(given.blank)} – {description.title}"
-    return PrintJob(title=title, parts=parts_of([form], picked, backs=given.backs), options=_options(given))
+    return PrintJob(
+        title=title, parts=parts_of([form], picked, backs=given.backs, halves=given.half_pages), options=_options(given)
+    )
 
 
 def _campaign_job(given: argparse.Namespace) -> PrintJob:
@@ -168,7 +171,9 @@ def _campaign_job(given: argparse.Namespace) -> PrintJob:
         forms = _forms_of_people(view, given.sheet, sheet)
     picked = _picked(given.sections, [form.description for form in forms])
     parts: Sequence[PrintPart] = (
-        [GmSummaryPart(forms=forms)] if given.gm_page else parts_of(forms, picked, backs=given.backs)
+        [GmSummaryPart(forms=forms)]
+        if given.gm_page
+        else parts_of(forms, picked, backs=given.backs, halves=given.half_pages)
     )
     pictures = {picture.id: picture.content for picture in contents.extras.pictures}
     return PrintJob(title=title, parts=[*parts, *more], options=_options(given), pictures=pictures)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.sheets.formulas.expression_parser import FormulaError
 from engine.sheets.formulas.formulas import Formula, parse
-from engine.sheets.layout.page_geometry import Rect
+from engine.sheets.layout.page_geometry import HALF_WIDTH, Rect
 from engine.sheets.layout.reading_order import reading_order_of
 from engine.sheets.model.character_record import RESERVED
 from engine.sheets.model.compiled_sheet import (
@@ -23,6 +23,7 @@ from engine.sheets.model.compiled_sheet import (
     formula_of,
 )
 from engine.sheets.model.field_values import part_of, verify_value
+from engine.sheets.model.section_tables import joined_sections
 from engine.sheets.model.sheet_description import (
     BoxesField,
     ChipsField,
@@ -38,7 +39,6 @@ from engine.sheets.model.sheet_description import (
     ReferenceField,
     RowsField,
     SheetDescription,
-    SheetPage,
     TextField,
 )
 
@@ -102,6 +102,13 @@ def _keys(description: SheetDescription) -> Iterator[str]:
     for section in description.sections:
         for name in sorted({*section.folded} - {field.key for field in section.fields}):
             yield _problem("unknown", section.key, name=name)
+        if section.columns and len(section.fields) % len(section.columns):
+            yield _problem("ragged", section.key)
+        joined = next((other for other in description.sections if other.key == section.joins), None)
+        if section.joins and (joined is None or joined is section or not joined.columns or joined.joins):
+            yield _problem("unknown", section.key, name=section.joins)
+        elif joined is not None and joined_sections((joined, section)) == (joined, section):
+            yield _problem("ragged", section.key)
     for name in {*fields} & {*RESERVED, *description.internal}:
         yield _problem("reserved", name)
 
@@ -314,7 +321,10 @@ def _checks(description: SheetDescription, plan: CompiledSheet) -> Iterator[str]
         for name in (*check.fields, *_NAMED.findall(check.say)):
             if name not in plan.fields:
                 yield _problem("unknown", place, name=name)
-        for name in check.repeated:
+        for name in check.above.values():
+            if not isinstance(plan.fields.get(name), NumberField):
+                yield _problem("unknown", place, name=name)
+        for name in (*check.repeated, *check.above):
             key, _, column = name.partition(".")
             if column not in plan.columns.get(key, {}):
                 yield _problem("unknown", place, name=name)
@@ -346,24 +356,32 @@ def _paper(description: SheetDescription) -> Iterator[str]:
                 yield _problem("unknown", place, name=box.section)
             if not box.w or not box.h or box.x + box.w > width + _HAIR or box.y + box.h > height + _HAIR:
                 yield _problem("off_page", place, width=width, height=height)
-        yield from _overlaps(number, page)
+        yield from _overlaps(f"pages[{number}]", page.boxes)
         places = [Rect(box.x, box.y, box.w, box.h) for box in page.boxes]
         reading = reading_order_of(places, Rect(0.0, 0.0, width, height))
         if not reading.whole or reading.order != tuple(range(len(places))):
             yield _problem(
                 "reading", f"pages[{number}]", order=", ".join(page.boxes[at].section for at in reading.order)
             )
+    for box in description.half_page:
+        if box.section not in sections:
+            yield _problem("unknown", f"half_page.{box.section}", name=box.section)
+        if not box.w or not box.h or box.x + box.w > HALF_WIDTH + _HAIR or box.y + box.h > height + _HAIR:
+            yield _problem("off_page", f"half_page.{box.section}", width=HALF_WIDTH, height=height)
+    for name in _twice(box.section for box in description.half_page):
+        yield _problem("twice", "half_page", name=name)
+    yield from _overlaps("half_page", description.half_page)
     for name in _twice(placed):
         yield _problem("twice", "pages", name=name)
     for name in sorted(sections - set(placed)):
         yield _problem("no_box", name)
 
 
-def _overlaps(number: int, page: SheetPage) -> Iterator[str]:
-    for at, box in enumerate(page.boxes):
-        for other in page.boxes[at + 1 :]:
+def _overlaps(page: str, boxes: Sequence[PageBox]) -> Iterator[str]:
+    for at, box in enumerate(boxes):
+        for other in boxes[at + 1 :]:
             if _overlap(box, other):
-                yield _problem("overlap", f"pages[{number}].{box.section}", other=other.section)
+                yield _problem("overlap", f"{page}.{box.section}", other=other.section)
 
 
 def _overlap(one: PageBox, other: PageBox) -> bool:

@@ -91,10 +91,18 @@ def proposed_names(sheet: FilledSheet, field: PickerField | EntriesField) -> tup
 
 
 def listed_entry(sheet: FilledSheet, field: PickerField, name: Json) -> Entry | None:
-    """Return the entry of a field's list that has a name, in any case; None if there is none."""
+    """Return the entry of a field's list that has a name, in any case; None if there is none.
+
+    `Lore (coast)` is an entry too if the list has `Lore (…)`: the same one with the name that was written.
+    """
     wanted = same_name(name)
-    entries = entries_of(sheet.ruleset, sheet.lists, field.list) if wanted and field.list else ()
-    return next((entry for entry in entries if same_name(entry.get("name")) == wanted), None)
+    if not wanted or not field.list:
+        return None
+    entries = {same_name(entry["name"]): entry for entry in entries_of(sheet.ruleset, sheet.lists, field.list)}
+    if wanted in entries:
+        return entries[wanted]
+    general = entries.get(f"{wanted.partition('(')[0].strip()} (…)") if wanted.endswith(")") else None
+    return {**general, "name": plain_text(name).strip()} if general is not None else None
 
 
 def entry_line(field: PickerField, entry: Entry, labels: Mapping[str, str]) -> str:

@@ -198,6 +198,22 @@ def entry_from_row(sheet: FilledSheet, key: str, row: int) -> tuple[str, Entry] 
         if picker.covers is not None:
             rows = (each for each in _rows(sheet, key) if same_name(part_of(each, column)) == same_name(name))
             values[picker.covers.source] = ", ".join(plain_text(part_of(each, picker.covers.column)) for each in rows)
-        entry = {**(listed_entry(sheet, picker, name) or {}), **values, "name": plain_text(name).strip()}
-        return picker.list, {field: value for field, value in entry.items() if not is_blank(value)}
+        return picker.list, _entry(sheet, picker, name, values)
     return None
+
+
+def entry_of_field(sheet: FilledSheet, key: str) -> tuple[str, Entry] | None:
+    """Return the list of a field that fills other fields, and these as an entry of it; None if the list has it."""
+    picker, name = sheet.plan.fields.get(key), sheet.whole(key)
+    if not (isinstance(picker, PickerField) and shows_entry(picker) and same_name(name)):
+        return None
+    sources = {source: at for at, source in picker.fills.items() if isinstance(source, str)}
+    entry = _entry(sheet, picker, name, {source: sheet.whole(at) for source, at in sources.items()})
+    listed = listed_entry(sheet, picker, name) or {}
+    is_listed = all(plain_text(listed.get(at) or "") == plain_text(entry.get(at) or "") for at in ("name", *sources))
+    return None if is_listed else (picker.list, entry)
+
+
+def _entry(sheet: FilledSheet, picker: PickerField, name: Json, values: Mapping[str, Json]) -> Entry:
+    entry = {**(listed_entry(sheet, picker, name) or {}), **values, "name": plain_text(name).strip()}
+    return {field: value for field, value in entry.items() if not is_blank(value)}

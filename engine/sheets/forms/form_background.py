@@ -8,7 +8,15 @@ from engine.model.frozen import Json
 from engine.sheets.layout.printable_sheet import PrintableSheet
 from engine.sheets.model.compiled_sheet import compile_sheet
 from engine.sheets.model.field_paths import FieldPath, parse_path
-from engine.sheets.model.sheet_description import BoxesField, Field, PictureField, RowsField, Section, SheetDescription
+from engine.sheets.model.sheet_description import (
+    BoxesField,
+    Field,
+    NumberField,
+    PictureField,
+    RowsField,
+    Section,
+    SheetDescription,
+)
 
 
 class FormBackground:
@@ -16,6 +24,8 @@ class FormBackground:
 
     def __init__(self, source: PrintableSheet) -> None:
         self.source = source
+        fields = compile_sheet(source.description).fields.values()
+        self._maxima = frozenset(field.maximum for field in fields if isinstance(field, NumberField) and field.crossed)
 
     @property
     def description(self) -> SheetDescription:
@@ -27,8 +37,9 @@ class FormBackground:
         return self.source.sections()
 
     def value(self, path: str) -> Json:
-        """Return the rows of a table, a picture, or the name of a fixed row."""
-        return self.source.value(path) if self._printed(parse_path(path)) else None
+        """Return the rows of a table, a picture, the name of a fixed row, or how many boxes there are to cross off."""
+        place = parse_path(path)
+        return self.source.value(path) if self._printed(place) or place.key in self._maxima else None
 
     def shown(self, path: str) -> str:
         """Return that as people read it."""

@@ -13,7 +13,9 @@ from engine.messages.texts import say
 from engine.model.frozen import Frozen, Json, replace
 from engine.sheets.editing.record_changes import FieldChange, compare_records, label_at
 from engine.sheets.forms.form_background import is_name_of_fixed_row
+from engine.sheets.forms.form_entries import FormEntry, UnreadEntry
 from engine.sheets.forms.form_export import normal_text, text_in_form
+from engine.sheets.forms.form_marks import resolve_marks
 from engine.sheets.formulas.exact_numbers import exact
 from engine.sheets.model.binding import UnwritableField, record_with_value, rows_in
 from engine.sheets.model.character_record import SHEET_VERSION, Record
@@ -41,32 +43,6 @@ from engine.sheets.model.sheet_description import (
 _ROOT = re.compile(r"[^.\[]+")
 
 
-class FormEntry(Frozen):
-    """The content of one field of a form.
-
-    Attributes:
-        path: the place on the sheet.
-        text: the text; for several tick boxes their number, for a single box `yes` or nothing.
-        printed: the text in the form when it was made; None if unknown.
-        boxes: the number of tick boxes; 0 for any other field.
-        states: the answers to choose from; empty for a field of free text.
-    """
-
-    path: str
-    text: str
-    printed: str | None = None
-    boxes: int = 0
-    states: tuple[str, ...] = ()
-
-
-class UnreadEntry(Frozen):
-    """An entry of a form that cannot be imported: its label, its text, and the reason."""
-
-    label: str
-    text: str
-    why: str
-
-
 class FormChanges(Frozen):
     """The changes that a form makes.
 
@@ -91,8 +67,9 @@ def form_changes(sheet: FilledSheet, entries: Iterable[FormEntry], *, own: bool 
     """
     touched: dict[str, Json] = {}
     all_values: dict[str, Json] = {}
-    unread: list[UnreadEntry] = []
-    entries = sorted(entries, key=lambda entry: "/" in entry.text)  # `3/6` comes after its maximum
+    marks = resolve_marks(sheet, entries)
+    unread = list(marks.unread)
+    entries = sorted(marks.entries, key=lambda entry: "/" in entry.text)  # `3/6` comes after its maximum
     overridden = frozenset[str]() if own else _overridden_when_printed(sheet, entries)
     for entry in entries:
         try:

@@ -8,6 +8,8 @@ from engine.model.frozen import Frozen
 
 DESIGN_WIDTH: Final = 190.0
 DESIGN_HEIGHT: Final = 262.0
+HALF_WIDTH: Final = 93.0
+"""The width of a half page in the design space."""
 HEAD: Final = 11.0
 """Height of the strip above the boxes, with the title."""
 FOOT: Final = 5.5

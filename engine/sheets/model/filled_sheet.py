@@ -297,8 +297,9 @@ class FilledSheet:
             places = tuple(key for key in check.fields if key in keys)
             if places and self._fails(check.expect):
                 text = _NAMED.sub(lambda name: self.shown(name[1]) or value_text(None), check.say)
-                cells = self._repeated(check.repeated)
-                first = cells[1] if len(cells) > 1 else places[0]
+                cells, larger = self._repeated(check.repeated), self._above(check.above)
+                first = cells[1] if len(cells) > 1 else (*larger, *places)[0]
+                cells = (*cells, *larger)
                 troubles.append(Trouble(first, text, check.rules, check.warning, cells or places))
         return tuple(troubles)
 
@@ -313,6 +314,18 @@ class FilledSheet:
             if words[0]:
                 cells.setdefault(words, []).append(f"{key}[{number}].{first}")
         return tuple(cell for same in cells.values() if len(same) > 1 for cell in same)
+
+    def _above(self, columns: Mapping[str, str]) -> tuple[str, ...]:
+        """Return the cells in these columns whose number is above that of their field."""
+        found: list[str] = []
+        for column, field in columns.items():
+            (key, _, name), most = column.partition("."), exact(self.value(field))
+            rows = self.whole(key)
+            for number in range(len(rows) if isinstance(rows, list | tuple) else 0):
+                value = exact(self.value(f"{key}[{number}].{name}"))
+                if value is not None and most is not None and value > most:
+                    found.append(f"{key}[{number}].{name}")
+        return tuple(found)
 
     def affected_by(self, path: str) -> tuple[str, ...]:
         """Return the places whose calculation depends on a place, directly or indirectly."""

@@ -273,6 +273,9 @@ class Section(Frozen):
     """Fields that belong together. `when` is a formula: the section is there only while it is true.
 
     `folded` are fields that few people need: on screen they are hidden until somebody asks for more.
+
+    With `columns`, the fields are a table, row by row, with these heads. A section that `joins` another one with
+    columns has further columns of its rows: on screen the two are one table, and the further columns are folded.
     """
 
     key: Key
@@ -280,6 +283,8 @@ class Section(Frozen):
     help: str = ""
     when: FormulaText = ""
     folded: tuple[Key, ...] = ()
+    columns: tuple[str, ...] = ()
+    joins: str = ""
     fields: tuple[Field, ...] = ()
 
 
@@ -294,6 +299,8 @@ class SheetCheck(Frozen):
         warning: unusual but allowed.
         repeated: the columns of a table, such as `deck.card`, that are the same in the rows that are wrong. The message
             names their cells.
+        above: the columns of a table whose numbers are wrong where they are above a field of the sheet: for example
+            `{ "deck.count" = "wisdom" }`. The message names their cells.
     """
 
     expect: FormulaText
@@ -302,6 +309,7 @@ class SheetCheck(Frozen):
     rules: tuple[str, ...] = ()
     warning: bool = False
     repeated: tuple[str, ...] = ()
+    above: Mapping[str, Key] = {}
 
 
 class PageBox(Frozen):
@@ -357,6 +365,7 @@ class StatBlockField(Frozen):
         columns: of rows, the columns that are shown; all if there are none. Of a name from a list, the columns of that
             list that are shown behind it.
         labelled: those of them whose label is shown too.
+        labels: a shorter label for those of them whose own is too long there.
         rows: of rows, the names in the first column of those that are shown, in their order and without what is in
             brackets behind them; all if there are none.
         by: of rows, the column by which the highest come first; rows without a number there are left out.
@@ -369,6 +378,7 @@ class StatBlockField(Frozen):
     label: str = ""
     columns: tuple[Key, ...] = ()
     labelled: tuple[Key, ...] = ()
+    labels: Mapping[Key, str] = {}
     rows: tuple[str, ...] = ()
     by: str = ""
     most: Annotated[int, Meta(ge=0, le=80)] = 0
@@ -389,6 +399,8 @@ class SheetDescription(Frozen, kw_only=True):
         size: width and height of a page in mm if it is not the paper's (cards); then `PageBox` counts in real mm.
         stat_block: the fields of the compact stat block, in their order; without them, those marked `brief`.
         pages: its pages; a sheet without pages is laid out automatically when it is read.
+        half_page: the boxes of a half page, 93 mm wide and as high as a page, if the sheet has one: then two characters
+            or blanks are printed side by side on one paper.
         notice: small print at the foot of each page, such as a licence.
         internal: keys of the record in which the game's rules store values of their own; they are never shown, but
             formulas may read them.
@@ -406,6 +418,7 @@ class SheetDescription(Frozen, kw_only=True):
     checks: tuple[SheetCheck, ...] = ()
     stat_block: tuple[StatBlockField, ...] = ()
     pages: tuple[SheetPage, ...] = ()
+    half_page: tuple[PageBox, ...] = ()
     migrations: tuple[Migration, ...] = ()
     internal: tuple[Key, ...] = ()
 

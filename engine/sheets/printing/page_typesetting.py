@@ -11,7 +11,7 @@ from engine.model.frozen import replace
 from engine.sheets.formulas.exact_numbers import exact
 from engine.sheets.layout.layout_boxes import LaidBox, LaidField, LaidPage
 from engine.sheets.layout.page_geometry import Rect
-from engine.sheets.layout.printable_sheet import PrintableSheet, row_count
+from engine.sheets.layout.printable_sheet import PrintableSheet, crossed_off, row_count, worst_state
 from engine.sheets.layout.spacing import Spacing
 from engine.sheets.model.field_paths import format_path, parse_path
 from engine.sheets.model.field_values import is_blank, plain_text
@@ -55,6 +55,8 @@ _RUN_IN: Final = 7.5
 _SHORTEST: Final = 4
 """A text that continues elsewhere is left out entirely if fewer letters than this would fit."""
 _ROW_NAME: Final = 24
+_NOTES: Final = 8.0
+"""The size of long texts of a table below its rows."""
 _NARROW: Final = 11.0
 """A place narrower than this shows only the sign that a text continues elsewhere."""
 _BETWEEN_ENTRIES: Final = " · "
@@ -62,7 +64,12 @@ _CARD_TEXT: Final = 8.8
 
 
 class PageTypesetter:
-    """Sets the text of one sheet; `overflow` collects what did not fit."""
+    """Sets the text of one sheet.
+
+    Attributes:
+        overflow: what did not fit so far.
+        places: the page and the number of each box that was set, from 1 and from 0.
+    """
 
     def __init__(self, source: PrintableSheet, measure: Measure, spacing: Spacing) -> None:
         self.source = source
@@ -70,6 +77,7 @@ class PageTypesetter:
         self.spacing = spacing
         self.labels = LabelTypesetter(measure, spacing)
         self.overflow: list[PageOverflow] = []
+        self.places: list[tuple[int, int]] = []
         self._value = 7.5 if spacing.small_print else 9.5
 
     def page(self, laid: LaidPage, number: int) -> ComposedPage:
@@ -79,6 +87,7 @@ class PageTypesetter:
 
     def box(self, laid: LaidBox, page: int, at: int, aside: str = "") -> ComposedBox:
         """Set the `at`th box of a page; `aside` follows its title."""
+        self.places.append((page, at))
         if laid.continues:
             aside = paper_text("continued_from", page=laid.continues)
         words: tuple[TextRun, ...] = ()
@@ -131,29 +140,20 @@ class PageTypesetter:
                     words = (*words, *self.labels.letters(laid, field))
                 if isinstance(field, FigureField):
                     words = (*words, *self.labels.heads(laid, field))
-                    parts = tuple(self._in_state(part, field) for part in parts) if field.states else parts
+                    if field.states:
+                        parts = tuple(replace(p, chosen=worst_state(self.source, field, p.laid.path)) for p in parts)
                 return ComposedField(laid=laid, words=words, parts=parts)
             case LongTextField() | EntriesField():
                 return self._lines(laid, field, spot, band)
             case _:
                 return self._leaf(laid, spot, band)
 
-    def _in_state(self, part: ComposedField, field: FigureField) -> ComposedField:
-        """Return a part of a figure with the worst state that its points have reached ticked."""
-        place = parse_path(part.laid.path)
-        points, most = (self.source.value(str(replace(place, aspect=aspect))) for aspect in ("", "most"))
-        if place.aspect or not isinstance(points, int):
-            return part
-        known = most if isinstance(most, int) else None
-        limits = [0 if not state.share else None if known is None else -known * state.share for state in field.states]
-        reached = [at for at, limit in enumerate(limits) if limit is not None and points <= limit]
-        return replace(part, chosen=reached[-1] if reached else None)
-
     def _table(self, laid: LaidField, field: RowsField, spot: PrintedPlace, band: Rect | None) -> ComposedField:
         """Set a table, or a piece of one that continues."""
         words = (*self.labels.of(laid), *self.labels.heads(laid, field))
         there = row_count(self.source, field)
         names = [self._row_name(field, row) for row in range(there)]
+        already = len(self.overflow)
         parts = []
         last = -1
         for part in laid.parts:
@@ -167,7 +167,40 @@ class PageTypesetter:
         if there > last + 1:
             mark, room = self._mark(laid, words, band)
             self.overflow.append(PageOverflow(self, spot, mark, room, table=field, first=last + 1))
-        return ComposedField(laid=laid, words=words, parts=tuple(parts))
+        made = ComposedField(laid=laid, words=words, parts=tuple(parts))
+        return self._with_notes(made, field, last + 1 - there, already)
+
+    def _with_notes(self, made: ComposedField, field: RowsField, free: int, already: int) -> ComposedField:
+        """Return a table with its long texts in the empty rows at its end, if one of these stays empty."""
+        long = self.overflow[already:]
+        if not long or field.beside > 1:
+            return made
+        width = len(field.columns)
+        text = "\n".join(f"{item.spot.part}: {item.text}" for item in long)
+        for count in range(1, free):
+            rows = made.laid.parts[-count * width :]
+            top, place = rows[0].rect, made.laid.value_rect
+            room = Rect(place.x, top.y, place.w, rows[-1].rect.bottom - top.y).inset(_INSET + 0.8, 0.6)
+            block = fit_text(text, PrintFace.VALUE, _NOTES, room, self.measure, hang=True)
+            if block.rest:
+                continue
+            del self.overflow[already:]
+            runs = [
+                TextRun(
+                    x=room.x + x,
+                    y=room.y + (at + 0.78) * block.leading,
+                    text=line.rstrip(),
+                    face=PrintFace.VALUE,
+                    size=block.size,
+                )
+                for at, (x, line) in enumerate(block.lines)
+            ]
+            signs = [below_sign(item.mark, self.measure) for item in long]
+            laid = LaidField(path=rows[0].path, field=rows[0].field, rect=room, label_rect=None, value_rect=room)
+            notes = ComposedField(laid=laid, words=tuple(signs), runs=tuple(runs))
+            left = replace(made.laid, parts=made.laid.parts[: -count * width])
+            return replace(made, laid=left, parts=(*made.parts[: -count * width], notes))
+        return made
 
     def _row_name(self, field: RowsField, row: int) -> str:
         """Return the name of a row whose part is on another page: the text of its first column, or its number."""
@@ -222,9 +255,8 @@ class PageTypesetter:
                 words = (*words, self.labels.limit(f"/ {most}", place))
         face = PrintFace.VALUE if in_table else PrintFace.STRONG
         runs = self._put(shown, laid, place, spot, words, None, face=face)
-        crossed = isinstance(laid.field, NumberField) and laid.field.crossed
-        value = self.source.value(laid.path) if crossed else None
-        lost = max(0, len(laid.marks) - max(0, value)) if isinstance(value, int) else 0
+        is_crossed = isinstance(laid.field, NumberField) and laid.field.crossed
+        lost = crossed_off(self.source, laid.path, len(laid.marks)) if is_crossed else 0
         return replace(made, runs=runs, words=words, ticked=lost, elsewhere=bool(shown) and not runs)
 
     def _ticks(
@@ -424,6 +456,13 @@ class PageTypesetter:
         ends = [run.x + width_of(run, self.measure) for run in words if run.y <= strip.bottom]
         room = strip.right - max(ends, default=strip.x) - 1.5
         return (strip.right, strip.bottom - 0.8), room if room >= SIGN * 0.6 else 0.0
+
+
+def below_sign(end: tuple[float, float], measure: Measure) -> TextRun:
+    """Return the sign that a text is below its table; `end` is its right end and its baseline."""
+    text, (right, y) = paper_text("continued_below"), end
+    wide = measure.width(text, PrintFace.NOTE, LEAST_SIZE)
+    return TextRun(x=right - wide, y=y, text=text, face=PrintFace.NOTE, size=LEAST_SIZE)
 
 
 def lines_in(block: TextBlock, laid: LaidField, *, on_rules: bool) -> int:

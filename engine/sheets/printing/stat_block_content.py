@@ -229,8 +229,8 @@ def _row_text(source: PrintableSheet, field: RowsField, line: StatBlockField, pa
             text = column.label if value is True else ""
         elif column.label == _PERCENT and text:
             text = f"{text} {_PERCENT}"
-        elif column.key in line.labelled and text:
-            text = f"{column.label} {text}"
+        elif (column.key in line.labelled or column.key in line.labels) and text:
+            text = f"{line.labels.get(column.key, column.label)} {text}"
         if text:
             cells.append(" ".join(clean_text(text).split()))
     if len(cells) == 1 < len(columns) and field.start:

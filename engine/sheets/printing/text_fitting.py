@@ -175,8 +175,8 @@ def break_lines(
 
 
 def breaks_word(lines: Sequence[tuple[float, str]]) -> bool:
-    """Say whether a line of one paragraph ends within a word."""
-    return not all(line[-1:].isspace() or line[-1:] in "-/" for _, line in lines[:-1])
+    """Say whether a line of one paragraph ends within a word, or within numbers such as `2/-3`."""
+    return not all(line[-1:].isspace() or (line[-1:] in "-/" and line[-2:-1].isalpha()) for _, line in lines[:-1])
 
 
 def fit_text(

@@ -34,7 +34,7 @@ from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
 from engine.rulesets.card_the_drawing import settings as card_settings
-from engine.rulesets.classic_fantasy.character.character_rules import numbers
+from engine.rulesets.classic_fantasy.character.character_rules import numbers, professional_bases
 from engine.rulesets.loader import game_of, ruleset_ids
 from engine.sheets.catalogue.game_rows import rows_of_game
 from engine.sheets.catalogue.sheet_library import sheet_of_actor
@@ -155,7 +155,7 @@ def test_each_d100_hero_has_the_five_class_skills_of_the_rank() -> None:
 
 @pytest.mark.rule("CF-X-23", "CF-X-24", "CF-X-25")
 def test_each_skill_of_a_d100_hero_has_the_base_of_the_rules() -> None:
-    known = {**numbers().skills.standard, **numbers().skills.professional}
+    known = {**numbers().skills.standard, **professional_bases()}
     for hero in heroes_of("classic_fantasy").values():
         for key in ("skills", "professional"):
             rows: Any = hero.sheet[key]

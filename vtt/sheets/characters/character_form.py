@@ -18,7 +18,7 @@ from engine.presentation.visibility import VisibleTable
 from engine.sheets.catalogue.listed_entries import Entry, PickerField, is_picker, same_name
 from engine.sheets.catalogue.sheet_library import description_of, sheet_of_actor, sheets_of
 from engine.sheets.editing.list_entry_moves import KeepListEntry
-from engine.sheets.editing.list_fill import entry_from_row, fill_from_list
+from engine.sheets.editing.list_fill import entry_from_row, entry_of_field, fill_from_list
 from engine.sheets.editing.record_changes import FieldChange, change_at, command_for
 from engine.sheets.editing.record_moves import WriteRecord
 from engine.sheets.model.binding import CONDITIONS, NAME, TRACK, UnwritableField
@@ -447,17 +447,23 @@ class CharacterForm(CampaignPanel):
             return None
         return next((e for e in self._library_entries(field.list) if same_name(e.get("name")) == wanted), None)
 
+    def _entry(self, key: str, row: int) -> tuple[str, Entry] | None:
+        sheet = self.sheet.sheet
+        if sheet is None:
+            return None
+        return entry_from_row(sheet, key, row) if row >= 0 else entry_of_field(sheet, key)
+
     @Slot(str, int)
     def _save_row(self, key: str, row: int) -> None:
-        """Save a row of a table to the library."""
-        kept = entry_from_row(self.sheet.sheet, key, row) if self.sheet.sheet is not None else None
+        """Save a row of a table, or what fields are filled in with, to the library."""
+        kept = self._entry(key, row)
         if kept is not None:
             self.library_wanted.emit(list_entry_item(self.view.ruleset, *kept))
 
     @Slot(str, int)
     def _keep_row(self, key: str, row: int) -> None:
-        """Keep a row of a table in the list of the group from which it is filled."""
-        kept = entry_from_row(self.sheet.sheet, key, row) if self.sheet.sheet is not None else None
+        """Keep a row of a table, or what fields are filled in with, in the list of the group."""
+        kept = self._entry(key, row)
         if kept is not None:
             self._try(KeepListEntry(seat=gm_seat(self.view), list=kept[0], entry=kept[1]))
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.sheets.catalogue.listed_entries import is_picker
 from engine.sheets.editing.list_fill import ListFill
+from engine.sheets.model.compiled_sheet import formula_of
 from engine.sheets.model.field_values import plain_text
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import Field, FlagField, PictureField, RowsField
@@ -22,6 +25,12 @@ from vtt.widgets.icon_button import IconButton
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import short, tip
 
+_LENGTHS: Final = (8, 40, 70)
+"""The lengths of formulas whose calculations usually need one line, two and three lines."""
+_PICKED: Final = re.compile(r"\bpick\([^()]*\)")
+"""A part of a formula of which the calculation shows only the name and the value."""
+_LOOKED_UP: Final = re.compile(r"\b(?:lookup|listed|step)\([^()]*\)")
+"""A part that is shown like `20 for Species Human`, however many names it has; one can be inside another."""
 _BACK: Final = 1.4
 """The height in letters of the line with the calculation, and of its button."""
 
@@ -194,8 +203,10 @@ class FieldBox(QWidget):
 
     def _make_line(self) -> None:
         self._line = row(gap=self._hub.theme.metrics.pad_xs)
-        self._calculated = NoteLine(self._hub, self)
-        self._calculated.setFixedHeight(self._back_side())
+        lines = calculation_lines(self.field)
+        self._calculated = NoteLine(self._hub, self, lines=lines)
+        more = (lines - 1) * self._calculated.fontMetrics().height()
+        self._calculated.setFixedHeight(self._back_side() + more)
         self._line.addWidget(self._calculated, 1)
         self._lay.insertLayout(self._lay.indexOf(self.editor) + 1, self._line)
 
@@ -207,7 +218,15 @@ class FieldBox(QWidget):
         self._back.setStyleSheet("min-width: 0; min-height: 0; padding: 0;")  # as high as its line: nothing moves
         self._back.setFixedSize(self._back_side(), self._back_side())
         self._back.clicked.connect(lambda: self.override_removed.emit(self.field.key))
-        self._line.addWidget(self._back)
+        self._line.addWidget(self._back, 0, Qt.AlignmentFlag.AlignTop)
         stops = self.editor.stops()
         if stops:
             QWidget.setTabOrder(stops[-1], self._back)
+
+
+def calculation_lines(field: Field) -> int:
+    """Return how many lines the calculation of a field has: by its formula, so that nothing moves with the values."""
+    formula = _PICKED.sub("x", formula_of(field))
+    for _ in range(2):
+        formula = _LOOKED_UP.sub("20 for Species Hum", formula)
+    return 1 + bisect_left(_LENGTHS, len(formula))

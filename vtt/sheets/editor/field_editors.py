@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, Q
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
-from engine.sheets.catalogue.listed_entries import Entry, is_picker, proposed_names
+from engine.sheets.catalogue.listed_entries import Entry, is_picker, proposed_names, shows_entry
+from engine.sheets.editing.list_fill import entry_of_field
 from engine.sheets.model.field_values import LONGEST, UnreadableText, choice_label, choices_of, parse_value, plain_text
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import (
@@ -30,6 +31,7 @@ from engine.sheets.model.sheet_description import (
     TextField,
 )
 from vtt.shared.option_fields import calm
+from vtt.sheets.editor.keep_button import KeepButton
 from vtt.sheets.editor.mark_boxes import MarkBoxes
 from vtt.sheets.editor.name_proposals import Proposal, close_proposals, open_proposals, proposals_of, propose
 from vtt.sheets.editor.note_line import NoteLine
@@ -49,6 +51,7 @@ class FieldEditor(QWidget):
 
     Attributes:
         tools: buttons of its own beside the label, if it has any.
+        keep: the one of them that keeps what is filled in from a list.
         more_entries: returns the entries of the library that a list of the campaign lacks.
 
     Signals:
@@ -67,6 +70,7 @@ class FieldEditor(QWidget):
         self.hub = hub
         self.path = field.key
         self.tools: QWidget | None = None
+        self.keep: KeepButton | None = None
         self.more_entries: Callable[[str], tuple[Entry, ...]] = _no_entries
 
     def show_sheet(self, sheet: FilledSheet) -> None:
@@ -185,6 +189,9 @@ class LineEditor(FieldEditor):
         if field.brief and not isinstance(field, TextField):
             self.line.setProperty("role", "number")  # a number that is needed in every scene
         self.hold(self.line)
+        if shows_entry(field):
+            high = round(1.5 * hub.theme.metrics.font_body)
+            self.tools = self.keep = KeepButton(parent, form_text("keep_field_help"), high)
         self._sheet: FilledSheet | None = None
         self.line.editingFinished.connect(self.flush)
         self.line.textEdited.connect(self._look)
@@ -199,6 +206,8 @@ class LineEditor(FieldEditor):
         if self.line.isReadOnly() == writable:
             self.line.setReadOnly(not writable)
         self.line.show_text(self._words(sheet))
+        if self.keep is not None:
+            self.keep.offer(entry_of_field(sheet, self.path) is not None)
 
     def flush(self) -> None:
         """Send unsent text; text that cannot be parsed is sent as text."""

@@ -1,4 +1,4 @@
-"""One muted line: a label, or a calculation. It is elided if there is no room; the tooltip has the whole text.
+"""Muted text: a label of one line, or a calculation. It is elided if there is no room; the tooltip has the whole text.
 
 A sheet has a hundred of them, so each is a single widget that paints itself.
 """
@@ -17,7 +17,7 @@ _LONGEST = 400
 
 
 class NoteLine(QWidget):
-    """A line of muted text.
+    """A line of muted text, or a few: their number never changes.
 
     Signals:
         clicked: the line was clicked.
@@ -25,9 +25,10 @@ class NoteLine(QWidget):
 
     clicked = Signal()
 
-    def __init__(self, hub: ThemeHub, parent: QWidget, words: str = "") -> None:
+    def __init__(self, hub: ThemeHub, parent: QWidget, words: str = "", lines: int = 1) -> None:
         super().__init__(parent)
         self._hub = hub
+        self._lines = lines
         self._text = ""
         self._marked = False
         self._tone = ""
@@ -60,19 +61,19 @@ class NoteLine(QWidget):
         self.setToolTip(tip(words if hint is None else hint))
 
     def sizeHint(self) -> QSize:
-        """Return the size of one line; it expands to the available width."""
-        return QSize(8 * self._hub.theme.metrics.font_body, self.fontMetrics().height() + 2)
+        """Return the size of its lines; it expands to the available width."""
+        return QSize(8 * self._hub.theme.metrics.font_body, self._lines * self.fontMetrics().height() + 2)
 
     def minimumSizeHint(self) -> QSize:
         """Return the least room."""
-        return QSize(2 * self._hub.theme.metrics.font_body, self.fontMetrics().height() + 2)
+        return QSize(2 * self._hub.theme.metrics.font_body, self._lines * self.fontMetrics().height() + 2)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Emit `clicked`; show the whole text if it is cut, where fingers have no tooltip."""
         if event.button() != Qt.MouseButton.LeftButton:
             return
         self.clicked.emit()
-        if self.fontMetrics().horizontalAdvance(self._text) > self.width():
+        if self._broken(self._text, self.width())[-1].endswith("…"):
             QToolTip.showText(event.globalPosition().toPoint(), self.toolTip(), self)
 
     def changeEvent(self, event: QEvent) -> None:
@@ -88,7 +89,7 @@ class NoteLine(QWidget):
         room = self.rect()
         if self._marked:
             side = self.fontMetrics().height() * 0.5
-            top = (room.height() - side) / 2
+            top = (room.height() / self._lines - side) / 2
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(colours.accent_text))
@@ -98,5 +99,21 @@ class NoteLine(QWidget):
         tones = {"danger": colours.danger, "warning": colours.warning, "text": colours.text}
         painter.setPen(QColor(tones.get(self._tone, colours.text if self._marked else colours.muted)))
         words = drawable(short(self._text, _LONGEST))
-        cut = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), cut)
+        upright = Qt.AlignmentFlag.AlignVCenter if self._lines == 1 else Qt.AlignmentFlag.AlignTop
+        text = "\n".join(self._broken(words, room.width()))
+        painter.drawText(room, int(upright | Qt.AlignmentFlag.AlignLeft), text)
+
+    def _broken(self, words: str, width: int) -> list[str]:
+        """Return the lines of a text; the last one is elided if there are more."""
+        lines: list[str] = []
+        metrics, rest = self.fontMetrics(), words
+        while len(lines) < self._lines - 1 and metrics.horizontalAdvance(rest) > width:
+            line = ""
+            for word in rest.split(" "):
+                longer = f"{line} {word}" if line else word
+                if line and metrics.horizontalAdvance(longer) > width:
+                    break
+                line = longer
+            lines.append(line)
+            rest = rest[len(line) + 1 :]
+        return [*lines, metrics.elidedText(rest, Qt.TextElideMode.ElideRight, width)]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QAction, QFocusEvent, QFontMetrics, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QMenu, QPushButton, QStyle, QTableView, QWidget
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QPushButton, QStyle, QTableView, QWidget
 
 from engine.sheets.catalogue.listed_entries import Entry, is_picker
 from engine.sheets.editing.list_fill import entry_from_row
@@ -22,11 +22,11 @@ from engine.sheets.model.sheet_description import (
     TextField,
 )
 from vtt.sheets.editor.field_editors import FieldEditor, form_text
+from vtt.sheets.editor.keep_button import KeepButton
 from vtt.sheets.editor.row_cell_delegate import RowCellDelegate
 from vtt.sheets.editor.row_table_model import RowTableModel
 from vtt.widgets.basic_widgets import button, column, row
 from vtt.widgets.look.theme import ThemeHub
-from vtt.widgets.plain_text import button_text, tip
 
 _NAME = 9
 """The width in letters of the first column, with the rows' names, in a table that scrolls anyway."""
@@ -34,6 +34,9 @@ _BOLD = 1.08
 """The width of a bold letter of a label, as a share of a plain one."""
 _LONGEST_NAME = 24
 """Letters of the name of a fixed row that are always visible."""
+_ANY_HEIGHT = 10_000
+_UNUSABLE = 100
+"""A narrower table has not got its width yet."""
 _MOST_SHOWN = 40
 """A longer table scrolls by itself."""
 _LEAST: dict[type[ColumnField], float] = {
@@ -107,10 +110,6 @@ class RowTableView(QTableView):
 class RowsEditor(FieldEditor):
     """A field of rows.
 
-    Attributes:
-        may_keep: rows can be kept in the list from which they are filled.
-        may_save: rows can be saved to the library.
-
     Signals:
         keep_wanted: the number of a row to keep in its list.
         save_wanted: the number of a row to save to the library.
@@ -140,14 +139,14 @@ class RowsEditor(FieldEditor):
         self.view.verticalHeader().setDefaultSectionSize(round(max(lengths.control * 0.9, lengths.font_body * 1.9)))
         header = self.view.horizontalHeader()
         header.setMinimumSectionSize(round(lengths.font_body * min(_LEAST.values())))
-        header.setTextElideMode(Qt.TextElideMode.ElideRight)
+        header.setTextElideMode(Qt.TextElideMode.ElideNone)  # the labels wrap instead
         header.setHighlightSections(False)
         header.setStretchLastSection(True)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setDefaultAlignment(
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
+        )
         column(self).addWidget(self.view)
-        self.may_keep = self.may_save = False
         self.remove: QPushButton | None = None
-        self.keep: QPushButton | None = None
         self._make_tools(field, parent)
         self.setFocusProxy(self.view)
         self.model.written.connect(self.written)
@@ -193,43 +192,28 @@ class RowsEditor(FieldEditor):
         self.tools = QWidget(parent)
         lay = row(self.tools, gap=self.hub.theme.metrics.pad_s)
         if picks:
-            self.keep = button(form_text("keep_row"), "quiet", form_text("keep_row_help"), self.tools)
-            menu = QMenu(self.keep)
-            menu.setToolTipsVisible(True)
-            self.keep_in_list = self._action(menu, "keep_in_list", self.keep_wanted)
-            self.keep_in_library = self._action(menu, "keep_in_library", self.save_wanted)
-            menu.aboutToShow.connect(self._enable_keeping)
-            self.keep.setMenu(menu)
+            self.keep = KeepButton(self.tools, form_text("keep_row_help"))
+            self.keep.keep_wanted.connect(lambda: self.keep_wanted.emit(self.view.currentIndex().row()))
+            self.keep.save_wanted.connect(lambda: self.save_wanted.emit(self.view.currentIndex().row()))
             lay.addWidget(self.keep)
         if not field.fixed:
             self.remove = button(form_text("remove_row"), "quiet", parent=self.tools)
             self.remove.clicked.connect(lambda: self.model.take_away(self.view.currentIndex().row()))
             lay.addWidget(self.remove)
-        for made in filter(None, (self.keep, self.remove)):
-            policy = made.sizePolicy()
+            policy = self.remove.sizePolicy()
             policy.setRetainSizeWhenHidden(True)
-            made.setSizePolicy(policy)
-            made.hide()
-
-    def _action(self, menu: QMenu, key: str, signal: SignalInstance) -> QAction:
-        action = menu.addAction(button_text(form_text(key)))
-        action.setToolTip(tip(form_text(f"{key}_help")))
-        action.triggered.connect(lambda: signal.emit(self.view.currentIndex().row()))
-        return action
+            self.remove.setSizePolicy(policy)
+            self.remove.hide()
 
     def _library_entries(self, name: str) -> tuple[Entry, ...]:
         return self.more_entries(name)
-
-    def _enable_keeping(self) -> None:
-        self.keep_in_list.setEnabled(self.may_keep)
-        self.keep_in_library.setEnabled(self.may_save)
 
     def _moved(self, current: QModelIndex, _before: QModelIndex | None = None) -> None:
         written = current.isValid() and current.row() < self.model.rows()
         if self.remove is not None:
             self.remove.setVisible(written)
         if self.keep is not None:
-            self.keep.setVisible(written and (self.may_keep or self.may_save) and self._is_named(current.row()))
+            self.keep.offer(written and self._is_named(current.row()))
 
     def _is_named(self, at: int) -> bool:
         """Say whether a row has a name under which its list can keep it."""
@@ -237,20 +221,38 @@ class RowsEditor(FieldEditor):
         return sheet is not None and entry_from_row(sheet, self.field.key, at) is not None
 
     def _fit(self) -> None:
-        header, line = self.view.horizontalHeader().sizeHint().height(), self.view.verticalHeader().defaultSectionSize()
+        header, line = self._fit_header(), self.view.verticalHeader().defaultSectionSize()
         rows = min(max(1, self.model.rowCount()), _MOST_SHOWN)
         bar = self.view.horizontalScrollBar().sizeHint().height() if self._scrolls() else 0
         high = header + rows * line + 2 * self.view.frameWidth() + 2 + bar
         if self.view.height() != high or self.view.minimumHeight() != high:
             self.view.setFixedHeight(high)
 
+    def _fit_header(self) -> int:
+        """Give the labels a second line if one of them needs it; return the height in pixels."""
+        assert isinstance(self.field, RowsField)
+        header, metrics = self.view.horizontalHeader(), QFontMetrics(self.view.font())
+        is_laid_out = self.view.viewport().width() > _UNUSABLE
+        wraps = is_laid_out and any(
+            self._title_wide(cell) > self.view.columnWidth(at) + 1 and " " in cell.label
+            for at, cell in enumerate(self.field.columns)
+        )
+        header.setMinimumHeight(0)
+        header.setMaximumHeight(_ANY_HEIGHT)
+        high = header.sizeHint().height() + (metrics.height() if wraps else 0)
+        header.setFixedHeight(high)
+        return high
+
     def _scrolls(self) -> bool:
-        return sum(self._least()) > self.view.viewport().width() > 100
+        return sum(self._least()) > self.view.viewport().width() > _UNUSABLE
 
     def _least(self) -> list[int]:
         assert isinstance(self.field, RowsField)
         letter = self.hub.theme.metrics.font_body
-        least = [round(_LEAST[type(cell)] * letter) for cell in self.field.columns]
+        least = [
+            max(round(_LEAST[type(cell)] * letter), round(max(map(self._word_wide, cell.label.split()), default=0.0)))
+            for cell in self.field.columns
+        ]
         if self.field.fixed:  # the names of its rows are whole
             key, metrics = self.field.columns[0].key, QFontMetrics(self.view.font())
             names = (plain_text(row.get(key))[:_LONGEST_NAME] for row in self.field.start)
@@ -261,8 +263,10 @@ class RowsEditor(FieldEditor):
 
     def _title_wide(self, cell: ColumnField) -> float:
         """Return the width at which the label of a column is whole."""
-        metrics = QFontMetrics(self.view.font())
-        return metrics.horizontalAdvance(cell.label) * _BOLD + 3 * self.hub.theme.metrics.pad_s
+        return self._word_wide(cell.label)
+
+    def _word_wide(self, words: str) -> float:
+        return QFontMetrics(self.view.font()).horizontalAdvance(words) * _BOLD + 3 * self.hub.theme.metrics.pad_s
 
     def _values_wide(self, cell: ColumnField, metrics: QFontMetrics) -> float:
         """Return the width of a level's dots, or of the longest number that a column can hold."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QLabel, QPushButton, QWidget
 
 from engine.sheets.catalogue.listed_entries import is_picker
 from engine.sheets.model.sheet_description import (
@@ -21,7 +21,7 @@ from engine.sheets.model.sheet_description import (
     Section,
     TextField,
 )
-from vtt.sheets.editor.field_box import FieldBox
+from vtt.sheets.editor.field_box import FieldBox, calculation_lines
 from vtt.sheets.editor.field_editors import form_text
 from vtt.sheets.editor.message_line import MessageLine
 from vtt.widgets.basic_widgets import button, column, row
@@ -34,6 +34,8 @@ _LETTERS: Final = {NumberField: 8, DiceField: 8, LevelField: 11, LongTextField: 
 """The least width of a field in letters, by its kind; any other kind has `_USUAL`."""
 _FEW_DIGITS: Final = 6
 """The least width of a number of at most three digits in a small grid, which has no calculation below it."""
+_CALCULATED: Final = {1: 0, 2: 10, 3: 14, 4: 14}
+"""The least width of a field in letters, by the number of lines of its calculation."""
 _USUAL: Final = 11
 _SHORT: Final = (TextField, NumberField, DiceField, LevelField, ChoiceField, FlagField)
 """Kinds that are no better for being wider here than on paper."""
@@ -78,6 +80,9 @@ class SectionCard(QFrame):
             self._head.addWidget(label(title, "heading", parent=self, wrap=is_long), 1 if is_long else 0)
             self._head.addWidget(self.message, 1)
         self._folded = frozenset(section.folded)
+        self._columns = section.columns
+        self._heads: list[QLabel] = []
+        """The labels of the rows and columns, while the fields are a table."""
         self.more: QPushButton | None = None
         if section.folded:
             self.more = button(form_text("more"), "quiet", form_text("more_help"), self)
@@ -97,7 +102,8 @@ class SectionCard(QFrame):
 
     def takes(self, section: Section) -> bool:
         """Say whether this card can show a section; its title and help never change."""
-        return (section.title, section.help, frozenset(section.folded)) == (self._title, self._help, self._folded)
+        known = (self._title, self._help, self._folded, self._columns)
+        return (section.title, section.help, frozenset(section.folded), section.columns) == known
 
     def says(self, field: Field, section: Section) -> bool:
         """Say whether a field needs no label: it is the first, alone in its line, and has the section’s name."""
@@ -182,10 +188,40 @@ class SectionCard(QFrame):
         self._spans = spans
         for box in self._order:
             self._grid.removeWidget(box)
+        for head in self._heads:
+            self._grid.removeWidget(head)
+            head.deleteLater()
+        self._heads = []
+        is_table = len(self._columns) > 1 and len(shown) == len(self._order)
+        for box in self._order:
+            if box.title is not None:
+                box.title.setVisible(not is_table)
+        if is_table:
+            self._arrange_table(shown)
+            return
         for box, (line, at, wide) in zip(shown, _filled(spans, whole_lines=not self._is_grid(shown)), strict=True):
             self._grid.addWidget(box, line, at, 1, wide)
         for box in self._order:
             box.setVisible(box in shown)
+
+    def _arrange_table(self, shown: Sequence[FieldBox]) -> None:
+        """Arrange the fields in rows and columns; the first field of a row names it."""
+        wide = len(self._columns)
+        span = (COLUMNS - 2) // wide
+        for at, head in enumerate(self._columns):
+            self._add_head(head, 0, 2 + at * span, span)
+        for at, box in enumerate(shown):
+            line, place = divmod(at, wide)
+            if not place:
+                self._add_head(box.field.label, line + 1, 0, 2)
+            self._grid.addWidget(box, line + 1, 2 + place * span, 1, span)
+            box.setVisible(True)
+
+    def _add_head(self, words: str, line: int, at: int, wide: int) -> None:
+        head = label(short(words), "muted", parent=self)
+        self._heads.append(head)
+        self._grid.addWidget(head, line, at, 1, wide)
+        head.show()
 
     def _wide(self, boxes: Sequence[FieldBox]) -> Iterator[int]:
         """Yield the width of each field in twelfths: as on paper, but never too narrow to be read."""
@@ -193,7 +229,8 @@ class SectionCard(QFrame):
         grid = self._is_grid(boxes)
         for box in boxes:
             usual = _FEW_DIGITS if grid and _is_few_digits(box.field) else _LETTERS.get(type(box.field), _USUAL)
-            least = max(usual, len(box.field.label) * _LETTER)
+            calculated = _CALCULATED[calculation_lines(box.field)]
+            least = max(usual, len(box.field.label) * _LETTER, calculated)
             share = self._share * _NEAR if isinstance(box.field, _SHORT) and not grid else 1.0
             wanted = box.field.width * min(1.0, share)
             yield next((n for n in _SPANS if n >= wanted and n * letters >= least), COLUMNS)

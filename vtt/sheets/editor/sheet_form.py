@@ -21,6 +21,7 @@ from engine.sheets.editing.record_changes import label_at
 from engine.sheets.model.field_paths import parse_path
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.invalidation import changed_places
+from engine.sheets.model.section_tables import joined_sections
 from engine.sheets.model.sheet_description import (
     BoxesField,
     ChipsField,
@@ -81,8 +82,8 @@ class SheetForm(QWidget):
         unread: the path, the text and why it is invalid; no text if it is gone.
         built: every field is there.
         replace_wanted: the FieldChanges that replace what was typed by values of a list.
-        keep_wanted: the field and the row to keep in the list from which it is filled.
-        save_wanted: the field and the row to save to the library.
+        keep_wanted: the field, and the row of a table or -1, to keep in the list from which it is filled.
+        save_wanted: the field, and the row of a table or -1, to save to the library.
 
     Attributes:
         more_entries: returns the entries of the library for a list.
@@ -149,7 +150,7 @@ class SheetForm(QWidget):
         """Show a sheet; only differences are updated."""
         old, self._sheet = self._sheet, sheet
         before, self._troubles = self._troubles, _troubles_of(sheet, self._hub.theme)
-        sections = tuple(self._wanted(sheet))
+        sections = joined_sections(tuple(self._wanted(sheet)))
         if sections != self._shape:
             self._shape = sections
             self._build(sections)
@@ -193,8 +194,7 @@ class SheetForm(QWidget):
         """Let people keep rows in the lists from which they are filled, and in the library, or not."""
         self._may_keep, self._may_save = in_list, in_library
         for box in self.boxes.values():
-            if isinstance(box.editor, RowsEditor):
-                box.editor.may_keep, box.editor.may_save = in_list, in_library
+            self._let_keep(box)
 
     def tell_fill(self, path: str, fill: ListFill | None) -> None:
         """Say beside a field what a list has filled in."""
@@ -313,12 +313,20 @@ class SheetForm(QWidget):
         box.complained.connect(card.show_problems)
         box.replace_wanted.connect(self.replace_wanted)
         editor.more_entries = self.more_entries
+        self._let_keep(box)
         if isinstance(editor, RowsEditor):
-            editor.may_keep, editor.may_save = self._may_keep, self._may_save
             editor.keep_wanted.connect(partial(self.keep_wanted.emit, field.key))
             editor.save_wanted.connect(partial(self.save_wanted.emit, field.key))
+        elif editor.keep is not None:
+            editor.keep.keep_wanted.connect(partial(self.keep_wanted.emit, field.key, -1))
+            editor.keep.save_wanted.connect(partial(self.save_wanted.emit, field.key, -1))
         self.boxes[field.key] = card.boxes[field.key] = box
         return box
+
+    def _let_keep(self, box: FieldBox) -> None:
+        keep = box.editor.keep
+        if keep is not None:
+            keep.may_keep, keep.may_save = self._may_keep, self._may_save
 
     def _order_stops(self, sections: Iterable[Section]) -> None:
         """Let Tab go through the fields in the order of the page."""

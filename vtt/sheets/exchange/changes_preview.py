@@ -14,7 +14,8 @@ from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.sheets.editing.record_changes import FieldChange, shown_change
-from engine.sheets.forms.form_import import FormChanges, UnreadEntry
+from engine.sheets.forms.form_entries import UnreadEntry
+from engine.sheets.forms.form_import import FormChanges
 from engine.sheets.model.sheet_description import PictureField, SheetDescription
 from vtt.widgets.basic_widgets import button, column, row
 from vtt.widgets.look.theme import ThemeHub

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from engine.sheets.catalogue.sheet_library import sheet_of_actor
 from engine.sheets.editing.record_changes import FieldChange, command_for, label_at
-from engine.sheets.forms.form_import import FormChanges, UnreadEntry, close_row_gaps
+from engine.sheets.forms.form_entries import UnreadEntry
+from engine.sheets.forms.form_import import FormChanges, close_row_gaps
 from engine.sheets.model.field_paths import parse_path
 from engine.sheets.model.field_values import plain_text
 from engine.sheets.model.filled_sheet import FilledSheet

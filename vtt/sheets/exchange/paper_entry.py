@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QListWidget, QListWidgetIte
 
 from engine.model.frozen import Json
 from engine.sheets.editing.record_changes import FieldChange, compare_records, label_at
-from engine.sheets.forms.form_import import FormChanges, UnreadEntry
+from engine.sheets.forms.form_entries import UnreadEntry
+from engine.sheets.forms.form_import import FormChanges
 from engine.sheets.layout.page_geometry import A4, Paper
 from engine.sheets.layout.page_layout import lay_out
 from engine.sheets.model.binding import UnwritableField

@@ -15,6 +15,7 @@ from PySide6.QtGui import QPainter, QPdfWriter
 
 from engine.messages.message import Message
 from engine.messages.texts import say
+from engine.model.frozen import replace
 from engine.sheets.catalogue.game_metadata import game_name
 from engine.sheets.forms.form_background import FormBackground
 from engine.sheets.layout.page_geometry import Paper
@@ -38,12 +39,14 @@ from vtt.sheets.print.print_job import (
     CardsPart,
     EncounterPart,
     GmSummaryPart,
+    HalfPagesPart,
     PrintableForm,
     PrintJob,
     PrintPart,
     ReferenceSheetPart,
     SheetPart,
     faces_of,
+    half_pages_of,
     impose_cards,
     part_sides,
 )
@@ -109,6 +112,8 @@ def _count(part: PrintPart) -> int:
     match part:
         case SheetPart():
             return 1
+        case HalfPagesPart(sheets=sheets):
+            return len(sheets)
         case CardsPart(forms=forms):
             return len(forms)
         case GmSummaryPart() | EncounterPart() | CardFacesPart() | ReferenceSheetPart():
@@ -126,10 +131,28 @@ def _pages(
                 page = without_rules(side)
                 fields = tuple(fields_on(page, source, form.lists))
                 yield FillablePage(page, (FillableSheet(form, prefixes[0], fields),))
+        case HalfPagesPart():
+            yield from _half_pages(part, prefixes, paper, letters)
         case CardsPart():
             yield from _cards(part, prefixes, paper, letters, progress)
         case GmSummaryPart() | EncounterPart() | CardFacesPart() | ReferenceSheetPart():
             yield from map(FillablePage, part_sides(part, paper, letters))
+
+
+def _half_pages(
+    part: HalfPagesPart, prefixes: Sequence[str], paper: Paper, letters: PrintFonts
+) -> Iterator[FillablePage]:
+    """Yield pages with two sheets each, and each sheet's fields."""
+    forms = [sheet.form for sheet in part.sheets]
+    bare = half_pages_of([(_bare(sheet.form), sheet.picked) for sheet in part.sheets], paper, letters)
+    for side, owners in zip(bare.pages, bare.owners, strict=True):
+        page = without_rules(side)
+        found = []
+        for owner in dict.fromkeys(owners):
+            own = tuple(box for box, whose in zip(page.boxes, owners, strict=True) if whose == owner)
+            fields = tuple(fields_on(replace(page, boxes=own), forms[owner].source(), forms[owner].lists))
+            found.append(FillableSheet(forms[owner], prefixes[owner], fields))
+        yield FillablePage(page, tuple(found))
 
 
 def _cards(

@@ -11,6 +11,7 @@ from engine.model.frozen import replace
 from engine.sheets.editing.record_changes import label_at
 from engine.sheets.forms.form_background import is_name_of_fixed_row
 from engine.sheets.forms.form_export import TICKED, text_in_form
+from engine.sheets.forms.form_marks import MARKS, marks_text
 from engine.sheets.layout.layout_boxes import LaidField
 from engine.sheets.layout.page_geometry import Rect
 from engine.sheets.layout.printable_sheet import PrintableSheet
@@ -95,6 +96,8 @@ class PdfFormField:
         match self.kind:
             case PdfFormFieldKind.TICK:
                 return self.text == TICKED
+            case PdfFormFieldKind.TICKS if self.name.endswith(MARKS):
+                return str(at + 1) in self.text.split()
             case PdfFormFieldKind.TICKS:
                 return self.text.isdecimal() and at < int(self.text)
             case _:
@@ -118,6 +121,8 @@ def fields_on(page: ComposedPage, source: PrintableSheet, lists: Lists) -> Itera
                 continue
             more = isinstance(cell.laid.field, FigureField) and any(path.startswith(f"{leaf.path}.") for path in paths)
             yield _field(leaf, source, lists, record, LEVEL if more and leaf.path != cell.laid.path else "")
+            if leaf.marks and _repeats_number(leaf, cell.laid.field):
+                yield _marks(leaf, cell.laid.field, source, record)
 
 
 def without_rules(page: ComposedPage) -> ComposedPage:
@@ -172,6 +177,26 @@ def _field(leaf: LaidField, source: PrintableSheet, lists: Lists, record: Record
         most=max(most, len(text)),
         centred=few,
         numbered=isinstance(field, LevelField),
+    )
+
+
+def _repeats_number(leaf: LaidField, whole: Field) -> bool:
+    """Say whether the boxes of a field follow from its number: points to cross off, the states of a hit location."""
+    if not isinstance(leaf.field, NumberField):
+        return False
+    return bool(leaf.field.crossed) or (isinstance(whole, FigureField) and bool(whole.states))
+
+
+def _marks(leaf: LaidField, whole: Field, source: PrintableSheet, record: Record) -> PdfFormField:
+    """Return the boxes beside a number; a number that is typed counts more than they do."""
+    place = parse_path(leaf.path)
+    return PdfFormField(
+        name=f"{leaf.path}{MARKS}",
+        label=label_at(compile_sheet(source.description), record, place),
+        kind=PdfFormFieldKind.TICKS,
+        rects=leaf.marks,
+        text=marks_text(source, leaf.path, whole, len(leaf.marks)),
+        locked=isinstance(source, FilledSheet) and not source.writable(leaf.path),
     )
 
 

@@ -19,8 +19,9 @@ from engine.core.strict_parsing import DuplicateKey, load_json
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
+from engine.sheets.forms.form_entries import FormEntry
 from engine.sheets.forms.form_export import TICKED
-from engine.sheets.forms.form_import import FormEntry
+from engine.sheets.forms.form_marks import MARKS
 from engine.sheets.model.field_paths import InvalidFieldPath, parse_path
 from engine.sheets.model.field_values import LONGEST
 from engine.sheets.model.sheet_description import FigureField, SheetDescription
@@ -353,10 +354,11 @@ def _entries(fields: tuple[RawFormField, ...], description: SheetDescription) ->
             yield _entry(path, first)
             continue
         printed = [form_field.printed for form_field in group]
+        read = _positions if name.endswith(MARKS) else _ticked
         yield FormEntry(
             path=path,
-            text=_ticked([form_field.text for form_field in group]),
-            printed=None if None in printed else _ticked([text or "" for text in printed]),
+            text=read([form_field.text for form_field in group]),
+            printed=None if None in printed else read([text or "" for text in printed]),
             boxes=len(group),
         )
 
@@ -371,6 +373,10 @@ def _entry(path: str, form_field: RawFormField) -> FormEntry:
 def _ticked(states: list[str]) -> str:
     count = sum(bool(state) for state in states)
     return str(count) if count else ""
+
+
+def _positions(states: list[str]) -> str:
+    return " ".join(str(at) for at, state in enumerate(states, 1) if state)
 
 
 def _path_of(name: str, description: SheetDescription) -> str:

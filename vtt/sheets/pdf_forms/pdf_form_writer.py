@@ -168,7 +168,7 @@ class _FormWriter:
         pick = field.kind is PdfFormFieldKind.PICK
         if pick:
             flags |= _COMBO | (_FREE if field.free else 0)
-        elif field.kind is PdfFormFieldKind.LINES:
+        elif self._has_lines(field, place):
             flags |= _LINES
         if field.centred:
             flags |= _NO_SPELLING
@@ -243,10 +243,11 @@ class _FormWriter:
 
     def _size(self, field: PdfFormField, place: _FieldPlace) -> float:
         """Return the size in which a text fits its place, if any does."""
-        size = min(_SIZE, max(LEAST_SIZE, place.h * 0.72)) if field.kind is not PdfFormFieldKind.LINES else _SIZE
+        has_lines = self._has_lines(field, place)
+        size = _SIZE if has_lines else min(_SIZE, max(LEAST_SIZE, place.h * 0.72))
         width = place.w - 2 * _PAD
         while size > LEAST_SIZE:
-            if field.kind is PdfFormFieldKind.LINES:
+            if has_lines:
                 most = int((place.h - _PAD) / (size * _LEADING))
                 lines = self._fonts.face.lines(field.text, size, width, most + 1)
                 if len(lines) <= most:
@@ -256,9 +257,16 @@ class _FormWriter:
             size = round(size - 0.5, 1)
         return max(size, LEAST_SIZE)
 
+    def _has_lines(self, field: PdfFormField, place: _FieldPlace) -> bool:
+        """Say whether a field has several lines: also one of a table whose text fits in no single line."""
+        if field.kind is not PdfFormFieldKind.LINE or field.centred:
+            return field.kind is PdfFormFieldKind.LINES
+        is_too_long = self._fonts.face.width(field.text, LEAST_SIZE) > place.w - 2 * _PAD
+        return is_too_long and place.h >= 2 * LEAST_SIZE * _LEADING
+
     def _words(self, field: PdfFormField, place: _FieldPlace, size: float) -> StreamObject:
         width = place.w - 2 * _PAD
-        if field.kind is PdfFormFieldKind.LINES:
+        if self._has_lines(field, place):
             most = max(1, int(place.h / (size * _LEADING)) + 1)
             lines = self._fonts.face.lines(field.text, size, width, most)
             top = place.h - 1.0 - size * 0.95

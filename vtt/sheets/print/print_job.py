@@ -20,6 +20,7 @@ from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import SheetDescription, SheetLook
 from engine.sheets.printing.blank_sheet import BlankSheet
 from engine.sheets.printing.composed_pages import ComposedPage
+from engine.sheets.printing.half_pages import HalfPages, HalfSheet, half_pages
 from engine.sheets.printing.imposition import ImposedSide, grid_of, impose
 from engine.sheets.printing.printed_encounter import encounter_pages
 from engine.sheets.printing.printed_labels import paper_text
@@ -90,6 +91,13 @@ class SheetPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HalfPagesPart:
+    """Sheets on half pages, two on each side of paper; all follow the same description."""
+
+    sheets: Sequence[SheetPart]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GmSummaryPart:
     """The GM's page: a compact stat block for each character."""
 
@@ -129,7 +137,7 @@ class ReferenceSheetPart:
     reference: QuickReference
 
 
-PrintPart = SheetPart | GmSummaryPart | EncounterPart | CardsPart | CardFacesPart | ReferenceSheetPart
+PrintPart = SheetPart | HalfPagesPart | GmSummaryPart | EncounterPart | CardsPart | CardFacesPart | ReferenceSheetPart
 CardSide = ComposedPage | CardFace
 """The content of one side of a card."""
 PaperSide = ComposedPage | ImposedSide[CardSide] | None
@@ -191,6 +199,9 @@ def part_sides(
             game = game_name(form.ruleset)
             sides += sheet_pages(form.source(), paper, measure, game=game, name=form.name, picked=picked)
             done()
+        case HalfPagesPart(sheets=sheets):
+            sides += half_pages_of([(sheet.form, sheet.picked) for sheet in sheets], paper, measure).pages
+            done()
         case GmSummaryPart(forms=forms):
             sides += _stat_blocks(forms, paper, measure)
             done()
@@ -222,6 +233,14 @@ def part_sides(
 def look_of(ruleset: str) -> SheetLook:
     """Return the colour and the motif of a game: those of its first sheet."""
     return next((description.look for description in sheets_of(ruleset).values()), SheetLook())
+
+
+def half_pages_of(
+    forms: Sequence[tuple[PrintableForm, frozenset[str] | None]], paper: Paper, measure: Measure
+) -> HalfPages:
+    """Return the half pages of forms, each with the keys of its wanted sections."""
+    sheets = [HalfSheet(form.source(), form.name, picked) for form, picked in forms]
+    return half_pages(sheets, paper, measure, game=game_name(forms[0][0].ruleset) if forms else "")
 
 
 def _stat_blocks(forms: Sequence[PrintableForm], paper: Paper, measure: Measure) -> Iterable[ComposedPage]:

@@ -16,6 +16,7 @@ from vtt.sheets.print.print_job import (
     CardsPart,
     EncounterPart,
     GmSummaryPart,
+    HalfPagesPart,
     PaperOptions,
     PaperSide,
     PrintableForm,
@@ -95,6 +96,8 @@ def _key(part: PrintPart, paper: Paper) -> Hashable:
     match part:
         case SheetPart(form=form, picked=picked):
             return ("sheet", id(form), picked, paper)
+        case HalfPagesPart(sheets=sheets):
+            return ("half", tuple((id(sheet.form), sheet.picked) for sheet in sheets), paper)
         case GmSummaryPart(forms=forms):
             return ("brief", _ids(forms), paper)
         case EncounterPart(encounter=encounter):

@@ -21,7 +21,7 @@ from vtt.widgets.number_box import NumberBox
 from vtt.widgets.plain_text import button_text, label
 from vtt.widgets.theme_binding import follow_theme
 
-_HOW: Final = ("saving", "two_sided", "fillable")
+_HOW: Final = ("halves", "saving", "two_sided", "fillable")
 
 
 class PrintChoices(QWidget):
@@ -127,6 +127,7 @@ class PrintChoices(QWidget):
             backs=self.backs.isChecked(),
             reference=self.reference.isChecked() and self.items.reference is not None,
             some=self.some.isChecked(),
+            halves=self.how["halves"].isChecked(),
             picks=self._present_picks(),
             paper=self.paper.currentData(),
             margin=float(self.margin.value()),
@@ -282,6 +283,7 @@ class PrintChoices(QWidget):
         self.decks.setVisible(has_cards and self.cards.isChecked())
         self.backs.setVisible(self._has_cards_to_cut)
         self.reference.setVisible(items.reference is not None)
+        self.how["halves"].setVisible(any(form.description.half_page for form in self._ticked_forms()))
         self._show_sections()
 
     def _show_sections(self) -> None:

@@ -17,6 +17,7 @@ from vtt.sheets.print.print_job import (
     CardsPart,
     EncounterPart,
     GmSummaryPart,
+    HalfPagesPart,
     PaperOptions,
     PrintableForm,
     PrintJob,
@@ -60,6 +61,7 @@ class PrintOptions(Frozen):
         backs: the cards have backs, blank ones too.
         reference: the player's reference.
         some: only some sections of the sheets.
+        halves: sheets that have a half page are printed on it.
         picks: the choices for the game.
         paper: the name of the paper size, and `margin` the white margin in millimetres.
         saving: hairlines only, nothing filled.
@@ -78,6 +80,7 @@ class PrintOptions(Frozen):
     reference: bool = False
     backs: bool = True
     some: bool = False
+    halves: bool = False
     picks: PrintSelection = PrintSelection()
     paper: str = A4.name
     margin: Annotated[float, msgspec.Meta(ge=LEAST_MARGIN, le=MOST_MARGIN)] = A4.margin
@@ -177,14 +180,15 @@ def job_of(options: PrintOptions, items: PrintableItems) -> PrintJob:
     left_out = frozenset(options.picks.left_out) if options.some else frozenset()
     parts: list[PrintPart] = []
     for form in people:
-        parts += parts_of([form], _picked(form, left_out))
+        parts += parts_of([form], _picked(form, left_out), halves=options.halves)
     if options.sheets and people and not parts:
         raise NothingToPrint(print_text("no_sections"))
     if brief:
         parts.append(GmSummaryPart(forms=brief))
     parts += encounters_of(options, items)
     for form in blanks:
-        parts += parts_of([form], _picked(form, left_out), backs=options.backs)
+        parts += parts_of([form], _picked(form, left_out), backs=options.backs, halves=options.halves)
+    parts = _side_by_side(parts)
     if cards:
         parts.append(CardsPart(forms=cards, plain_backs=options.backs))
     faces = tuple(face for deck in decks_of(options, items) for face in deck.faces) if options.cards else ()
@@ -198,18 +202,45 @@ def job_of(options: PrintOptions, items: PrintableItems) -> PrintJob:
 
 
 def parts_of(
-    forms: Sequence[PrintableForm], picked: frozenset[str] | None = None, *, backs: bool = False
+    forms: Sequence[PrintableForm],
+    picked: frozenset[str] | None = None,
+    *,
+    backs: bool = False,
+    halves: bool = False,
 ) -> list[PrintPart]:
     """Return forms as parts: cards share papers, everything else has pages of its own.
 
-    `picked` are the wanted sections; a sheet with none of them is no part. With `backs` cards have backs.
+    `picked` are the wanted sections; a sheet with none of them is no part. With `backs` cards have backs, with `halves`
+    sheets that have a half page are printed on it, and a blank is printed twice.
     """
     cards = [form for form in forms if form.description.size is not None]
     if cards and len(forms) == 1 and forms[0].record is None:
         cards *= BLANK_CARDS
     whole = [form for form in forms if form.description.size is None]
-    parts: list[PrintPart] = [SheetPart(form=form, picked=picked) for form in whole if picked is None or picked]
+    sheets = [SheetPart(form=form, picked=picked) for form in whole if picked is None or picked]
+    parts: list[PrintPart] = []
+    for sheet in sheets:
+        copies = 2 if sheet.form.record is None else 1
+        is_half = halves and bool(sheet.form.description.half_page)
+        parts.append(HalfPagesPart(sheets=[sheet] * copies) if is_half else sheet)
+    parts = _side_by_side(parts)
     return [*parts, CardsPart(forms=cards, plain_backs=backs)] if cards else parts
+
+
+def _side_by_side(parts: Sequence[PrintPart]) -> list[PrintPart]:
+    """Return parts with all half pages of one description in one part, at the place of the first of them."""
+    joined: list[PrintPart] = []
+    at: dict[str, int] = {}
+    for part in parts:
+        key = part.sheets[0].form.description.id if isinstance(part, HalfPagesPart) else ""
+        known = joined[at[key]] if key in at else None
+        if isinstance(part, HalfPagesPart) and isinstance(known, HalfPagesPart):
+            joined[at[key]] = HalfPagesPart(sheets=[*known.sheets, *part.sheets])
+            continue
+        if key:
+            at[key] = len(joined)
+        joined.append(part)
+    return joined
 
 
 def _picked(form: PrintableForm, left_out: frozenset[str]) -> frozenset[str] | None:

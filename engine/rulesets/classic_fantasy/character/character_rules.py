@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, cast
 
+from engine.asset_folder import cached_per_game
 from engine.kit.calculation import effective_steps
 from engine.kit.combat import turn_order
 from engine.kit.rules_data import rules_table, sheet_table
@@ -15,6 +16,7 @@ from engine.rulesets.classic_fantasy.d100_calculation import D100Step
 from engine.rulesets.classic_fantasy.dice.mixed_dice import die_step, step_of
 from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
+from engine.sheets.catalogue.game_rows import rows_of_game
 
 Characteristic = Literal["STR", "CON", "SIZ", "DEX", "INT", "POW", "CHA"]
 Characteristics = Mapping[Characteristic, int]
@@ -73,11 +75,10 @@ class PassionTable(Frozen):
 
 
 class SkillTable(Frozen):
-    """The base of each skill (CF-T-SKILLS), and the skills for casting spells (CF-X-39)."""
+    """The base of each Standard skill (CF-T-SKILLS), and the skills for casting spells (CF-X-39)."""
 
     casting: tuple[str, ...]
     standard: Mapping[str, str]
-    professional: Mapping[str, str]
 
 
 class Classes(Frozen):
@@ -102,6 +103,17 @@ class CharacterTables(Frozen):
 
 
 numbers = rules_table(RULESET, "characters", CharacterTables)
+
+
+@cached_per_game
+def _professional_bases(ruleset: str) -> Mapping[str, str]:
+    rows = rows_of_game(ruleset, "professional_skills")
+    return {str(row["name"]): str(row["base_of"]).replace(" ", "") for row in rows}
+
+
+def professional_bases() -> Mapping[str, str]:
+    """Return the base of each Professional skill, from the list that the record sheet takes them from (CF-X-24)."""
+    return _professional_bases(RULESET)
 
 
 def _value_of_rank(table: str, rank: int) -> int:
@@ -227,9 +239,9 @@ def base(of: str, characteristics: Characteristics) -> int:
 
 def base_of(skill: str) -> str | None:
     """Return the formula of a skill's base, with or without a speciality; None for an unknown skill (CF-T-SKILLS)."""
-    table = numbers().skills
+    professional = professional_bases()
     plain = f"{skill.partition('(')[0].strip()} (…)"
-    return table.standard.get(skill) or table.professional.get(skill) or table.professional.get(plain)
+    return numbers().skills.standard.get(skill) or professional.get(skill) or professional.get(plain)
 
 
 def passion_base(kind: PassionKind, characteristics: Characteristics, place: int | None = None) -> int:

@@ -63,7 +63,7 @@ def _new_skills(table: Table, seat: str, actor: str) -> tuple[str, ...]:
     """Return the Professional skills that a character can begin to study: all new ones, if any can be begun."""
     sheet = character_sheet_of(table, actor)
     studied = {folded(condition.note) for condition in table.actors[actor].conditions_named(STUDYING)}
-    professional = character_rules.numbers().skills.professional
+    professional = character_rules.professional_bases()
     new = tuple(name for name in professional if sheet.skill(name) is None and folded(name) not in studied)
     attempts = (Study(seat=seat, actor=actor, skill=name, source="?") for name in new[:1])
     return new if all(denial(attempt.verify, table) is None for attempt in attempts) else ()

@@ -260,6 +260,8 @@ WHO = ("pages", 0, "boxes", 0)
         (FIELDS, field(kind="boxes", count="nothing"), "there is no “nothing”"),
         (FIELDS, field(kind="reference", rows=[["a"], ["b", "c"]]), "do not all have the same length"),
         (FIELDS, field(kind="rows", columns=[]), "this part is empty"),
+        (("sections", 0, "columns"), [str(n) for n in range(40)], "do not all have the same length"),
+        (("sections", 0, "joins"), "nowhere", "there is no “nowhere”"),
         (FIELDS, field(kind="rows", columns=[field(bind="name")]), "cannot have “bind” or “when”"),
         (FIELDS, field(kind="rows", columns=[field()], start=[{"old": 1}]), "new.start[0].old: there is no “old”"),
         (FIELDS, field(kind="rows", columns=[field()], start=[{"new": "x"}]), "must be a number"),

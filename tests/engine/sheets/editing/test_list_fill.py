@@ -20,7 +20,7 @@ from engine.sheets.catalogue.description_validation import problems_of
 from engine.sheets.catalogue.listed_entries import PickerField, entry_line, proposed_names
 from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.editing.list_entry_moves import MOST_ENTRIES, KeepListEntry
-from engine.sheets.editing.list_fill import ListFill, entry_from_row, fill_from_list
+from engine.sheets.editing.list_fill import ListFill, entry_from_row, entry_of_field, fill_from_list
 from engine.sheets.editing.record_changes import applied
 from engine.sheets.model.character_record import blank_record
 from engine.sheets.model.field_values import plain_text
@@ -57,6 +57,10 @@ def rows(sheet: FilledSheet, key: str) -> list[dict[str, Json]]:
         ("classic_fantasy", "spells[0].name", "Regenerate", {"notes": "Severed limbs grow again"}),
         ("future_imperfect", "weapons[0].name", "laser  PISTOL", {"name": "Laser pistol", "damage": "4d6", "rof": "2"}),
         ("future_imperfect", "gear[0].name", "Rifle", {"weight": 4}),
+        ("future_imperfect", "explosives[0].name", "plasma grenade", {"dice": "4d20", "pn": "6"}),
+        ("classic_fantasy", "professional[0].name", "track", {"name": "Track", "base_of": "INT + CON"}),
+        ("classic_fantasy", "professional[0].name", "Lore (coast)", {"name": "Lore (coast)", "base_of": "INT + INT"}),
+        ("classic_fantasy", "abilities[0].name", "Turn undead", {"rank": 1, "uses": 3, "left": 3}),
         ("future_imperfect", "aptitudes[0].name", "dodge", {"trait": "Dexterity"}),
         ("card_the_drawing", "deck[0].card", "Punch", {"card": "Punch", "count": 1}),
     ],
@@ -72,6 +76,14 @@ def test_a_name_fills_its_whole_row(game: str, path: str, name: str, filled: dic
 def test_a_field_fills_other_fields() -> None:
     new, _ = chosen(sheet_of("future_imperfect"), "mount", "riding horse")
     assert (new.value("mount"), new.value("mount_rate"), new.value("mount_pickup")) == ("Riding horse", 20, "1d12")
+    assert entry_of_field(new, "mount") is None, "the list has it"
+    fast = new.with_value("mount_rate", 24)
+    mine = fast.with_value("mount", "Dun mare")
+    for changed, name in ((fast, "Riding horse"), (mine, "Dun mare")):
+        kept = entry_of_field(changed, "mount")
+        assert kept is not None
+        assert (kept[0], kept[1]["name"], kept[1]["rate"]) == ("vehicles", name, 24)
+    assert (entry_of_field(new, "wind"), entry_of_field(sheet_of("future_imperfect"), "mount")) == (None, None)
     other, _ = chosen(new, "mount", "Motorcycle")
     assert (other.value("mount_rate"), other.value("mount_wind")) == (60, None), "an engine has no Wind"
 

@@ -10,7 +10,8 @@ from engine.rulesets.loader import game_of
 from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.editing.record_changes import change_at, command_for
 from engine.sheets.editing.record_moves import WriteRecord
-from engine.sheets.forms.form_import import FormEntry, form_changes
+from engine.sheets.forms.form_entries import FormEntry
+from engine.sheets.forms.form_import import form_changes
 from engine.sheets.model.binding import UnwritableField
 from engine.sheets.model.character_record import Record, record_of
 from engine.sheets.model.field_paths import FieldPath

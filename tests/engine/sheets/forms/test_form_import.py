@@ -6,10 +6,13 @@ import pytest
 from hypothesis import given
 
 from engine.model.frozen import Json, replace
+from engine.model.tracks import Track
+from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.editing.record_changes import applied
+from engine.sheets.forms.form_entries import FormEntry
 from engine.sheets.forms.form_export import text_in_form
-from engine.sheets.forms.form_import import FormEntry, close_row_gaps, form_changes, migrate_entries
-from engine.sheets.model.character_record import Record
+from engine.sheets.forms.form_import import close_row_gaps, form_changes, migrate_entries
+from engine.sheets.model.character_record import Record, blank_record
 from engine.sheets.model.field_paths import format_path
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import FigureField, PictureField, ReferenceField, RowsField
@@ -46,6 +49,35 @@ def printed(of: FilledSheet) -> list[FormEntry]:
 
 def written_on(form: list[FormEntry], **texts: str) -> list[FormEntry]:
     return [replace(entry, text=texts.get(entry.path, entry.text)) for entry in form]
+
+
+@pytest.mark.parametrize(
+    ("most", "written", "ticked", "wind"),
+    [
+        (None, "", "1 2 3", 27),
+        (14, "", "17 18 19", 11),
+        (14, "", " ".join(map(str, range(1, 20))), 11),
+        (None, "14", "17", 13),
+        (14, "", "999 x ²", 14),
+    ],
+    ids=["no maximum", "the first of the maximum", "all above too", "a maximum on the form", "no boxes"],
+)
+def test_points_that_were_crossed_off_on_a_blank_are_a_number(
+    most: int | None, written: str, ticked: str, wind: int
+) -> None:
+    """FI-WIND-1: a blank has more boxes than most characters have points."""
+    fields: dict[str, Json] = {} if most is None else {"wind_start": most}
+    before = FilledSheet(
+        sheets_of("future_imperfect")["hero"], replace(blank_record(), sheet=fields, tracks={"Wind": Track(value=10)})
+    )
+    form = [
+        FormEntry(path="wind-marks", text=ticked, printed="", boxes=30),
+        FormEntry(path="wind", text="", printed=""),
+    ]
+    form.append(FormEntry(path="wind_start", text=written or str(most or ""), printed=str(most or "")))
+    found = form_changes(before, form)
+    assert found.unread == ()
+    assert {change.path: change.after for change in found.changes if change.path == "wind"} == {"wind": wind}
 
 
 @given(of=records())

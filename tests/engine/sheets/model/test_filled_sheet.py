@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.model.frozen import Json, replace
 from engine.sheets.catalogue.description_validation import problems_of
-from engine.sheets.catalogue.sheet_library import sheets_of
+from engine.sheets.catalogue.sheet_library import sheets_of, tables_of
 from engine.sheets.formulas.expression_terms import Term
 from engine.sheets.model.binding import UnwritableField
 from engine.sheets.model.character_record import Record
@@ -288,3 +288,22 @@ def test_formulas_of_strangers_in_many_rows_stay_within_limits() -> None:
     assert not told.problem, "one by one they are still told"
     mended = sheet.with_value("skills", rows[:4])
     assert not mended.problem("skills[3].base")
+
+
+@pytest.mark.rule("CD-DECK-2")
+def test_too_many_copies_name_the_cells_of_their_cards() -> None:
+    fields: dict[str, Json] = {
+        "wisdom": 2,
+        "deck": [
+            {"card": "Jab", "count": 2},
+            {"card": "Hook", "count": 3},
+            {"card": "Kick", "count": 9},
+            {"card": "Feint"},
+        ],
+    }
+    found = FilledSheet(
+        sheets_of("card_the_drawing")["hero"], Record(sheet=fields), {}, {}, tables_of("card_the_drawing")
+    )
+    [trouble] = [trouble for trouble in found.troubles() if "CD-DECK-6" in trouble.rules]
+    assert (trouble.path, trouble.paths) == ("deck[1].count", ("deck[1].count", "deck[2].count"))
+    assert "Wisdom 2" in trouble.text

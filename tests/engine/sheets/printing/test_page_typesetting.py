@@ -330,6 +330,25 @@ def test_a_word_in_a_cell_gets_smaller_before_it_is_broken() -> None:
     assert block.size == 9.5, "a word that fits at no size is broken as large as it can be"
 
 
+def test_a_long_cell_is_printed_below_its_table_before_a_page_is_added() -> None:
+    """One empty row stays to write in; in a full table the text continues on another page as before."""
+    long = "rifle, automatic, suppression, and a gift of the old admiral, scratched at the stock"
+    weapon: dict[str, Json] = {"name": "Blast MMG", "properties": long}
+    description = sheets_of("future_imperfect")["hero"]
+    for others, added in ((0, 0), (1, 0), (3, 1)):
+        sheet: dict[str, Json] = {"weapons": [weapon, *({"name": f"Sword {n}"} for n in range(others))]}
+        source = FilledSheet(description, Record(name="Ilse", sheet=sheet))
+        pages = sheet_pages(source, A4, TYPE, game="Trial", name="Ilse")
+        assert len(pages) == len(description.pages) + added
+        where = pages[-1:] if added else pages[:1]
+        told = " ".join(words_on(where).split())
+        assert f"Properties: {long}" in told
+        assert ("↓" in told) == (not added)
+        rows = {cell.laid.path.partition(".")[0] for _, cell in cells_of(pages[0]) if "weapons[" in cell.laid.path}
+        assert len(rows) > others + 1 or added
+        assert all(collisions(page, TYPE) == [] for page in pages)
+
+
 def test_letters_that_cannot_be_seen_do_not_disturb() -> None:
     assert clean_text("a\r\nb\x00\x07\tc\u2028d\n\n\n\n\ne  ") == "a\nb c\nd\n\ne"
 

@@ -21,6 +21,7 @@ from tests.vtt.sheets.sheet_stage import actor_of, hub, record_shown, room_of
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.list_entry_item import list_entry_file
 from vtt.sheets.characters.characters_room import CharactersRoom
+from vtt.sheets.editor.field_editors import LineEditor
 from vtt.sheets.editor.rows_editor import RowsEditor
 from vtt.sheets.editor.section_card import SectionCard
 from vtt.widgets.look.stylesheet import stylesheet
@@ -126,11 +127,11 @@ def test_a_row_is_kept_for_others_and_its_library_copy_fills_too(qtbot: QtBot, h
     assert editor.keep.isVisible()
     saved: list[object] = []
     room.form.library_wanted.connect(saved.append)
-    editor.keep_in_library.trigger()
+    editor.keep.in_library.trigger()
     file = list_entry_file(saved[0].content.content)  # type: ignore[attr-defined]
     assert file is not None
     assert (file.list, file.entry) == ("weapons", {"name": "Claw", "damage": "1d8"})
-    editor.keep_in_list.trigger()
+    editor.keep.in_list.trigger()
     assert room.form.view.lists["weapons"] == ({"name": "Claw", "damage": "1d8"},)
     choose(qtbot, editor, 1, "Moon blade")
     qtbot.waitUntil(lambda: len(weapons(campaign)) == 2)
@@ -144,6 +145,29 @@ def test_a_row_is_kept_for_others_and_its_library_copy_fills_too(qtbot: QtBot, h
     names = [model.index(n, 0).data() for n in range(model.rowCount())]
     assert "Claw" in names
     assert "Moon blade" not in names
+
+
+def test_a_vehicle_of_one_s_own_is_kept_too(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = table_of("future_imperfect")
+    room = record_shown(room_of(qtbot, hub, campaign, viewer="gm"), "mara")
+    room.form.sheet.finish()
+    editor = room.form.sheet.boxes["mount"].editor
+    assert isinstance(editor, LineEditor)
+    assert editor.keep is not None
+
+    def write(text: str) -> None:
+        editor.line.setText(text)
+        editor.flush()
+
+    write("ground car")
+    assert actor_of(campaign, "mara").sheet["mount_rate"] == 50
+    assert not editor.keep.isVisibleTo(room.form), "the list has it"
+    write("Fast car")
+    assert editor.keep.isVisibleTo(room.form)
+    editor.keep.in_list.trigger()
+    [kept] = room.form.view.lists["vehicles"]
+    assert (kept["name"], kept["rate"], kept["passengers"]) == ("Fast car", 50, 4)
+    assert not editor.keep.isVisibleTo(room.form)
 
 
 def test_damaged_entries_of_a_library_are_no_rows() -> None:

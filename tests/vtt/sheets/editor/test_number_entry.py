@@ -17,7 +17,8 @@ from engine.messages.message import Message
 from engine.presentation.offers import Question, QuestionKind
 from engine.sheets.catalogue.sheet_library import sheet_of_actor
 from engine.sheets.editing.record_moves import EditSheet
-from engine.sheets.forms.form_import import FormEntry, form_changes
+from engine.sheets.forms.form_entries import FormEntry
+from engine.sheets.forms.form_import import form_changes
 from engine.sheets.model.filled_sheet import FilledSheet
 from tests.on_screen import put_up
 from tests.vtt.panels_stage import stage

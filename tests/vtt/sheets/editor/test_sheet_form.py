@@ -359,29 +359,44 @@ def test_every_game_has_a_form_at_any_size(
         card = box.parentWidget()
         assert card is not None
         assert box.isHidden() or box.geometry().right() <= card.width(), "it fits, or is folded away"
+        if isinstance(box.editor, RowsEditor):
+            header = box.editor.view.horizontalHeader()
+            for at, cell in enumerate(box.editor.model.field.columns):
+                words = map(header.fontMetrics().horizontalAdvance, cell.label.split())
+                assert header.sectionSize(at) >= max(words), f"the label of {cell.key} is cut"
 
 
-def test_characteristics_are_seven_large_numbers_and_their_history_is_folded(qtbot: QtBot, hub: ThemeHub) -> None:
+def test_characteristics_are_one_table_whose_history_is_folded(qtbot: QtBot, hub: ThemeHub) -> None:
     campaign = table_of("classic_fantasy")
     room = record_shown(room_of(qtbot, hub, campaign), "mara")
     sheet = room.form.sheet
     sheet.finish()
     named = ("str", "con", "siz", "dex", "int", "pow", "cha")
-    card, folded = sheet.boxes["str"].parentWidget(), sheet.boxes["str_lost"].parentWidget()
+    history = {f"{name}_{of}" for name in named for of in ("original", "lost", "most")}
+    card = sheet.boxes["str"].parentWidget()
     assert isinstance(card, SectionCard)
-    assert isinstance(folded, SectionCard)
-    assert tuple(card.boxes) == named
+    assert set(card.boxes) == {*named, *history}, "one section"
     assert all(line_of(room, key).line.property("role") == "number" for key in named)
-    asked = [f"{name}_{of}" for name in named for of in ("original", "lost", "most")]
-    assert tuple(folded.boxes) == tuple(asked)
-    assert not any(box.isVisibleTo(folded) for box in folded.boxes.values())
-    assert folded.more is not None
-    folded.more.click()
-    assert all(box.isVisibleTo(folded) for box in folded.boxes.values())
+
+    def seen() -> set[str]:
+        return {key for key, box in card.boxes.items() if box.isVisibleTo(card)}
+
+    def titled() -> set[str]:
+        return {key for key, box in card.boxes.items() if box.title is not None and box.title.isVisibleTo(card)}
+
+    assert (seen(), titled()) == (set(named), set(named))
+    assert card.more is not None
+    card.more.click()
+    assert (seen(), titled()) == ({*named, *history}, set()), "the heads of the table say it"
+    places = {key: card.boxes[key].geometry() for key in card.boxes}
+    for name in named:
+        assert len({places[key].top() for key in places if key.partition("_")[0] == name}) == 1, "a row each"
+    for of in ("original", "lost", "most"):
+        assert len({places[f"{name}_{of}"].left() for name in named}) == 1, "a column each"
     write(room, "str_lost", "2")
     assert actor_of(campaign, "mara").sheet["str_lost"] == 2
-    folded.more.click()
-    assert not any(box.isVisibleTo(folded) for box in folded.boxes.values())
+    card.more.click()
+    assert (seen(), titled()) == (set(named), set(named))
 
 
 def test_another_sheet_is_followed_and_nothing_is_lost(qtbot: QtBot, hub: ThemeHub) -> None:

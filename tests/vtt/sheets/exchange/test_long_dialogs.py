@@ -8,7 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.kit.content_editor.view_models import Category, ImportedFile, ImportedRecord, ImportStatus
 from engine.sheets.editing.record_changes import FieldChange
-from engine.sheets.forms.form_import import FormChanges, UnreadEntry
+from engine.sheets.forms.form_entries import UnreadEntry
+from engine.sheets.forms.form_import import FormChanges
 from tests.on_screen import put_up
 from tests.vtt.sheets.sheet_stage import SHEETS, hub
 from vtt.shared import import_preview

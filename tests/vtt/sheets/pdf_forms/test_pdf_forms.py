@@ -15,7 +15,8 @@ import pikepdf
 import pytest
 
 from engine.kit.conformance.sheet_filling import SheetFiller
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
+from engine.model.tracks import Track
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.editing.record_changes import applied
@@ -35,7 +36,16 @@ from vtt.sheets.pdf_forms.fillable_pdf import fillable_pages, write_fillable
 from vtt.sheets.pdf_forms.pdf_form_fields import PdfFormField, PdfFormFieldKind
 from vtt.sheets.pdf_forms.pdf_form_reader import FormFileError, FormSheet, read_form
 from vtt.sheets.print.pdf_writer import write_pdf
-from vtt.sheets.print.print_job import CardsPart, PaperOptions, PrintableForm, PrintJob, SheetPart, sides_of
+from vtt.sheets.print.print_job import (
+    CardsPart,
+    HalfPagesPart,
+    PaperOptions,
+    PrintableForm,
+    PrintJob,
+    SheetPart,
+    sides_of,
+)
+from vtt.sheets.print_room.print_options import parts_of
 from vtt.widgets.look.ui_fonts import load_fonts
 from vtt.widgets.tasks.task_runner import Progress
 
@@ -223,6 +233,39 @@ def test_boxes_dots_and_circles_are_ticked_by_another_library(tmp_path: Path) ->
     }
 
 
+def test_points_are_crossed_off_and_states_ticked_by_another_library(tmp_path: Path) -> None:
+    """Boxes that repeat a number: crossed off, they become it; a state alone does not say how many points are left."""
+    path, out = tmp_path / "form.pdf", tmp_path / "out.pdf"
+    rifle: dict[str, Json] = {"name": "Blast rifle", "properties": "rifle, automatic, magazine"}
+    fields: dict[str, Json] = {"wind": 12, "wind_start": 14, "weapons": [rifle]}
+    hero = Record(name="Ilse", actor="ilse", sheet=fields, tracks={"Wind": Track(value=12)})
+    fighter = Record(name="Bran", actor="bran", sheet={"con": 12, "siz": 12})
+    forms = [
+        form_of(sheets_of(game)["hero"], of, game)
+        for game, of in (("future_imperfect", hero), ("classic_fantasy", fighter))
+    ]
+    write_fillable(job_of(*forms), path)
+    for ticks, typed, wind in ((("1", "2"), None, None), (("1", "2", "3", "5"), None, 10), (("3",), "4", 4)):
+        with pikepdf.open(path) as pdf:
+            found = leaves(pdf)
+            boxes = [name for name in found if name.startswith("s1.wind-marks.")]
+            assert len(boxes) == 14
+            lines = [bool(found[f"s1.weapons[0].{column}"].Ff & 4096) for column in ("name", "properties")]
+            assert lines == [False, True], "a cell that is too narrow for its text has several lines"
+            assert [str(found[name].V) for name in boxes] == ["/Yes"] * 2 + ["/Off"] * 12
+            for name in boxes:
+                state = pikepdf.Name.Yes if name.rpartition(".")[2] in ticks else pikepdf.Name.Off
+                found[name].V = found[name].AS = state
+            if typed:
+                found["s1.wind"].V = pikepdf.String(typed)
+            if wind is None:
+                found["s2.body.Head-marks.2"].V = found["s2.body.Head-marks.2"].AS = pikepdf.Name.Yes
+            pdf.save(out)
+        assert {change.path: change.after for change in back(out, forms[0]).changes} == ({"wind": wind} if wind else {})
+        other = back(out, forms[1])
+        assert (other.changes, [entry.text for entry in other.unread]) == ((), [] if wind else ["M"])
+
+
 @pytest.mark.usefixtures("read_once")
 def test_each_sheet_of_a_party_is_found_again(tmp_path: Path) -> None:
     first, second = (form_of(trial(), replace(short_record(), actor=a, name=a.title())) for a in ("ann", "ben"))
@@ -236,6 +279,29 @@ def test_each_sheet_of_a_party_is_found_again(tmp_path: Path) -> None:
     assert [(c.path, c.after) for c in back(out, second).changes] == [("people", "Hill folk")]
     with pytest.raises(FormFileError, match="Ann, Ben"):
         back(out, stranger)
+
+
+def test_each_half_page_is_found_again(tmp_path: Path) -> None:
+    """Two creatures on one paper, and what the first one has too much on the paper after it."""
+    description = sheets_of("classic_fantasy")["creature"]
+    skills: list[Json] = [{"name": f"Skill {n}", "total": n} for n in range(40)]
+    bear, wolf = (
+        form_of(description, Record(name=name, actor=name.lower(), sheet={"str": 9, **fields}), "classic_fantasy")
+        for name, fields in (("Bear", {"skills": skills}), ("Wolf", {"notes": "Limps."}))
+    )
+    path, out = tmp_path / "half.pdf", tmp_path / "out.pdf"
+    parts = parts_of([bear, wolf], halves=True)
+    assert [type(part) for part in parts] == [HalfPagesPart]
+    job = PrintJob(title="Trial", parts=parts)
+    assert write_fillable(job, path) == 2
+    with pikepdf.open(path) as pdf:
+        found = leaves(pdf)
+        assert {"s1.skills[39].total", "s2.skills[0].total"} <= set(found)
+        found["s1.skills[39].total"].V = pikepdf.String("95")
+        found["s2.notes"].V = pikepdf.String("Limps no more.")
+        pdf.save(out)
+    assert [(change.path, change.after) for change in back(out, bear).changes] == [("skills[39].total", 95)]
+    assert [(change.path, change.after) for change in back(out, wolf).changes] == [("notes", "Limps no more.")]
 
 
 def test_the_sample_of_every_kind_goes_through_a_file(tmp_path: Path) -> None:

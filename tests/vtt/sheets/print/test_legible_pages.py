@@ -32,7 +32,15 @@ from vtt.sheets.pdf_forms.fillable_pdf import fillable_pages
 from vtt.sheets.pdf_forms.pdf_form_fields import PdfFormFieldKind
 from vtt.sheets.print.millimetre_painter import MillimetrePainter
 from vtt.sheets.print.print_device import image_of_side
-from vtt.sheets.print.print_job import PaperOptions, PrintableForm, PrintJob, ReferenceSheetPart, SheetPart, part_sides
+from vtt.sheets.print.print_job import (
+    HalfPagesPart,
+    PaperOptions,
+    PrintableForm,
+    PrintJob,
+    ReferenceSheetPart,
+    SheetPart,
+    part_sides,
+)
 from vtt.sheets.print_room.printable_items import items_of_game
 from vtt.widgets.look.ui_fonts import load_fonts
 
@@ -193,6 +201,39 @@ def test_no_text_is_small_print(
     assert len(painted) > 30
     painted += (run for page in pages_of(game, sheet, 240, paper) for run in runs_of(page))
     assert small_print(painted) == []
+
+
+@BOTH
+@pytest.mark.parametrize(("game", "sheet"), [each for each in FORMS if each[1].half_page])
+def test_half_pages_are_as_legible_and_lose_nothing(game: str, sheet: SheetDescription, paper: Paper) -> None:
+    """Two side by side: blanks to write on, and filled ones whose long texts continue on whole pages."""
+    fonts = PrintFonts()
+    for words in (0, 10, 240):
+        filler = SheetFiller(words)
+        records = [filler.record(sheet) if words else None for n in range(3)]
+        sheets = [
+            SheetPart(form=PrintableForm(ruleset=game, description=sheet, record=each, options={} if each else None))
+            for each in records
+        ]
+        sides = part_sides(HalfPagesPart(sheets=sheets), paper, fonts)
+        pages = [side for side in sides if isinstance(side, ComposedPage)]
+        runs = [run for page in pages for run in runs_of(page)]
+        assert small_print(runs) == []
+        for page in pages:
+            assert all(paper.space.holds(box.laid.rect) for box in page.boxes)
+            places = [box.laid.rect for box in page.boxes]
+            assert not any(one.overlaps(other) for at, one in enumerate(places) for other in places[:at])
+        if not words:
+            assert (len(pages), bad_places(pages)) == (2, [])
+            assert [run.text for run in runs if "…" in run.text] == []
+        else:
+            there = set(" ".join(run.text for run in runs).split())
+            assert [word for word in filler.written if word not in there] == []
+            if words > 100:
+                assert len(pages) > 2
+                name = records[1].name.split()[0] if records[1] is not None else ""
+                heads = [run.text for page in pages[2:] for box in page.boxes for run in box.words]
+                assert any(text.startswith(name) for text in heads), "whose text it is"
 
 
 @pytest.mark.parametrize("sheet", [sheet for sheet in sheets_of("card_the_drawing").values() if sheet.size is not None])

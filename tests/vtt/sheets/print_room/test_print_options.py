@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from engine.core.game_options import complete_options
@@ -10,8 +12,16 @@ from engine.model.seats import PRINT, Actor, Role, Seat
 from engine.presentation.visibility import VisibleTable
 from engine.rulesets.loader import game_of
 from engine.sheets.catalogue.game_metadata import games_with_sheets
+from engine.sheets.model.character_record import Record
 from tests.engine.rulesets.card_the_drawing.table import GAME, arranged, laid, started
-from vtt.sheets.print.print_job import CardFacesPart, CardsPart, GmSummaryPart, ReferenceSheetPart, SheetPart
+from vtt.sheets.print.print_job import (
+    CardFacesPart,
+    CardsPart,
+    GmSummaryPart,
+    HalfPagesPart,
+    ReferenceSheetPart,
+    SheetPart,
+)
 from vtt.sheets.print_room.print_options import (
     BLANK_CARDS,
     NothingToPrint,
@@ -72,6 +82,22 @@ def test_options_become_parts_in_the_order_of_the_room() -> None:
     assert [len(part.forms) for part in job.parts if isinstance(part, GmSummaryPart)] == [4], "everybody, ticked or not"
     entire = [part for part in job_of(replace(order, some=False), stock).parts if isinstance(part, SheetPart)]
     assert [part.picked for part in entire] == [None, None, None]
+
+
+def test_half_pages_share_papers_and_a_blank_is_there_twice() -> None:
+    """Sheets without a half page stay whole; those that follow one sheet are in one part."""
+    items = items_of_game("classic_fantasy")
+    blank = next(form for form in items.blanks if form.description.id == "creature")
+    foes = [dataclasses.replace(blank, record=Record(name=name, actor=name)) for name in ("Bear", "Wolf")]
+    hero = dataclasses.replace(items.blanks[0], record=Record(name="Bran", actor="bran"))
+    people = (foes[0], hero, foes[1])
+    order = PrintOptions(blanks=True, halves=True, picks=PrintSelection(forms=("creature",)))
+    parts = job_of(order, dataclasses.replace(items, people=people)).parts
+    assert [type(part) for part in parts] == [HalfPagesPart, SheetPart]
+    assert isinstance(parts[0], HalfPagesPart)
+    assert [sheet.form.name for sheet in parts[0].sheets] == ["Bear", "Wolf", "", ""]
+    whole = job_of(replace(order, halves=False), dataclasses.replace(items, people=people)).parts
+    assert [type(part) for part in whole] == [SheetPart] * 4
 
 
 @pytest.mark.parametrize(
