@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.core.commands import Command
 from engine.kit.creation.character_creation import creation_of
-from engine.kit.creation.creation_file import creation_plan, has_creation
+from engine.kit.creation.creation_file import has_steps, step_plan
 from engine.messages.refusal import Refused
 from engine.model.seats import SHARED
 from engine.presentation.visibility import VisibleTable
@@ -59,7 +59,7 @@ class GuidedCreation(QObject):
 
     def add_to(self, dialog: QuestionDialog) -> None:
         """Offer the steps in the dialog for a new character, if the game has any."""
-        if has_creation(self._campaign.game.ruleset.id):
+        if has_steps(self._campaign.game.ruleset.id):
             dialog.add_other_way(ui_text("creation", "open"), ui_text("creation", "open_help"), self.start)
             QTimer.singleShot(0, dialog, self._get_ready)  # the dialog is shown first
 
@@ -69,7 +69,7 @@ class GuidedCreation(QObject):
 
         assert creation_dialog.CreationDialog is not None
         with suppress(Refused, ValueError):  # said when the steps are opened
-            creation_plan(self._campaign.game.ruleset.id)
+            step_plan(self._campaign.game.ruleset.id)
 
     def start(self, command: Command) -> None:
         """Make a character step by step, or go on with the one that this viewer has begun.
