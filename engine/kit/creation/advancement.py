@@ -13,7 +13,7 @@ from engine.kit.creation.advancement_commands import PLAIN_EDIT, AdvanceCharacte
 from engine.kit.creation.character_creation import CharacterCreation, StepState
 from engine.kit.creation.creation_draft import CharacterDraft
 from engine.kit.creation.creation_file import ADVANCEMENT_FILE, step_plan
-from engine.kit.creation.creation_plan import ChooseStep, CreationPlan, SpendStep
+from engine.kit.creation.creation_plan import ChooseStep, SpendStep
 from engine.kit.creation.creation_sheet import chosen_on, fields_of_step
 from engine.kit.creation.sheet_rows import formula_number, with_fields
 from engine.kit.creation.spend_lines import number_after, points_gone, spend_lines
@@ -21,7 +21,6 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.presentation.visibility import VisibleTable
 from engine.sheets.catalogue.sheet_library import sheet_of_actor
-from engine.sheets.model.filled_sheet import FilledSheet
 
 
 def advancement_of(view: VisibleTable, actor: str, *, is_gm: bool) -> CharacterAdvancement | None:
@@ -47,9 +46,6 @@ class CharacterAdvancement(CharacterCreation):
     A step with a command is carried out by that command of the game, one for each point or choice. A step without one,
     and a step whose limits are ignored, is written on the sheet.
     """
-
-    def __init__(self, plan: CreationPlan, start: FilledSheet, *, is_gm: bool = False) -> None:
-        super().__init__(plan, start, is_gm=is_gm)
 
     def finish_advancing(self, draft: CharacterDraft, *, seat: str, actor: str) -> AdvanceCharacter:
         """Return the command that advances the character. Raises Refused for an open step, and for no change."""

@@ -151,6 +151,11 @@ class CharacterCreation:
         self._known: tuple[CharacterDraft, CreationProgress] | None = None
         self._sheets: dict[str, tuple[FilledSheet, StepAnswer, Mapping[str, str], FilledSheet]] = {}
 
+    def begin_on(self, start: FilledSheet) -> None:
+        """Begin the steps on another sheet, because the one of the character has changed meanwhile."""
+        self.start = start
+        self._known = None
+
     # -- what there is -------------------------------------------------------------------------------------------------
 
     def progress(self, draft: CharacterDraft) -> CreationProgress:

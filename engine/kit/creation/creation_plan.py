@@ -23,7 +23,7 @@ LARGEST: Final = 262144
 """The size limit of a `creation.toml`, in bytes."""
 Method = Literal["dice", "points"]
 Raise = Literal["number", "dice", "die"]
-"""What a point raises: a number, the number of dice, or the size of the dice."""
+"""The thing that a point raises: a number, the number of dice, or the size of the dice."""
 
 _Line = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
 _Sentence = Annotated[str, Meta(max_length=400, pattern=r"^[^\x00-\x1f\x7f]*$")]

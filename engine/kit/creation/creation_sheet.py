@@ -48,7 +48,7 @@ _MOST_OPTIONS: Final = 200
 def options_on(step: ChooseStep, answer: StepAnswer, sheet: FilledSheet) -> tuple[PackageOption, ...]:
     """Return the options of a step that are there on a sheet: declared, proposed, and typed ones.
 
-    What is among the rows or entries of the field already is no option.
+    What is among the rows or entries of the field already is no option, apart from the rows of a new sheet.
     """
     owned = _owned(step, sheet)
     options = {
@@ -74,8 +74,10 @@ def _owned(step: ChooseStep, sheet: FilledSheet) -> frozenset[str]:
         case EntriesField():
             whole = sheet.whole(step.field)
             return frozenset(map(same_name, whole)) if isinstance(whole, list | tuple) else frozenset()
-        case RowsField(columns=columns):
-            return frozenset(same_name(row.get(columns[0].key)) for row in rows_of(sheet, step.field))
+        case RowsField(columns=columns, start=start):
+            first = columns[0].key
+            names = {same_name(row.get(first)) for row in rows_of(sheet, step.field)}
+            return frozenset(names - {same_name(row.get(first)) for row in start})
         case _:
             return frozenset()
 

@@ -1,4 +1,4 @@
-"""What a step hands points out over: rows and single fields, the price of each point, and what it makes of them.
+"""The lines that a step hands points out over: rows and single fields, and the price of each point.
 
 >>> points_gone(SpendStep(key="s", title="S", say="S.", fields=("guts",), rising=1), SpendLine("guts", 3, 1, 0, 1))
 4
@@ -25,7 +25,7 @@ from engine.sheets.model.sheet_description import DiceField
 _MOST: Final = 9999
 _MOST_DICE: Final = 99
 _BEYOND: Final = 2
-"""What each step adds to the largest dice of a field."""
+"""The number that each step adds to the largest dice of a field."""
 
 
 class SpendLine(NamedTuple):

@@ -128,7 +128,7 @@ class ChoosePage(StepPage):
     """Options to choose from, each with its sentence."""
 
     written = Signal(str, object)
-    """What its command needs besides, and a function that makes another draft with what is typed."""
+    """A value that the command needs besides, and a function that makes another draft with it."""
 
     def __init__(self, making: CharacterCreation, step: ChooseStep, hub: ThemeHub) -> None:
         super().__init__(making, step, hub)
@@ -443,8 +443,9 @@ class SpendPage(StepPage):
     def _set(self, name: str, given: int, value: int) -> None:
         self.wanted.emit(lambda draft: self.making.spend(draft, self.key, name, value - given))
 
-    def _raise(self, name: str, checked: bool) -> None:
-        self.wanted.emit(lambda draft: self.making.spend(draft, self.key, name, int(checked)))
+    def _raise(self, name: str, _checked: bool = False) -> None:
+        added = int(self.raises[name].isChecked())
+        self.wanted.emit(lambda draft: self.making.spend(draft, self.key, name, added))
 
     def _add(self, index: int) -> None:
         name = self.more.itemText(index)
@@ -546,7 +547,10 @@ def page_for(making: CharacterCreation, state: StepState, hub: ThemeHub) -> Step
 
 
 def summary_of(state: StepState) -> str:
-    """Return the chosen options of a step in a few words; empty for other steps."""
-    step = state.step
-    chosen = chosen_on(step, state.answer, state.sheet) if isinstance(step, ChooseStep) else ()
-    return short(", ".join(option.name for option in chosen), 40)
+    """Return what is chosen in a step in a few words: options, or the few rows that are raised."""
+    step, names = state.step, list[str]()
+    if isinstance(step, ChooseStep):
+        names = [option.name for option in chosen_on(step, state.answer, state.sheet)]
+    elif isinstance(step, SpendStep) and raises_once(step, state):
+        names = [line.name for line in spend_lines(step, state.answer, state.sheet) if line.added]
+    return short(", ".join(names), 40)
