@@ -1,4 +1,10 @@
-"""The command that advances a character: several commands of the game as one move, which is undone as one."""
+"""The command that advances a character: several commands of the game as one move, which is undone as one.
+
+>>> raised = {"kind": "improve", "skill": "Brawn"}
+>>> command = AdvanceCharacter(seat="tom", actor="hild", moves=(raised, {"kind": PLAIN_EDIT, "fields": {"age": 31}}))
+>>> kind_of(command), [move["kind"] for move in command.moves]
+('advance_character', ['improve', 'write_record'])
+"""
 
 from __future__ import annotations
 

@@ -170,13 +170,16 @@ class CharacterCreation:
         shown: list[tuple[CreationStep, FilledSheet, Mapping[str, str]]] = []
         spent: dict[str, int] = {}
         last: dict[str, str] = {}
+        free: set[str] = set()
         for step in self.plan.steps:
             if (step.gm and not self._is_gm) or not sheet.holds(step.when):
                 continue
             answer = draft.answer(step.key)
             shown.append((step, sheet, dict(packages)))
             if key := _pool_of(step, answer):
-                spent[key] = spent.get(key, 0) + _cost(step, answer, sheet, packages)
+                cost = _cost(step, answer, sheet, packages)
+                spent[key] = spent.get(key, 0) + cost
+                free |= {step.key} if cost <= 0 else set()
                 last[key] = step.key
             before = sheet
             sheet = self._after(step, answer, before, packages)
@@ -188,7 +191,7 @@ class CharacterCreation:
             answer = draft.answer(step.key)
             pool = self._pool(step, answer, before, dice, spent)
             is_last = last.get(step.pool) == step.key
-            missing = missing_answer(step, answer, before, dice) or missing_points(pool, is_last)
+            missing = missing_answer(step, answer, before, dice) or missing_points(pool, is_last, step.key in free)
             advice = advice_on(step, answer, before) if isinstance(step, SpendStep) else None
             states.append(StepState(step, answer, before, dice, pool, missing, advice))
         kept = {pool.to: _left(states, pool.key) for pool in self.plan.pools if pool.to}

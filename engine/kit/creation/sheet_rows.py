@@ -1,4 +1,8 @@
-"""Reading a record sheet while somebody answers steps: numbers of formulas, rows, and a sheet with other values."""
+"""Reading a record sheet while somebody answers steps: numbers of formulas, rows, and a sheet with other values.
+
+>>> number_in({"name": "Brawn", "added": 15}, "added"), number_in({"name": "Brawn", "added": True}, "added")
+(15, 0)
+"""
 
 from __future__ import annotations
 

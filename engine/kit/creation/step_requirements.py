@@ -42,17 +42,18 @@ def _say(key: str, **params: Json) -> Message:
     return Message(key=f"creation.missing.{key}", params=params)
 
 
-def missing_points(pool: PoolState | None, is_last: bool) -> Message | None:
+def missing_points(pool: PoolState | None, is_last: bool, is_free: bool = False) -> Message | None:
     """Return how many points are not spent, or spent without being there.
 
     Args:
         pool: the points.
         is_last: no later step spends them.
+        is_free: this step spends none, so another one has spent too many.
     """
     if pool is None or pool.left == 0 or (pool.left > 0 and not (pool.must_be_spent and is_last)):
         return None
     if pool.left < 0:
-        return _say("too_much", count=-pool.left, label=pool.label)
+        return None if is_free else _say("too_much", count=-pool.left, label=pool.label)
     return _say("points", count=pool.left, label=pool.label)
 
 
