@@ -13,7 +13,7 @@ from engine.kit.creation.creation_file import ADVANCEMENT_FILE, step_plan
 from engine.messages.refusal import Refused
 from engine.model.seats import Role
 from engine.presentation.visibility import VisibleTable
-from engine.sheets.catalogue.sheet_library import description_of, record_of
+from engine.sheets.catalogue.sheet_library import sheet_of_actor
 from engine.sheets.model.character_record import Record
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import acting_seat
@@ -117,8 +117,8 @@ def may_advance(view: VisibleTable, actor: str) -> bool:
         plan = step_plan(view.ruleset, ADVANCEMENT_FILE)
     except (Refused, ValueError):
         return True  # what is wrong is said when somebody wants to advance
-    description = description_of(view.ruleset, record_of(view, actor), view.lists) if plan is not None else None
-    return plan is not None and description is not None and description.id == plan.sheet
+    sheet = sheet_of_actor(view, actor) if plan is not None else None
+    return plan is not None and sheet is not None and sheet.description.id == plan.sheet
 
 
 def _is_gm(view: VisibleTable) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from PySide6.QtCore import Qt, Slot
@@ -65,6 +66,9 @@ class AdvancementDialog(StepsDialog):
 
     def _before(self, value: DerivedValue) -> str:
         return self._was.get(value.label, "")
+
+    def _step_of_finished(self, keys: Sequence[str]) -> str:
+        return keys[0]
 
     def _mark(self, state: StepState) -> Literal["done", "open", "free"]:
         """Mark only the steps in which something is chosen: none is needed."""

@@ -397,7 +397,7 @@ class SpendPage(StepPage):
             parts.append(total)
         if line.dice:
             parts.append(creation_text("dice_now", dice=line.dice))
-        elif line.given and line.added:
+        elif line.given and line.added and line.name in self.boxes:
             parts.append(creation_text("given", given=line.given, added=line.added))
         if step.costs or step.rising:
             price = points_gone(step, line, max(line.added, 1)) if line.most or line.added else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from random import SystemRandom
 from typing import Final, Literal
@@ -232,7 +233,7 @@ class StepsDialog(LargeDialog):
         progress = self.progress
         keys = tuple(state.step.key for state in progress.steps)
         if self.step not in keys:
-            self.history.step = self._making.open_step(self.history.draft) or keys[-1]
+            self.history.step = self._making.open_step(self.history.draft) or self._step_of_finished(keys)
         self._list_steps(progress, keys)
         state = progress.step(self.step)
         page = self._page(state)
@@ -264,6 +265,10 @@ class StepsDialog(LargeDialog):
         """Return why the draft cannot be finished yet; an empty text if it can."""
         step = self._making.open_step(self.history.draft)
         return creation_text("open_step", step=self.progress.step(step).step.title) if step else ""
+
+    def _step_of_finished(self, keys: Sequence[str]) -> str:
+        """Return the step to show where none is open."""
+        return keys[-1]
 
     def _mark(self, state: StepState) -> Literal["done", "open", "free"]:
         """Return the mark of a step in the list."""
