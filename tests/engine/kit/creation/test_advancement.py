@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import msgspec
@@ -14,9 +16,11 @@ from engine.core.chance import SeededChance
 from engine.core.events import Noted
 from engine.core.game_options import complete_options
 from engine.core.manual_moves.character_moves import EditActor
+from engine.kit.conformance.creation_checks import advancement_problems
 from engine.kit.creation.advancement import CharacterAdvancement, advancement_of
 from engine.kit.creation.advancement_commands import PLAIN_EDIT, AdvanceCharacter
 from engine.kit.creation.creation_draft import CharacterDraft
+from engine.kit.creation.creation_file import ADVANCEMENT_FILE
 from engine.kit.creation.creation_plan import ChooseStep, SpendStep
 from engine.kit.creation.creation_sheet import options_on
 from engine.kit.creation.spend_lines import SpendLine, most_affordable, spend_lines
@@ -233,3 +237,35 @@ def test_a_game_without_code_has_advancement() -> None:
         assert sheet["level"] == 4
         assert {row["ability"]: row["score"] for row in sheet["scores"]}["Wisdom"] == 12
         assert [row["skill"] for row in sheet["skills"] if row.get("learned")] == ["Sneaking"]
+
+
+@pytest.mark.rule("CF-AGE-1", "CF-AGE-2")
+def test_years_pass_last_and_bring_the_rolls_against_age() -> None:
+    rules, table, actor = played("classic_fantasy", age=39, species="Human", birthday="")
+    steps = steps_for(rules, table, actor, "gm")
+    draft = steps.spend(steps.spend(CharacterDraft(), "years", "Age", 2), "standard", "Brawn", 1)
+    command = steps.finish_advancing(draft, seat="gm", actor=actor)
+    assert [move["kind"] for move in command.moves] == ["improve", "skip_years"]
+    after = rules.apply(table, command, SeededChance(1)).table
+    assert sheet_in(after, actor)["age"] == 41
+    assert after.clock > table.clock
+    assert after.procedures != table.procedures, "early middle age begins with two rolls"
+
+
+@pytest.mark.parametrize(
+    ("command", "problem"),
+    [
+        ('{ kind = "gain_level" }', "gain_level"),
+        ('{ kind = "set_track", nme = "{name}" }', "set_track"),
+        ('{ kind = "say", text = "Level {added}", private = false }', ""),
+    ],
+)
+def test_the_check_of_a_game_reports_a_command_that_it_does_not_have(
+    tmp_path: Path, command: str, problem: str
+) -> None:
+    copytree(EXAMPLES / "homebrew_d20", tmp_path / "games" / "homebrew_d20")
+    step = f'kind = "spend", key = "level", title = "Level", say = "Up.", fields = ["level"], command = {command}'
+    (tmp_path / "games" / "homebrew_d20" / ADVANCEMENT_FILE).write_text(f"steps = [{{ {step} }}]", encoding="utf-8")
+    with games_folder(tmp_path / "games"):
+        problems = list(advancement_problems(game_of("homebrew_d20"), 1))
+    assert [problem in told for told in problems] == ([True] if problem else [])
