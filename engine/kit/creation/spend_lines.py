@@ -122,7 +122,7 @@ def spend_lines(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> tupl
             most = min(most, highest - line.given)
         least = -line.given if step.lowers else 0
         lines.append(line._replace(added=added.get(name, 0), least=least, most=max(0, most)))
-    closed = {same_name(name) for name in _closed_names(step, sheet)}
+    closed = set() if answer.overruled else {same_name(name) for name in _closed_names(step, sheet)}
     return tuple(line for line in lines if same_name(line.name) not in closed)
 
 

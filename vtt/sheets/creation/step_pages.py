@@ -352,7 +352,8 @@ class SpendPage(StepPage):
                 self._show_button(line, state)
             else:
                 self._show_box(line, state)
-            set_prose(self._totals[line.name], self._note(line, state.sheet if self._step.gain else sheet))
+            is_certain = not self._step.gain or state.answer.overruled
+            set_prose(self._totals[line.name], self._note(line, sheet if is_certain else state.sheet))
         others = [line.name for line in lines if not self._is_row(line)]
         if self._step.names is not None and [self.more.itemText(n) for n in range(1, self.more.count())] != others:
             self.more.clear()

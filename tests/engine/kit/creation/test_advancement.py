@@ -174,6 +174,8 @@ def test_rows_of_one_name_are_told_apart_and_dice_climb_their_ladder() -> None:
     lines = {line.name for line in spend_lines_of(steps, draft, "aptitudes")}
     assert {"shooting (pistol)", "shooting (rifle)"} <= lines
     assert "guts" not in lines, "once in a story arc"
+    ruled = steps.overrule(draft, "aptitudes", True)
+    assert "guts" in {line.name for line in spend_lines_of(steps, ruled, "aptitudes")}
     draft = steps.spend(draft, "aptitudes", "shooting (rifle)", 1)
     draft = steps.spend(draft, "die_type", "Reflex", 1)
     progress = steps.progress(draft)
