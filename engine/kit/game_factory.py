@@ -17,6 +17,7 @@ from engine.core.manual_moves import (
     seat_moves,
     story_moves,
 )
+from engine.kit.creation import advancement_commands
 from engine.kit.every_game.every_game_content import SECRET_LISTS, commands_for, shared_parts
 from engine.presentation.game import Game, Ruleset
 from engine.presentation.game_capabilities import secret_lists_of
@@ -30,8 +31,9 @@ def make_game(ruleset: Ruleset, name: str = "") -> Game:
 
 def manual_moves(ruleset: Ruleset) -> tuple[Move[Any], ...]:
     """Return every move by hand, in the order in which the reference for script authors lists them."""
-    own_kinds = {kind_of(Move.of(move).command) for move in ruleset.moves}
-    return (
+    own = tuple(map(Move.of, ruleset.moves))
+    own_kinds = {kind_of(move.command) for move in own}
+    moves: tuple[Move[Any], ...] = (
         *card_moves.MOVES,
         *chip_moves.MOVES,
         *character_state_moves.MOVES,
@@ -49,3 +51,4 @@ def manual_moves(ruleset: Ruleset) -> tuple[Move[Any], ...]:
         *new_character_moves.moves_for(ruleset.new_actor),
         *(move for move in map(Move.of, commands_for(ruleset)) if kind_of(move.command) not in own_kinds),
     )
+    return (*moves, advancement_commands.move_for(ruleset, moves, own))

@@ -36,7 +36,7 @@ from engine.kit.conformance.command_checks import (
     storage_problems,
 )
 from engine.kit.conformance.content_checks import brought_content_problems
-from engine.kit.conformance.creation_checks import creation_problems
+from engine.kit.conformance.creation_checks import advancement_problems, creation_problems
 from engine.kit.conformance.finding_texts import finding_text
 from engine.kit.conformance.hidden_changes import interference_problems, shown_to
 from engine.kit.conformance.listed_kinds import listing_problems
@@ -170,6 +170,8 @@ class _Run:
             self._add_texts(tuple(step_messages(ruleset.id, step) for step in session_plan_of(ruleset).steps))
         with self._reporting("creation"):
             self._add("creation", creation_problems(self.game, self.seed))
+        with self._reporting("advancement"):
+            self._add("advancement", advancement_problems(self.game, self.seed))
         self._check_few_people()
         played = list(self.histories)
         for _ in range(_GAMES):

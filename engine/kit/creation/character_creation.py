@@ -19,7 +19,7 @@ from engine.core.chance import Chance
 from engine.core.commands import need_name
 from engine.core.dice_notation import parse_dice_sum
 from engine.kit.creation.creation_draft import CharacterDraft, StepAnswer
-from engine.kit.creation.creation_file import creation_plan
+from engine.kit.creation.creation_file import step_plan
 from engine.kit.creation.creation_plan import (
     AssignStep,
     ChooseStep,
@@ -28,20 +28,20 @@ from engine.kit.creation.creation_plan import (
     NumbersStep,
     SpendStep,
     WordsStep,
+    total_cost,
 )
 from engine.kit.creation.creation_sheet import (
     average_total,
     chosen_on,
     dice_of,
     fields_of_step,
-    formula_number,
     method_used,
     numbers_on,
     options_on,
     range_of,
-    spend_lines,
-    with_fields,
 )
+from engine.kit.creation.sheet_rows import formula_number, with_fields
+from engine.kit.creation.spend_lines import points_gone, spend_lines
 from engine.kit.creation.step_requirements import PoolState, advice_on, missing_answer, missing_points
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -120,7 +120,7 @@ def creation_of(game: str, options: Mapping[str, Json], lists: Lists) -> Charact
         options: the group's choices, as a viewer may know them.
         lists: the group's lists, as a viewer may know them.
     """
-    plan = creation_plan(game)
+    plan = step_plan(game)
     if plan is None:
         return None
     own = sheets_of(game)[plan.sheet]
@@ -136,17 +136,25 @@ class CharacterCreation:
 
     Args:
         plan: the steps of the game.
-        blank: the sheet of a new character.
+        start: the sheet before the first step.
+        is_gm: the GM answers the steps.
 
     Attributes:
         plan: the steps of the game.
+        start: the sheet before the first step.
     """
 
-    def __init__(self, plan: CreationPlan, blank: FilledSheet) -> None:
+    def __init__(self, plan: CreationPlan, start: FilledSheet, *, is_gm: bool = False) -> None:
         self.plan = plan
-        self._blank = blank
+        self.start = start
+        self._is_gm = is_gm
         self._known: tuple[CharacterDraft, CreationProgress] | None = None
         self._sheets: dict[str, tuple[FilledSheet, StepAnswer, Mapping[str, str], FilledSheet]] = {}
+
+    def begin_on(self, start: FilledSheet) -> None:
+        """Begin the steps on another sheet, because the one of the character has changed meanwhile."""
+        self.start = start
+        self._known = None
 
     # -- what there is -------------------------------------------------------------------------------------------------
 
@@ -157,18 +165,21 @@ class CharacterCreation:
         return self._known[1]
 
     def _progress(self, draft: CharacterDraft) -> CreationProgress:
-        sheet = self._blank
+        sheet = self.start
         packages: dict[str, str] = {}
         shown: list[tuple[CreationStep, FilledSheet, Mapping[str, str]]] = []
         spent: dict[str, int] = {}
         last: dict[str, str] = {}
+        free: set[str] = set()
         for step in self.plan.steps:
-            if not sheet.holds(step.when):
+            if (step.gm and not self._is_gm) or not sheet.holds(step.when):
                 continue
             answer = draft.answer(step.key)
             shown.append((step, sheet, dict(packages)))
             if key := _pool_of(step, answer):
-                spent[key] = spent.get(key, 0) + _cost(step, answer, sheet, packages)
+                cost = _cost(step, answer, sheet, packages)
+                spent[key] = spent.get(key, 0) + cost
+                free |= {step.key} if cost <= 0 else set()
                 last[key] = step.key
             before = sheet
             sheet = self._after(step, answer, before, packages)
@@ -180,7 +191,7 @@ class CharacterCreation:
             answer = draft.answer(step.key)
             pool = self._pool(step, answer, before, dice, spent)
             is_last = last.get(step.pool) == step.key
-            missing = missing_answer(step, answer, before, dice) or missing_points(pool, is_last)
+            missing = missing_answer(step, answer, before, dice) or missing_points(pool, is_last, step.key in free)
             advice = advice_on(step, answer, before) if isinstance(step, SpendStep) else None
             states.append(StepState(step, answer, before, dice, pool, missing, advice))
         kept = {pool.to: _left(states, pool.key) for pool in self.plan.pools if pool.to}
@@ -224,7 +235,10 @@ class CharacterCreation:
 
         Numbers that the sheet does not show now are left out.
         """
-        sheet = self.progress(draft).sheet
+        return self.derived_on(self.progress(draft).sheet)
+
+    def derived_on(self, sheet: FilledSheet) -> tuple[DerivedValue, ...]:
+        """Return the numbers that follow from the choices, as they are on one sheet."""
         values = []
         for place in self.plan.derived:
             path = parse_path(place)
@@ -240,7 +254,7 @@ class CharacterCreation:
 
     def troubles(self, draft: CharacterDraft) -> tuple[str, ...]:
         """Return the errors that the sheet finds in the whole character, as sentences."""
-        return tuple(trouble.text for trouble in self.progress(draft).sheet.troubles() if not trouble.warning)
+        return _errors_on(self.progress(draft).sheet)
 
     # -- answers -------------------------------------------------------------------------------------------------------
 
@@ -259,7 +273,8 @@ class CharacterCreation:
         if same_name(name) in map(same_name, answer.chosen):
             chosen = tuple(one for one in answer.chosen if same_name(one) != same_name(name))
             return draft.with_answer(step, replace(answer, chosen=chosen))
-        if not name or not (same_name(name) in options or chooses.own):
+        typed = options_on(chooses, replace(answer, chosen=(name,)), state.sheet) if name and chooses.own else ()
+        if same_name(name) not in options and same_name(name) not in {same_name(option.name) for option in typed}:
             raise Refused("creation_no_option", option=name[:60])
         there = tuple(option.name for option in chosen_on(chooses, answer, state.sheet))
         if chooses.most == 1:
@@ -347,7 +362,9 @@ class CharacterCreation:
     def write(self, draft: CharacterDraft, step: str, key: str, words: str) -> CharacterDraft:
         """Write words into a field."""
         state, answer = self._need(draft, step)
-        if not isinstance(state.step, WordsStep) or key not in state.step.fields:
+        asks = state.step
+        known = asks.fields if isinstance(asks, WordsStep) else asks.asks if isinstance(asks, ChooseStep) else ()
+        if key not in known:
             raise Refused("creation_no_step", step=step[:40])
         others = {name: text for name, text in answer.words.items() if name != key}
         kept = {**others, key: words[:LONGEST_WORDS]} if words else others
@@ -377,18 +394,25 @@ class CharacterCreation:
             id_: the id of the character; empty for the next free one.
             secret: only that seat and the GM may read its sheet.
         """
-        progress = self.progress(draft)
         need_name(draft.name)
-        for state in progress.steps:
-            if not state.is_complete:
-                raise Refused("creation_open", step=state.step.title)
-        any_overruled = any(state.answer.overruled for state in progress.steps)
-        for problem in () if any_overruled else self.troubles(draft):
-            raise Refused("creation_trouble", problem=problem)
+        progress = self.need_complete(draft)
         sheet = dict(progress.sheet.record.sheet)
         if self.plan.sheet != FIRST:
             sheet[SHEET] = self.plan.sheet
         return JoinActor(seat=seat, id=id_, name=draft.name.strip(), leader=leader, sheet=sheet, secret=secret)
+
+    def need_complete(self, draft: CharacterDraft) -> CreationProgress:
+        """Return a whole draft. Raises Refused for an open step, and for a new error of the sheet."""
+        progress = self.progress(draft)
+        for state in progress.steps:
+            if not state.is_complete:
+                raise Refused("creation_open", step=state.step.title)
+        if not any(state.answer.overruled for state in progress.steps):
+            before = _errors_on(self.start) if self.start.record.sheet else ()
+            for problem in self.troubles(draft):
+                if problem not in before:
+                    raise Refused("creation_trouble", problem=problem)
+        return progress
 
     def _need(self, draft: CharacterDraft, step: str) -> tuple[StepState, StepAnswer]:
         state = self.progress(draft).step(step)
@@ -407,6 +431,10 @@ class CharacterCreation:
         return made
 
 
+def _errors_on(sheet: FilledSheet) -> tuple[str, ...]:
+    return tuple(trouble.text for trouble in sheet.troubles() if not trouble.warning)
+
+
 def method_of(state: StepState) -> str:
     """Return the way to get the numbers of a step; empty for other steps."""
     return method_used(state.step, state.answer) if isinstance(state.step, NumbersStep) else ""
@@ -414,7 +442,7 @@ def method_of(state: StepState) -> str:
 
 def cost_of_number(step: NumbersStep, number: int) -> int:
     """Return the points that a number costs in all."""
-    return step.costs.get(str(number), 0) if step.costs else number
+    return total_cost(step.costs, step.rising, number)
 
 
 def _pool_of(step: CreationStep, answer: StepAnswer) -> str:
@@ -430,7 +458,7 @@ def _cost(step: CreationStep, answer: StepAnswer, sheet: FilledSheet, packages: 
         case NumbersStep():
             return sum(cost_of_number(step, value) for value in numbers_on(step, answer, packages).values())
         case SpendStep():
-            return sum(line.added for line in spend_lines(step, answer, sheet))
+            return sum(points_gone(step, line) for line in spend_lines(step, answer, sheet))
         case _:
             return 0
 

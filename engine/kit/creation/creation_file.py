@@ -1,4 +1,4 @@
-"""The `creation.toml` of a game, read and checked against its record sheet. Every error names the place.
+"""The `creation.toml` and `advancement.toml` of a game, checked against its record sheet. Every error names the place.
 
 >>> text = b'steps = [{ kind = "words", key = "words", title = "Words", say = "A few words.", fields = ["wit"] }]'
 >>> parse_creation("classic_fantasy", text)
@@ -42,6 +42,7 @@ from engine.sheets.model.field_paths import InvalidFieldPath, parse_path
 from engine.sheets.model.field_values import verify_value
 from engine.sheets.model.sheet_description import (
     ChoiceField,
+    DiceField,
     EntriesField,
     Field,
     LevelField,
@@ -52,50 +53,51 @@ from engine.sheets.model.sheet_description import (
 )
 
 CREATION_FILE: Final = "creation.toml"
+ADVANCEMENT_FILE: Final = "advancement.toml"
 
 
-def has_creation(game: str) -> bool:
-    """Say whether a game declares steps."""
-    return is_game_id(game) and (game_folder(game) / CREATION_FILE).is_file()
+def has_steps(game: str, file: str = CREATION_FILE) -> bool:
+    """Say whether a game declares steps in a file."""
+    return is_game_id(game) and (game_folder(game) / file).is_file()
 
 
 @cached_per_game
-def creation_plan(game: str) -> CreationPlan | None:
-    """Return the steps of a game; None if it declares none.
+def step_plan(game: str, file: str = CREATION_FILE) -> CreationPlan | None:
+    """Return the steps of a game in a file; None if there is no such file.
 
     Raises Refused, with one sentence that names the place and the expectation.
     """
-    if not has_creation(game):
+    if not has_steps(game, file):
         return None
     try:
-        with (game_folder(game) / CREATION_FILE).open("rb") as stream:
+        with (game_folder(game) / file).open("rb") as stream:
             raw = stream.read(LARGEST + 1)
     except OSError as error:
-        raise _wrong("the file", error.strerror or type(error).__name__) from error
-    return parse_creation(game, raw)
+        raise _wrong(file, "the file", error.strerror or type(error).__name__) from error
+    return parse_creation(game, raw, file)
 
 
-def parse_creation(game: str, raw: bytes) -> CreationPlan:
-    """Return the steps in the content of a file. Raises Refused as `creation_plan` does."""
+def parse_creation(game: str, raw: bytes, file: str = CREATION_FILE) -> CreationPlan:
+    """Return the steps in the content of a file. Raises Refused as `step_plan` does."""
     if len(raw) > LARGEST:
-        raise _wrong("the file", say(Message(key="creation.wrong.large", params={"most": LARGEST // 1024})))
+        raise _wrong(file, "the file", say(Message(key="creation.wrong.large", params={"most": LARGEST // 1024})))
     try:
         plan = msgspec.convert(tomllib.loads(raw.decode("utf-8")), CreationPlan)
     except msgspec.ValidationError as error:
         problem, _, place = str(error).partition(" - at ")
-        raise _wrong(place.strip("`").removeprefix("$").lstrip(".") or "the file", problem) from error
+        raise _wrong(file, place.strip("`").removeprefix("$").lstrip(".") or "the file", problem) from error
     except (ValueError, RecursionError) as error:  # also a number with thousands of digits
-        raise _wrong("the file", " ".join(str(error).split())[:200]) from error
+        raise _wrong(file, "the file", " ".join(str(error).split())[:200]) from error
     description = sheets_of(game).get(plan.sheet)
     if description is None:
-        raise _wrong("sheet", say(Message(key="creation.wrong.sheet", params={"sheet": plan.sheet})))
+        raise _wrong(file, "sheet", say(Message(key="creation.wrong.sheet", params={"sheet": plan.sheet})))
     for place, key, params in plan_problems(plan, compile_sheet(description), game):
-        raise _wrong(place, say(Message(key=f"creation.wrong.{key}", params=params)))
+        raise _wrong(file, place, say(Message(key=f"creation.wrong.{key}", params=params)))
     return plan
 
 
-def _wrong(place: str, problem: str) -> Refused:
-    return Refused("game_data_wrong", file=CREATION_FILE, place=place, problem=problem.rstrip("."))
+def _wrong(file: str, place: str, problem: str) -> Refused:
+    return Refused("game_data_wrong", file=file, place=place, problem=problem.rstrip("."))
 
 
 Problem = tuple[str, str, dict[str, Json]]
@@ -134,6 +136,10 @@ def plan_problems(plan: CreationPlan, sheet: CompiledSheet, game: str) -> Iterat
         at = f"steps[{number}]"
         if step.pool and step.pool not in pools:
             yield f"{at}.pool", "pool", {"name": step.pool}
+        if step.command and not (
+            isinstance(step, ChooseStep | SpendStep) and isinstance(step.command.get("kind"), str)
+        ):
+            yield f"{at}.command", "command", {}
         for place, key, params in _step_problems(step, sheet, game):
             yield f"{at}.{place}", key, params
 
@@ -172,10 +178,16 @@ def _step_problems(step: CreationStep, sheet: CompiledSheet, game: str) -> Itera
                     yield f"{at}.dice", "dice_needed", {}
         case SpendStep():
             columns = sheet.columns.get(step.field, {})
+            kinds = _NUMBERS if step.raises == "number" else (DiceField,)
             yield from _field(sheet, "field", step.field, RowsField)
-            if step.column in columns and not isinstance(columns[step.column], _NUMBERS):
+            for key in step.fields:
+                yield from _field(sheet, "fields", key, *kinds)
+            if not (step.field or step.fields):
+                yield "field", "spend_needs", {}
+            if step.column in columns and not isinstance(columns[step.column], kinds):
                 yield "column", "no_field", {"name": f"{step.field}.{step.column}"}
-            for column in (step.by, step.column, *filter(None, (step.marked, step.shows))):
+            needed = (step.by, step.column) if step.field else ()
+            for column in (*needed, *filter(None, (step.detail, step.marked, step.unmarked, step.shows))):
                 if column not in columns:
                     yield "field", "column", {"column": f"{step.field}.{column}"}
         case AssignStep():

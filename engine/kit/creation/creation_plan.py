@@ -1,4 +1,4 @@
-"""The steps by which characters of a game are made, as its `creation.toml` declares them.
+"""The steps by which characters of a game are made and advance, as its `creation.toml` and `advancement.toml` say.
 
 A step chooses packages, sets numbers, hands out points over the rows of a sheet, assigns values, or asks for words. All
 of it fills fields of one record sheet. `engine/docs/character-creation.md` explains the file.
@@ -22,12 +22,16 @@ from engine.sheets.model.sheet_description import FormulaText, Key
 LARGEST: Final = 262144
 """The size limit of a `creation.toml`, in bytes."""
 Method = Literal["dice", "points"]
+Raise = Literal["number", "dice", "die"]
+"""The thing that a point raises: a number, the number of dice, or the size of the dice."""
 
 _Line = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
 _Sentence = Annotated[str, Meta(max_length=400, pattern=r"^[^\x00-\x1f\x7f]*$")]
 _DiceText = Annotated[str, Meta(max_length=40)]
 _Small = Annotated[int, Meta(ge=-9999, le=9999)]
 _Count = Annotated[int, Meta(ge=0, le=100)]
+_Cost = Annotated[int, Meta(ge=0, le=9999)]
+_Rising = Annotated[int, Meta(ge=0, le=100)]
 
 
 class PointPool(Frozen):
@@ -78,6 +82,9 @@ class CreationStepBase(Frozen, tag_field="kind"):
         when: a formula; the step is there only while it is true.
         pool: the points that it spends; empty for none.
         rules: the rules that require it.
+        gm: only the GM has this step.
+        command: in advancement, the command of the game that does each choice: its `kind` and its fields, with
+            `{name}` and others for values of what is chosen; empty if the sheet is just written.
     """
 
     key: Key
@@ -86,6 +93,8 @@ class CreationStepBase(Frozen, tag_field="kind"):
     when: FormulaText = ""
     pool: Key | Literal[""] = ""
     rules: tuple[str, ...] = ()
+    gm: bool = False
+    command: Annotated[Mapping[str, Json], Meta(max_length=12)] = {}
 
 
 class ChooseStep(CreationStepBase, tag="choose", kw_only=True):
@@ -98,9 +107,10 @@ class ChooseStep(CreationStepBase, tag="choose", kw_only=True):
         field: the field that gets the chosen names; empty if the options say all themselves.
         proposed: the names that the field proposes are options too, such as those of the group's own list.
         own: people may add options by typing a name.
-        cost: the cost of a proposed or typed option.
+        cost: the cost of a proposed or typed option, as a number or a formula.
         column: a column of the field that gets a number by the order of the choices.
         values: those numbers, of the first choice first.
+        asks: the words that its command needs besides, each with its label.
     """
 
     options: Annotated[tuple[PackageOption, ...], Meta(max_length=100)] = ()
@@ -109,9 +119,10 @@ class ChooseStep(CreationStepBase, tag="choose", kw_only=True):
     field: Key | Literal[""] = ""
     proposed: bool = False
     own: bool = False
-    cost: Annotated[int, Meta(ge=0, le=9999)] = 0
+    cost: Annotated[int, Meta(ge=0, le=9999)] | FormulaText = 0
     column: Key | Literal[""] = ""
     values: Annotated[tuple[_Small, ...], Meta(max_length=100)] = ()
+    asks: Annotated[Mapping[Key, _Line], Meta(max_length=4)] = {}
 
 
 class CreationNumber(Frozen):
@@ -136,14 +147,16 @@ class NumbersStep(CreationStepBase, tag="numbers", kw_only=True):
     Attributes:
         numbers: the numbers.
         methods: the ways to get them, the usual one first.
-        costs: the points that a number costs in all; a number that is not listed costs as many points as it has.
+        costs: the points that a number costs in all, by number; see `total_cost`.
+        rising: what each next point costs, times the number that it reaches; 0 for a price that does not grow.
         copies: endings of other fields that get the same number: `_original` for `str_original`.
         highest: the ending of the fields that get the highest number that is possible.
     """
 
     numbers: Annotated[tuple[CreationNumber, ...], Meta(min_length=1, max_length=40)]
     methods: Annotated[tuple[Method, ...], Meta(min_length=1, max_length=2)] = ("dice",)
-    costs: Mapping[str, Annotated[int, Meta(ge=0, le=9999)]] = {}
+    costs: Mapping[str, _Cost] = {}
+    rising: _Rising = 0
     copies: Annotated[tuple[str, ...], Meta(max_length=4)] = ()
     highest: str = ""
 
@@ -160,13 +173,20 @@ class ListedRows(Frozen):
 
 
 class SpendStep(CreationStepBase, tag="spend", kw_only=True):
-    """Hand out points over the rows of a field, on top of what earlier steps gave.
+    """Hand out points over the rows of a field, or over single fields, on top of what they have.
 
     Attributes:
-        field: the field with the rows.
+        field: the field with the rows; empty if only single fields get points.
         by: the column with the name of a row.
         column: the column that gets the points.
+        detail: a column that tells rows of the same name apart.
+        fields: single fields that get points too.
+        raises: what a point raises.
+        costs: the points that a number costs in all, by number; see `total_cost`.
+        rising: what each next point costs, times the number that it reaches; 0 for a price that does not grow.
+        gain: what a point really brings, where the dice of a command decide it.
         marked: a column that must be ticked in a row; empty for all rows.
+        unmarked: a column that must not be ticked in a row; empty for all rows.
         most_added: a formula: the points that this step can add to a row; empty for any number.
         most: a formula: the highest number in a row; empty for any number.
         lowers: the step can also take away what earlier steps gave.
@@ -176,10 +196,17 @@ class SpendStep(CreationStepBase, tag="spend", kw_only=True):
         names: the rows that can be added.
     """
 
-    field: Key
-    by: Key
-    column: Key
+    field: Key | Literal[""] = ""
+    by: Key | Literal[""] = ""
+    column: Key | Literal[""] = ""
+    detail: Key | Literal[""] = ""
+    fields: Annotated[tuple[Key, ...], Meta(max_length=40)] = ()
+    raises: Raise = "number"
+    costs: Mapping[str, _Cost] = {}
+    rising: _Rising = 0
+    gain: Annotated[str, Meta(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")] = ""
     marked: Key | Literal[""] = ""
+    unmarked: Key | Literal[""] = ""
     most_added: FormulaText = ""
     most: FormulaText = ""
     lowers: bool = False
@@ -222,8 +249,22 @@ class WordsStep(CreationStepBase, tag="words", kw_only=True):
 CreationStep = ChooseStep | NumbersStep | SpendStep | AssignStep | WordsStep
 
 
+def total_cost(costs: Mapping[str, int], rising: int, number: int) -> int:
+    """Return the points that a number costs in all.
+
+    A listed number costs what is listed, and with a list any other number costs nothing. Without one each point costs
+    1, or `rising` times the number that it reaches.
+
+    >>> total_cost({}, 0, 4), total_cost({}, 2, 3), total_cost({"2": 5, "3": 15}, 0, 3)
+    (4, 12, 15)
+    """
+    if costs:
+        return costs.get(str(number), 0)
+    return rising * number * (number + 1) // 2 if rising else number
+
+
 class CreationPlan(Frozen):
-    """The content of a `creation.toml`.
+    """The content of a `creation.toml` or an `advancement.toml`.
 
     Attributes:
         steps: the steps in their order.
@@ -261,7 +302,8 @@ def formulas_in(plan: CreationPlan) -> Iterator[tuple[str, str]]:
         place = f"steps[{number}]"
         yield f"{place}.when", step.when
         match step:
-            case ChooseStep(options=options):
+            case ChooseStep(options=options, cost=cost):
+                yield f"{place}.cost", cost if isinstance(cost, str) else ""
                 yield from ((f"{place}.options[{at}].when", option.when) for at, option in enumerate(options))
             case SpendStep():
                 yield f"{place}.most_added", step.most_added

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.core.dice_notation import DiceSum, parse_dice_sum
 from engine.kit.creation.creation_draft import StepAnswer
@@ -20,61 +20,71 @@ from engine.kit.creation.creation_plan import (
     AssignStep,
     ChooseStep,
     CreationStep,
-    ListedRows,
     NumbersStep,
     PackageOption,
     SpendStep,
     WordsStep,
 )
-from engine.model.frozen import Json, replace
+from engine.kit.creation.sheet_rows import Row, formula_number, number_in, rows_of, with_fields
+from engine.kit.creation.spend_lines import spent_fields
+from engine.model.frozen import Json
 from engine.sheets.catalogue.listed_entries import (
     PickerField,
-    entries_of,
     is_picker,
     listed_entry,
     proposed_names,
     same_name,
 )
 from engine.sheets.editing.list_fill import fill_from_list
-from engine.sheets.formulas.expression_parser import FormulaError
-from engine.sheets.formulas.expression_terms import FormulaValueError
-from engine.sheets.formulas.formulas import parse
 from engine.sheets.model.compiled_sheet import CompiledSheet
-from engine.sheets.model.dependency_tracking import TrackingScope
 from engine.sheets.model.field_paths import format_path, parse_path
 from engine.sheets.model.field_values import MOST_ROWS
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import ChoiceField, EntriesField, RowsField, TextField
 
-Row = Mapping[str, Json]
-_MOST: Final = 9999
 _MOST_OPTIONS: Final = 200
 
 
-def formula_number(sheet: FilledSheet, formula: str) -> int | None:
-    """Return the whole number that a formula has on a sheet; None for an empty formula and for a blank value."""
-    if not formula:
-        return None
-    try:
-        value = parse(formula).value(TrackingScope(sheet))
-    except (FormulaError, FormulaValueError):
-        return None
-    return None if value is None or isinstance(value, str) else int(value)
-
-
 def options_on(step: ChooseStep, answer: StepAnswer, sheet: FilledSheet) -> tuple[PackageOption, ...]:
-    """Return the options of a step that are there on a sheet: declared, proposed, and typed ones."""
-    options = {same_name(option.name): option for option in step.options if sheet.holds(option.when)}
-    hidden = {same_name(option.name) for option in step.options} - set(options)
+    """Return the options of a step that are there on a sheet: declared, proposed, and typed ones.
+
+    What is among the rows or entries of the field already is no option, apart from the rows of a new sheet.
+    """
+    owned = _owned(step, sheet)
+    options = {
+        same_name(option.name): option
+        for option in step.options
+        if same_name(option.name) not in owned and sheet.holds(option.when)
+    }
+    hidden = ({same_name(option.name) for option in step.options} | owned) - set(options)
     names: list[str] = []
     field = sheet.plan.fields.get(step.field)
     if step.proposed and isinstance(field, TextField | EntriesField | ChoiceField):
         names += proposed_names(sheet, field)
     names += answer.chosen if step.own else ()
+    cost = cost_of_choice(step, sheet) if names else 0
     for name in names[:_MOST_OPTIONS]:
         if same_name(name) not in hidden:
-            options.setdefault(same_name(name), PackageOption(name=name, cost=step.cost))
+            options.setdefault(same_name(name), PackageOption(name=name, cost=cost))
     return tuple(options.values())
+
+
+def _owned(step: ChooseStep, sheet: FilledSheet) -> frozenset[str]:
+    match sheet.plan.fields.get(step.field):
+        case EntriesField():
+            whole = sheet.whole(step.field)
+            return frozenset(map(same_name, whole)) if isinstance(whole, list | tuple) else frozenset()
+        case RowsField(columns=columns, start=start):
+            first = columns[0].key
+            names = {same_name(row.get(first)) for row in rows_of(sheet, step.field)}
+            return frozenset(names - {same_name(row.get(first)) for row in start})
+        case _:
+            return frozenset()
+
+
+def cost_of_choice(step: ChooseStep, sheet: FilledSheet) -> int:
+    """Return the cost of a proposed or typed option; 0 for a formula without a value."""
+    return step.cost if isinstance(step.cost, int) else max(0, formula_number(sheet, step.cost) or 0)
 
 
 def chosen_on(step: ChooseStep, answer: StepAnswer, sheet: FilledSheet) -> tuple[PackageOption, ...]:
@@ -124,36 +134,6 @@ def average_total(step: NumbersStep, packages: Mapping[str, str]) -> int:
         total = dice_sum(dice_of(step, number.key, packages) or "0")
         twice += total.least + total.most
     return -(-twice // 2)
-
-
-def rows_of(sheet: FilledSheet, field: str) -> tuple[Row, ...]:
-    """Return the rows of a field, those of a new sheet if none are written."""
-    whole = sheet.whole(field)
-    return tuple(row for row in whole if isinstance(row, Mapping)) if isinstance(whole, list | tuple) else ()
-
-
-def names_to_add(listed: ListedRows | None, sheet: FilledSheet) -> tuple[str, ...]:
-    """Return the names of rows that a step can add on a sheet."""
-    if listed is None:
-        return ()
-    words = {same_name(_filled(word, sheet)) for word in listed.words}
-    names: list[str] = []
-    for entry in entries_of(sheet.ruleset, sheet.lists, listed.list):
-        value = entry.get(listed.column) if listed.column else None
-        has = value if isinstance(value, list | tuple) else (value,)
-        if not listed.column or words & set(map(same_name, has)):
-            names.append(str(entry["name"]))
-    return tuple(names)
-
-
-def _filled(word: str, sheet: FilledSheet) -> str:
-    return str(sheet.value(word[1:-1]) or "") if word.startswith("{") and word.endswith("}") else word
-
-
-def number_in(row: Row, column: str) -> int:
-    """Return the whole number in a column of a row; 0 for anything else."""
-    value = row.get(column)
-    return value if isinstance(value, int) and not isinstance(value, bool) else 0
 
 
 def merged_rows(sheet: FilledSheet, field: str, more: Sequence[Json], adding: Collection[str]) -> list[Json]:
@@ -249,7 +229,7 @@ def fields_of_step(
         case NumbersStep():
             return dict(_number_fields(step, answer, packages))
         case SpendStep():
-            return {step.field: _spent_rows(step, answer, sheet)} if answer.numbers else {}
+            return spent_fields(step, answer, sheet)
         case AssignStep():
             return _assigned_fields(step, answer, sheet)
         case WordsStep():
@@ -286,13 +266,6 @@ def _named(sheet: FilledSheet, field: str, name: str) -> Mapping[str, Json]:
     return {field: name} | {key: value for key, value in changes.items() if not sheet.plan.fields[key].bind}
 
 
-def with_fields(sheet: FilledSheet, fields: Mapping[str, Json]) -> FilledSheet:
-    """Return the sheet with other values in some fields."""
-    if not fields:
-        return sheet
-    return sheet.with_record(replace(sheet.record, sheet={**sheet.record.sheet, **fields}))
-
-
 def _number_fields(step: NumbersStep, answer: StepAnswer, packages: Mapping[str, str]) -> Iterator[tuple[str, Json]]:
     numbers = numbers_on(step, answer, packages)
     for number in step.numbers:
@@ -320,47 +293,3 @@ def _assigned_fields(step: AssignStep, answer: StepAnswer, sheet: FilledSheet) -
         rows.append(row if value is None else {**row, step.column: value})
     rows += [{step.by: name, step.column: value} for name, value in waiting.values()]
     return {step.field: rows}
-
-
-class SpendLine(NamedTuple):
-    """One row that points can be added to: its name, the points it has, and the limits of what this step adds."""
-
-    name: str
-    given: int
-    added: int
-    least: int
-    most: int
-
-
-def spend_lines(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> tuple[SpendLine, ...]:
-    """Return the rows of a step that hands out points: those on the sheet, then those that can be added."""
-    added = {same_name(name): count for name, count in answer.numbers.items()}
-    highest, most_added = (formula_number(sheet, text) for text in (step.most, step.most_added))
-    given: dict[str, tuple[str, int]] = {}
-    for row in rows_of(sheet, step.field):
-        name = row.get(step.by)
-        if isinstance(name, str) and name.strip() and (not step.marked or row.get(step.marked) is True):
-            given.setdefault(same_name(name), (name, number_in(row, step.column)))
-    for name in names_to_add(step.names, sheet):
-        given.setdefault(same_name(name), (name, 0))
-    lines = []
-    for key, (name, count) in given.items():
-        most = _MOST if most_added is None else most_added
-        if highest is not None:
-            most = min(most, highest - count)
-        lines.append(SpendLine(name, count, added.get(key, 0), -count if step.lowers else 0, max(0, most)))
-    return tuple(lines)
-
-
-def _spent_rows(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> list[Json]:
-    added = {same_name(line.name): line for line in spend_lines(step, answer, sheet) if line.added}
-    rows: list[Json] = []
-    for row in rows_of(sheet, step.field):
-        line = added.pop(same_name(row.get(step.by)), None)
-        total = number_in(row, step.column) + (line.added if line is not None else 0)
-        if line is None:
-            rows.append(row)
-        elif not (step.lowers and total <= 0):
-            rows.append({**row, step.column: total})
-    rows += [{step.by: line.name, step.column: line.added} for line in added.values() if line.added > 0]
-    return rows

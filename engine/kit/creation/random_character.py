@@ -19,7 +19,8 @@ from engine.core.chance import Chance
 from engine.kit.creation.character_creation import Change, CharacterCreation, StepState, method_of
 from engine.kit.creation.creation_draft import UNANSWERED, CharacterDraft
 from engine.kit.creation.creation_plan import AssignStep, ChooseStep, NumbersStep, SpendStep, WordsStep
-from engine.kit.creation.creation_sheet import SpendLine, numbers_on, options_on, spend_lines
+from engine.kit.creation.creation_sheet import numbers_on, options_on
+from engine.kit.creation.spend_lines import SpendLine, points_gone, spend_lines
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 
@@ -129,13 +130,20 @@ def _spend(making: CharacterCreation, draft: CharacterDraft, step: SpendStep, ch
         state = making.progress(draft).step(step.key)
         left = _left(step, state)
         portion = portion or max(1, left // _PORTIONS)
-        lines = [line for line in spend_lines(step, state.answer, state.sheet) if line.added < line.most]
+        lines = [line for line in spend_lines(step, state.answer, state.sheet) if _affords(step, line, 1, left)]
         if left <= 0 or not lines:
             break
         line = _pick(_preferred(lines), chance)
-        added = min(portion, left, line.most - line.added)
+        counts = range(min(portion, left, line.most - line.added), 0, -1)
+        added = next(count for count in counts if _affords(step, line, count, left))
         draft = making.spend(draft, step.key, line.name, line.added + added)
     return draft
+
+
+def _affords(step: SpendStep, line: SpendLine, more: int, left: int) -> bool:
+    """Say whether a line can get so many more points."""
+    price = points_gone(step, line, line.added + more) - points_gone(step, line)
+    return line.added + more <= line.most and price <= left
 
 
 def _left(step: SpendStep, state: StepState) -> int:

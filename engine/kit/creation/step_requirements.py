@@ -20,14 +20,9 @@ from engine.kit.creation.creation_plan import (
     SpendStep,
     WordsStep,
 )
-from engine.kit.creation.creation_sheet import (
-    SpendLine,
-    chosen_on,
-    formula_number,
-    numbers_on,
-    range_of,
-    spend_lines,
-)
+from engine.kit.creation.creation_sheet import chosen_on, numbers_on, range_of
+from engine.kit.creation.sheet_rows import formula_number
+from engine.kit.creation.spend_lines import SpendLine, number_after, spend_lines
 from engine.messages.message import Message
 from engine.model.frozen import Json
 from engine.sheets.model.filled_sheet import FilledSheet
@@ -47,17 +42,18 @@ def _say(key: str, **params: Json) -> Message:
     return Message(key=f"creation.missing.{key}", params=params)
 
 
-def missing_points(pool: PoolState | None, is_last: bool) -> Message | None:
+def missing_points(pool: PoolState | None, is_last: bool, is_free: bool = False) -> Message | None:
     """Return how many points are not spent, or spent without being there.
 
     Args:
         pool: the points.
         is_last: no later step spends them.
+        is_free: this step spends none, so another one has spent too many.
     """
     if pool is None or pool.left == 0 or (pool.left > 0 and not (pool.must_be_spent and is_last)):
         return None
     if pool.left < 0:
-        return _say("too_much", count=-pool.left, label=pool.label)
+        return None if is_free else _say("too_much", count=-pool.left, label=pool.label)
     return _say("points", count=pool.left, label=pool.label)
 
 
@@ -70,7 +66,10 @@ def missing_answer(
             count = len(chosen_on(step, answer, sheet))
             if count < step.least:
                 return _say("choose", count=step.least - count)
-            return _say("choose_fewer", count=count - step.most) if count > step.most else None
+            if count > step.most:
+                return _say("choose_fewer", count=count - step.most)
+            asked = next((words for key, words in step.asks.items() if not answer.words.get(key, "").strip()), "")
+            return _say("asked", words=asked) if asked and count else None
         case NumbersStep():
             return _number_missing(step, answer, sheet, packages)
         case SpendStep():
@@ -100,16 +99,20 @@ def _spend_missing(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> M
     lines = spend_lines(step, answer, sheet)
     for line in lines:
         if line.added > line.most:
-            return _say("row_most", name=line.name, most=line.given + line.most)
+            return _say("row_most", name=line.name, most=number_after(step, line, line.most))
     count = _below(formula_number(sheet, step.least_total), lines)
-    return _say("total", field=sheet.plan.fields[step.field].label, count=count) if count else None
+    return _say("total", field=_label_of_spent(step, sheet), count=count) if count else None
 
 
 def advice_on(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> Message | None:
     """Return what the rules advise, but do not require."""
     count = _below(formula_number(sheet, step.advised_total), spend_lines(step, answer, sheet))
-    params: dict[str, Json] = {"field": sheet.plan.fields[step.field].label, "count": count}
+    params: dict[str, Json] = {"field": _label_of_spent(step, sheet), "count": count}
     return Message(key="creation.advised.total", params=params) if count else None
+
+
+def _label_of_spent(step: SpendStep, sheet: FilledSheet) -> str:
+    return sheet.plan.fields[step.field].label if step.field else step.title
 
 
 def _below(needed: int | None, lines: Sequence[SpendLine]) -> int:

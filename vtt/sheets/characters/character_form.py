@@ -42,6 +42,7 @@ from vtt.sheets.characters.condition_and_track_editors import (
     TracksEditor,
     known_conditions,
 )
+from vtt.sheets.characters.guided_advancement import may_advance
 from vtt.sheets.editor.composite_field_editors import FigureEditor
 from vtt.sheets.editor.field_editors import FieldEditor, form_text
 from vtt.sheets.editor.portrait_editor import PortraitEditor
@@ -60,6 +61,7 @@ class CharacterForm(CampaignPanel):
     """The form of one character. Each change is one command; a refusal is shown beside the field.
 
     Signals:
+        advanced: the id of a character to advance.
         windowed: the id of a character to show in a window of its own.
         copied: the id of a character to copy.
         tailored: the id of a sheet that the group wants to customise.
@@ -69,6 +71,7 @@ class CharacterForm(CampaignPanel):
         library: returns the entries of the open libraries for a list; None without libraries.
     """
 
+    advanced = Signal(str)
     windowed = Signal(str)
     copied = Signal(str)
     tailored = Signal(str)
@@ -263,6 +266,7 @@ class CharacterForm(CampaignPanel):
         head.archived.connect(lambda on: self._edit(archived=on))
         head.removed.connect(self._ask_remove)
         head.followed.connect(self._follow_sheet)
+        head.advanced.connect(self._wants_advanced)
         head.windowed.connect(lambda: self.windowed.emit(self._actor))
         head.copied.connect(lambda: self.copied.emit(self._actor))
         head.tailored.connect(self._wants_tailored)
@@ -287,6 +291,7 @@ class CharacterForm(CampaignPanel):
         assert self.head is not None
         states = (*condition_texts(actor, view.ruleset), *((text("characters.archived"),) if actor.archived else ()))
         self.head.show_actor(view, actor, states, self._sheets(view), self._has_gm(view))
+        self.head.advance.setVisible(not self.campaign.view_only and may_advance(view, actor.id))
         self._show_offers(offers_about(view, actor, self.viewer_campaign.offers))
         bound = {field.bind for section in sheet.description.sections for field in section.fields} if sheet else set()
         tracks = {name: track for name, track in actor.tracks.items() if f"{TRACK}{name}" not in bound}
@@ -481,6 +486,11 @@ class CharacterForm(CampaignPanel):
         fields = {key: new.get(key) for key in RESERVED if held.get(key) != new.get(key)}
         assert set(new) <= {SHEET, SHEET_VERSION}
         self._try(WriteRecord(seat=acting_seat(view), actor=self._actor, fields=fields))
+
+    @Slot()
+    def _wants_advanced(self) -> None:
+        self.flush()
+        self.advanced.emit(self._actor)
 
     @Slot()
     def _wants_tailored(self) -> None:

@@ -17,6 +17,7 @@ from vtt.widgets.basic_widgets import button, clear_layout, column, prose, set_p
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, label, short, tip
+from vtt.widgets.ui_texts import ui_text
 
 
 class CharacterHeader(QWidget):
@@ -28,7 +29,7 @@ class CharacterHeader(QWidget):
         kept_secret: whether the character is secret.
         archived: whether the character is archived.
         followed: the id of the sheet to follow.
-        removed, windowed, copied, tailored: the button was clicked.
+        removed, advanced, windowed, copied, tailored: the button was clicked.
     """
 
     renamed = Signal(str)
@@ -37,6 +38,7 @@ class CharacterHeader(QWidget):
     archived = Signal(bool)
     followed = Signal(str)
     removed = Signal()
+    advanced = Signal()
     windowed = Signal()
     copied = Signal()
     tailored = Signal()
@@ -82,6 +84,11 @@ class CharacterHeader(QWidget):
         lay.addWidget(top)
         doing = QWidget(self)
         does = TileFlow(doing, spacing=lengths.pad_s)
+        self.advance = button(
+            ui_text("creation", "advance"), help_text=ui_text("creation", "advance_help"), parent=doing
+        )
+        self.advance.clicked.connect(self.advanced)
+        does.addWidget(self.advance)
         self.own_window = self._button(doing, does, "own_window", self.windowed)
         self.own_window.setHidden(alone)
         self.copy = self._button(doing, does, "copy", self.copied)

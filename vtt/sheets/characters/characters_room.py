@@ -27,6 +27,7 @@ from vtt.sheets.characters.add_character import offer_to_join, with_id
 from vtt.sheets.characters.character_actions import CharacterActions
 from vtt.sheets.characters.character_form import CharacterForm
 from vtt.sheets.characters.character_window import CharacterWindow
+from vtt.sheets.characters.guided_advancement import GuidedAdvancement
 from vtt.sheets.characters.guided_creation import GuidedCreation
 from vtt.sheets.characters.sheet_tailoring_dialog import SheetTailoringDialog
 from vtt.widgets.basic_widgets import button, column, row
@@ -67,6 +68,7 @@ class CharactersRoom(CampaignPanel):
             campaign, lambda: self.viewer, theme_hub, self, lambda: self.form.actor
         )
         self.guided = GuidedCreation(campaign, lambda: self.viewer, theme_hub, self)
+        self.advancement = GuidedAdvancement(campaign, lambda: self.viewer, theme_hub, self)
         self.list = SearchList(theme_hub, text("characters.search"))
         self.list.list.setAccessibleName(text("characters.title"))
         self._area = PageScroll(self.form)
@@ -111,6 +113,7 @@ class CharactersRoom(CampaignPanel):
             self.new.setEnabled(False)
             self.new.setToolTip(tip(text("offers.view_only")))
         self.print.clicked.connect(self._print)
+        self.form.advanced.connect(self.advancement.start)
         self.form.windowed.connect(self.open_window)
         campaign.closing.connect(self._close_windows)
         self.form.copied.connect(self.ask_copy)
@@ -181,6 +184,7 @@ class CharactersRoom(CampaignPanel):
             window = CharacterWindow(self.campaign, self.viewer, self.hub, actor, self)
             window.addActions(self.window().actions())  # shortcuts of the main window: undo, redo, palette
             window.closed.connect(self._window_closed)
+            window.form.advanced.connect(self.advancement.start)
             window.form.tailored.connect(self.tailor)
             window.form.library = self.form.library
             window.form.library_wanted.connect(self.form.library_wanted)
@@ -254,6 +258,7 @@ class CharactersRoom(CampaignPanel):
                 dialog.reject()
         self.character_actions.leave()
         self.guided.leave()
+        self.advancement.leave()
         self._known = None
         self.form.set_viewer(self.viewer)
         for window in tuple(self.windows.values()):

@@ -35,15 +35,15 @@ from engine.kit.creation.creation_plan import (
     SpendStep,
     WordsStep,
 )
-from engine.kit.creation.creation_sheet import (
+from engine.kit.creation.creation_sheet import chosen_on, dice_of, numbers_on, options_on, range_of
+from engine.kit.creation.sheet_rows import formula_number, rows_of
+from engine.kit.creation.spend_lines import (
     SpendLine,
-    chosen_on,
-    dice_of,
-    numbers_on,
-    options_on,
-    range_of,
-    rows_of,
+    most_affordable,
+    points_gone,
+    row_name,
     spend_lines,
+    text_after,
 )
 from engine.kit.creation.step_requirements import label_of_assigned
 from engine.model.frozen import Json
@@ -127,6 +127,9 @@ class _OwnEntry(QLineEdit):
 class ChoosePage(StepPage):
     """Options to choose from, each with its sentence."""
 
+    written = Signal(str, object)
+    """A value that the command needs besides, and a function that makes another draft with it."""
+
     def __init__(self, making: CharacterCreation, step: ChooseStep, hub: ThemeHub) -> None:
         super().__init__(making, step, hub)
         self._step = step
@@ -148,7 +151,21 @@ class ChoosePage(StepPage):
         self.add.setVisible(step.own)
         self.entry.returnPressed.connect(self._add)
         self.add.clicked.connect(self._add)
+        self.asked: dict[str, QLineEdit] = {}
+        for key, words in step.asks.items():
+            self.asked[key] = self._make_asked(key, words)
         self.lay.addStretch(1)
+
+    def _make_asked(self, key: str, words: str) -> QLineEdit:
+        line = QLineEdit(self)
+        line.setMaxLength(LONGEST_ENTRY)
+        name = label(short(words, 80), "heading", parent=self)
+        name.setBuddy(line)
+        line.setAccessibleName(name.text())
+        line.textEdited.connect(partial(self._write, key))
+        self.lay.addWidget(name)
+        self.lay.addWidget(line)
+        return line
 
     def show_state(self, state: StepState, sheet: FilledSheet) -> None:
         """Show the options, those that are chosen, and those that cannot be."""
@@ -165,6 +182,12 @@ class ChoosePage(StepPage):
             pressed.setEnabled(is_chosen or not (full or costly))
             why = creation_text("full", most=self._step.most) if full else creation_text("too_costly") if costly else ""
             pressed.setToolTip(tip("" if is_chosen else why))
+        for key, line in self.asked.items():
+            if line.text() != state.answer.words.get(key, ""):
+                line.setText(state.answer.words.get(key, ""))
+
+    def _write(self, key: str, words: str) -> None:
+        self.written.emit(key, lambda draft: self.making.write(draft, self.key, key, words))
 
     def choose_by_number(self, number: int) -> bool:
         """Choose an option."""
@@ -291,13 +314,17 @@ class NumbersPage(StepPage):
 
 
 class SpendPage(StepPage):
-    """Rows that get points, each with its limit; other rows can be added from a list."""
+    """Rows that get points, each with its limit; other rows can be added from a list.
+
+    Where each row can get one point only, it has a button instead of a number.
+    """
 
     def __init__(self, making: CharacterCreation, step: SpendStep, hub: ThemeHub) -> None:
         super().__init__(making, step, hub)
         self._step = step
-        self._names: tuple[str, ...] = ()
+        self._built: tuple[bool, tuple[str, ...]] | None = None
         self.boxes: dict[str, NumberBox] = {}
+        self.raises: dict[str, QPushButton] = {}
         self._totals: dict[str, QLabel] = {}
         self.more = QComboBox(self)
         self.more.setAccessibleName(creation_text("add_row"))
@@ -315,65 +342,121 @@ class SpendPage(StepPage):
         """Show each row with what it had, what the step adds, and the total."""
         lines = spend_lines(self._step, state.answer, state.sheet)
         listed = [line for line in lines if self._is_row(line)]
-        names = tuple(line.name for line in listed)
-        if names != self._names or not self.boxes:
-            self._names = names
-            self._build(listed)
+        is_single = raises_once(self._step, state)
+        built = (is_single, tuple(line.name for line in listed))
+        if built != self._built:
+            self._built = built
+            self._build(listed, is_single=is_single)
         for line in listed:
-            box, least, most = self.boxes[line.name], line.least, line.most
-            if state.pool is not None:
-                most = min(most, line.added + max(0, state.pool.left))
-            if state.answer.overruled:
-                least, most = -999, 999
-            box.blockSignals(True)
-            box.setRange(line.given + min(least, line.added), line.given + max(most, line.added))
-            if box.value() != line.given + line.added:
-                box.setValue(line.given + line.added)
-            box.blockSignals(False)
-            set_prose(self._totals[line.name], self._note(line, sheet))
+            if is_single:
+                self._show_button(line, state)
+            else:
+                self._show_box(line, state)
+            is_certain = not self._step.gain or state.answer.overruled
+            set_prose(self._totals[line.name], self._note(line, sheet if is_certain else state.sheet))
         others = [line.name for line in lines if not self._is_row(line)]
         if self._step.names is not None and [self.more.itemText(n) for n in range(1, self.more.count())] != others:
             self.more.clear()
             self.more.addItem(creation_text("add_row"))
             self.more.addItems(others)
 
+    def _show_box(self, line: SpendLine, state: StepState) -> None:
+        box, least, most = self.boxes[line.name], line.least, line.most
+        if state.pool is not None:
+            most = most_affordable(self._step, line, state.pool.left)
+        if state.answer.overruled:
+            least, most = (0, 99) if line.dice else (-999, 999)
+        given = 0 if line.dice else line.given
+        box.blockSignals(True)
+        box.setRange(given + min(least, line.added), given + max(most, line.added))
+        if box.value() != given + line.added:
+            box.setValue(given + line.added)
+        box.blockSignals(False)
+
+    def _show_button(self, line: SpendLine, state: StepState) -> None:
+        button, step = self.raises[line.name], self._step
+        words = (
+            creation_text("raise_by", gain=step.gain)
+            if step.gain
+            else creation_text("raise_to", value=text_after(step, line, 1))
+        )
+        is_raised = line.added > 0
+        is_costly = state.pool is not None and most_affordable(step, line, state.pool.left) < 1
+        button.setText(button_text(words))
+        button.setAccessibleName(creation_text("raise_row", name=short(line.name, 80), words=words))
+        button.setChecked(is_raised)
+        button.setEnabled(is_raised or (line.most > 0 and not is_costly))
+        button.setToolTip(tip(creation_text("too_few_points") if is_costly and not is_raised else ""))
+
     def _is_row(self, line: SpendLine) -> bool:
         return self._step.names is None or line.given > 0 or line.added > 0
 
     def _note(self, line: SpendLine, sheet: FilledSheet) -> str:
-        parts = [creation_text("given", given=line.given, added=line.added)] if line.given and line.added else []
-        field, shows = self._step.field, self._step.shows
-        if shows:
-            names = [same_name(row.get(self._step.by)) for row in rows_of(sheet, field)]
-            if same_name(line.name) in names:
-                value = sheet.shown(f"{field}[{names.index(same_name(line.name))}].{shows}")
-                column = sheet.plan.columns[field][shows].label
-                parts.insert(0, creation_text("row_total", label=column, value=value or "–"))
+        step = self._step
+        parts = []
+        if total := self._total(line, sheet):
+            parts.append(total)
+        if line.dice:
+            parts.append(creation_text("dice_now", dice=line.dice))
+        elif line.given and line.added and line.name in self.boxes:
+            parts.append(creation_text("given", given=line.given, added=line.added))
+        if step.costs or step.rising:
+            price = points_gone(step, line, max(line.added, 1)) if line.most or line.added else 0
+            parts += [creation_text("costs", cost=price)] if price else []
         return " · ".join(parts)
 
-    def _build(self, lines: Sequence[SpendLine]) -> None:
+    def _total(self, line: SpendLine, sheet: FilledSheet) -> str:
+        """Return the number that follows from the points of a row; an empty text if the step shows none."""
+        field, shows = self._step.field, self._step.shows
+        names = [same_name(row_name(self._step, row)) for row in rows_of(sheet, field)] if shows else []
+        if same_name(line.name) not in names:
+            return ""
+        value = sheet.shown(f"{field}[{names.index(same_name(line.name))}].{shows}")
+        return creation_text("row_total", label=sheet.plan.columns[field][shows].label, value=value or "–")
+
+    def _build(self, lines: Sequence[SpendLine], *, is_single: bool) -> None:
         clear_layout(self._layout)
-        self.boxes, self._totals = {}, {}
+        self.boxes, self.raises, self._totals = {}, {}, {}
         for number, line in enumerate(lines):
-            box = NumberBox(self._holder)
             name = label(short(line.name, 40), parent=self._holder)
             name.setToolTip(tip(line.name))
-            name.setBuddy(box)
-            box.setAccessibleName(short(line.name, 80))
-            box.setMinimumWidth(6 * self.hub.theme.metrics.font_body)
-            box.valueChanged.connect(partial(self._set, line.name, line.given))
+            control: QWidget = self._make_button(line) if is_single else self._make_box(line)
+            name.setBuddy(control)
             total = prose("", "muted", self._holder)
-            for place, part in enumerate((name, box, total)):
+            for place, part in enumerate((name, control, total)):
                 self._layout.addWidget(part, number, place)
-            self.boxes[line.name], self._totals[line.name] = box, total
+            self._totals[line.name] = total
+
+    def _make_box(self, line: SpendLine) -> NumberBox:
+        box = self.boxes[line.name] = NumberBox(self._holder)
+        box.setAccessibleName(short(line.name, 80))
+        box.setMinimumWidth(6 * self.hub.theme.metrics.font_body)
+        box.valueChanged.connect(partial(self._set, line.name, 0 if line.dice else line.given))
+        return box
+
+    def _make_button(self, line: SpendLine) -> QPushButton:
+        made = self.raises[line.name] = QPushButton(self._holder)
+        made.setAutoDefault(False)
+        made.setCheckable(True)
+        made.clicked.connect(partial(self._raise, line.name))
+        return made
 
     def _set(self, name: str, given: int, value: int) -> None:
         self.wanted.emit(lambda draft: self.making.spend(draft, self.key, name, value - given))
+
+    def _raise(self, name: str, _checked: bool = False) -> None:
+        added = int(self.raises[name].isChecked())
+        self.wanted.emit(lambda draft: self.making.spend(draft, self.key, name, added))
 
     def _add(self, index: int) -> None:
         name = self.more.itemText(index)
         if index > 0:
             self.wanted.emit(lambda draft: self.making.spend(draft, self.key, name, 1))
+
+
+def raises_once(step: SpendStep, state: StepState) -> bool:
+    """Say whether each row of a step can get one point, and no more."""
+    return not (step.lowers or state.answer.overruled) and formula_number(state.sheet, step.most_added) == 1
 
 
 class AssignPage(StepPage):
@@ -465,7 +548,10 @@ def page_for(making: CharacterCreation, state: StepState, hub: ThemeHub) -> Step
 
 
 def summary_of(state: StepState) -> str:
-    """Return the chosen options of a step in a few words; empty for other steps."""
-    step = state.step
-    chosen = chosen_on(step, state.answer, state.sheet) if isinstance(step, ChooseStep) else ()
-    return short(", ".join(option.name for option in chosen), 40)
+    """Return what is chosen in a step in a few words: options, or the few rows that are raised."""
+    step, names = state.step, list[str]()
+    if isinstance(step, ChooseStep):
+        names = [option.name for option in chosen_on(step, state.answer, state.sheet)]
+    elif isinstance(step, SpendStep) and raises_once(step, state):
+        names = [line.name for line in spend_lines(step, state.answer, state.sheet) if line.added]
+    return short(", ".join(names), 40)

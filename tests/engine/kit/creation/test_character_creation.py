@@ -15,8 +15,10 @@ from engine.core.game_options import complete_options
 from engine.kit.creation.character_creation import CharacterCreation, StepState, creation_of, method_of
 from engine.kit.creation.creation_draft import CharacterDraft
 from engine.kit.creation.creation_plan import AssignStep, ChooseStep, NumbersStep, SpendStep, WordsStep
-from engine.kit.creation.creation_sheet import SpendLine, options_on, range_of, rows_of, spend_lines
+from engine.kit.creation.creation_sheet import options_on, range_of
 from engine.kit.creation.random_character import fill_draft, fill_step
+from engine.kit.creation.sheet_rows import rows_of
+from engine.kit.creation.spend_lines import SpendLine, spend_lines
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace

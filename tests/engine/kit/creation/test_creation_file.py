@@ -11,9 +11,9 @@ from engine.core.chance import SeededChance
 from engine.core.game_options import complete_options
 from engine.kit.creation.character_creation import CharacterCreation, creation_of
 from engine.kit.creation.creation_draft import CharacterDraft, StepAnswer
-from engine.kit.creation.creation_file import creation_plan, has_creation, parse_creation
-from engine.kit.creation.creation_sheet import rows_of
+from engine.kit.creation.creation_file import has_steps, parse_creation, step_plan
 from engine.kit.creation.random_character import fill_draft
+from engine.kit.creation.sheet_rows import rows_of
 from engine.kit.creation.step_requirements import PoolState
 from engine.messages.refusal import Refused
 from engine.model.seats import Role, Seat
@@ -44,6 +44,12 @@ FAULTS = {
     STEP.format("words", 'fields = ["notes"], when = "str > 3"'): ("steps", "when"),
     STEP.format("words", 'fields = ["notes"], when = "1 +"'): ("steps[0].when", "formula"),
     STEP.format("words", 'fields = ["notes"], pool = "gold"'): ("steps[0].pool", "gold"),
+    STEP.format("spend", 'most = "3"'): ("steps[0].field", "field"),
+    STEP.format("spend", 'fields = ["species"]'): ("steps[0].fields", "species"),
+    STEP.format("spend", 'fields = ["age"], raises = "die"'): ("steps[0].fields", "age"),
+    STEP.format("spend", 'fields = ["age"], command = { skill = "{name}" }'): ("steps[0].command", "kind"),
+    STEP.format("words", 'fields = ["notes"], command = { kind = "improve" }'): ("steps[0].command", "choose or spend"),
+    STEP.format("choose", 'cost = "1 +"'): ("steps[0].cost", "formula"),
     STEP.format("choose", "least = 2, options = []"): ("steps[0].least", "most"),
     STEP.format("choose", "own = true"): ("steps[0].field", "field"),
     STEP.format("choose", 'options = [{ name = "A" }, { name = "A" }]'): ("steps[0].options", "twice"),
@@ -159,9 +165,9 @@ def test_packages_with_many_rows_are_put_together_at_once() -> None:
 
 
 def test_a_game_without_code_has_steps_by_data_alone() -> None:
-    assert creation_plan("nobody_has_this") is None
+    assert step_plan("nobody_has_this") is None
     with games_folder(EXAMPLES):
-        assert has_creation("homebrew_d20")
+        assert has_steps("homebrew_d20")
         rules = game_of("homebrew_d20")
         seats = (Seat(id="gm", name="Ada", role=Role.GM), Seat(id="tom", name="Tom"))
         table = rules.ruleset.new_table(seats, complete_options(rules.ruleset.options, {}))

@@ -1,0 +1,273 @@
+"""Advancement: the prices of the steps are those of the rules, and one move does what their own commands do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from engine.core.chance import SeededChance
+from engine.core.events import Noted
+from engine.core.game_options import complete_options
+from engine.core.manual_moves.character_moves import EditActor
+from engine.kit.conformance.creation_checks import advancement_problems
+from engine.kit.creation.advancement import CharacterAdvancement, advancement_of
+from engine.kit.creation.advancement_commands import PLAIN_EDIT, AdvanceCharacter
+from engine.kit.creation.creation_draft import CharacterDraft
+from engine.kit.creation.creation_file import ADVANCEMENT_FILE
+from engine.kit.creation.creation_plan import ChooseStep, SpendStep
+from engine.kit.creation.creation_sheet import options_on
+from engine.kit.creation.spend_lines import SpendLine, most_affordable, spend_lines
+from engine.kit.heroes.hero_commands import BringHero
+from engine.kit.heroes.ready_made_heroes import heroes_of
+from engine.messages.refusal import Refused
+from engine.model.frozen import Json
+from engine.model.seats import Role, Seat
+from engine.model.table import Table
+from engine.presentation.game import Game
+from engine.rulesets.loader import game_of
+from engine.sheets.editing.new_character_moves import JoinActor
+from engine.sheets.editing.record_moves import WriteRecord
+from tests.engine.kit.creation.test_creation_file import EXAMPLES
+from tests.engine.rulesets.game_folders import games_folder
+from tests.properties import examples
+
+SEATS = (Seat(id="gm", name="Ada", role=Role.GM), Seat(id="tom", name="Tom"), Seat(id="eva", name="Eva"))
+POINTS: Mapping[str, dict[str, Json]] = {
+    "classic_fantasy": {"experience": 14, "rank": 2},
+    "future_imperfect": {"bounty": 90, "bounty_earned": 120},
+    "imaginality": {"mental": 1, "physical": 2, "social": 1, "points": 24},
+    "card_the_drawing": {},
+}
+OPTIONS: Mapping[str, Mapping[str, Json]] = {"imaginality": {"character_creation": True}}
+
+
+def played(game: str, number: int = 0, **fields: Json) -> tuple[Game, Table, str]:
+    """Return a table with a ready-made hero of Tom's, who has points to spend."""
+    rules = game_of(game)
+    options = complete_options(rules.ruleset.options, dict(OPTIONS.get(game, {})))
+    table, chance = rules.ruleset.new_table(SEATS, options), SeededChance(1)
+    ids = tuple(heroes_of(game))
+    table = rules.apply(table, BringHero(seat="tom", hero=ids[number % len(ids)]), chance).table
+    (actor,) = table.actors
+    written = {**POINTS[game], **fields}
+    edit = WriteRecord(seat="tom", actor=actor, fields=written)
+    return rules, rules.apply(table, edit, chance).table if written else table, actor
+
+
+def sheet_in(table: Table, actor: str) -> Mapping[str, Any]:
+    return dict(table.actors[actor].sheet)
+
+
+def steps_for(game: Game, table: Table, actor: str, viewer: str = "tom") -> CharacterAdvancement:
+    steps = advancement_of(game.view_for(table, viewer), actor, is_gm=viewer == "gm")
+    assert steps is not None
+    return steps
+
+
+def chosen_at_random(data: st.DataObject, steps: CharacterAdvancement) -> CharacterDraft:
+    """Return a draft with choices that can be paid, in any steps."""
+    draft = CharacterDraft()
+    for _ in range(data.draw(st.integers(1, 8))):
+        state = data.draw(st.sampled_from(steps.progress(draft).steps))
+        key, left = state.step.key, state.pool.left if state.pool is not None else 9
+        match state.step:
+            case SpendStep() as step:
+                lines = spend_lines(step, state.answer, state.sheet)
+                lines = tuple(line for line in lines if most_affordable(step, line, left) > max(0, line.added))
+                if lines:
+                    line = data.draw(st.sampled_from(lines))
+                    draft = steps.spend(draft, key, line.name, line.added + 1)
+            case ChooseStep() as step if step.field and step.own:
+                names = [option.name for option in options_on(step, state.answer, state.sheet)]
+                for asked in step.asks:
+                    draft = steps.write(draft, key, asked, "A tutor")
+                try:
+                    draft = steps.choose(draft, key, data.draw(st.sampled_from([*names, "Lore (dragons)"])))
+                except Refused:
+                    continue
+            case _:
+                continue
+    return draft
+
+
+@pytest.mark.rule("CF-XP-5", "CF-XP-12", "CF-XP-13", "FI-BOUNTY-4", "FI-BOUNTY-5", "FI-BOUNTY-6", "IM-ADVANCE-6")
+@pytest.mark.parametrize("game", ["classic_fantasy", "future_imperfect", "imaginality"])
+@examples(25)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_what_is_left_of_the_points_is_what_the_rules_leave(game: str, data: st.DataObject, seed: int) -> None:
+    """Also: nothing is refused, and the one move does the same as its commands one after the other."""
+    rules, table, actor = played(game, data.draw(st.integers(0, 5)))
+    steps = steps_for(rules, table, actor, "gm")
+    draft = chosen_at_random(data, steps)
+    assume(draft.answers.keys() - {"years"})
+    draft = steps.clear(draft, "years") if "years" in draft.answers else draft  # time passes step by step afterwards
+    command = steps.finish_advancing(draft, seat="gm", actor=actor)
+    refusal = rules.refusal(table, command)
+    assert refusal is None, refusal.text
+    after = rules.apply(table, command, SeededChance(seed)).table
+    left = {state.pool.key: state.pool.left for state in steps.progress(draft).steps if state.pool is not None}
+    again = steps_for(rules, after, actor, "gm").progress(CharacterDraft())
+    assert {state.pool.key: state.pool.amount for state in again.steps if state.pool is not None} == left
+    singly, chance = table, SeededChance(seed)
+    for move in command.moves:
+        one = msgspec.convert({**move, "seat": "gm", "actor": actor}, rules.commands[str(move["kind"])])
+        singly = rules.apply(singly, one, chance).table
+    assert singly == after
+
+
+def why(game: Game, table: Table, command: AdvanceCharacter) -> str:
+    refusal = game.refusal(table, command)
+    return refusal.message.key if refusal is not None else ""
+
+
+def test_only_what_the_file_names_happens_and_only_by_those_who_may() -> None:
+    rules, table, actor = played("classic_fantasy")
+    improve: dict[str, Json] = {"kind": "improve", "skill": "Brawn"}
+
+    def asked(*moves: dict[str, Json], seat: str = "tom") -> str:
+        return why(rules, table, AdvanceCharacter(seat=seat, actor=actor, moves=moves))
+
+    assert asked(improve) == asked(improve, seat="gm") == ""
+    assert asked(improve, seat="eva") == "refused.not_your_sheet"
+    assert asked({"kind": "award_rolls", "rolls": 9}, seat="gm") == "refused.no_such_command"
+    assert asked({"kind": "advance_character", "moves": [improve]}) == "refused.no_such_command"
+    assert asked({"kind": "improve"}) == asked({"kind": "improve", "skill": 3}) == "refused.advancement_command"
+    assert asked(improve, improve) == "refused.d100_raised_this_award", "the second one meets what the first has done"
+    assert asked({"kind": "skip_years", "years": 1}) == "refused.gm_only"
+    steps = steps_for(rules, table, actor)
+    with pytest.raises(Refused) as refused:
+        steps.finish_advancing(CharacterDraft(), seat="tom", actor=actor)
+    assert refused.value.message.key == "refused.advancement_empty"
+    assert "years" not in [state.step.key for state in steps.progress(CharacterDraft()).steps]
+    assert "years" in [
+        state.step.key for state in steps_for(rules, table, actor, "gm").progress(CharacterDraft()).steps
+    ]
+
+
+def test_nobody_else_reads_of_the_advancement_of_a_secret_character() -> None:
+    rules, table, actor = played("classic_fantasy")
+    table = rules.apply(table, EditActor(seat="gm", actor=actor, secret=True), SeededChance(1)).table
+    command = AdvanceCharacter(seat="tom", actor=actor, moves=({"kind": "improve", "skill": "Brawn"},))
+    done = rules.apply(table, command, SeededChance(1))
+    assert {event.audience for event in done.events if isinstance(event, Noted)} == {("gm", "tom")}
+    unseen = why(rules, table, AdvanceCharacter(seat="eva", actor=actor, moves=command.moves))
+    assert unseen == why(rules, table, AdvanceCharacter(seat="eva", actor="nobody", moves=command.moves)) != ""
+
+
+@pytest.mark.rule("FI-BOUNTY-4", "FI-BOUNTY-8", "FI-CORE-2")
+def test_rows_of_one_name_are_told_apart_and_dice_climb_their_ladder() -> None:
+    aptitudes: Json = [
+        {"name": "shooting", "concentration": "pistol", "level": 2},
+        {"name": "shooting", "concentration": "rifle", "level": 4},
+        {"name": "guts", "level": 3, "raised": True},
+    ]
+    rules, table, actor = played("future_imperfect", aptitudes=aptitudes, reflex="2d12", vigor="3d12+2")
+    steps = steps_for(rules, table, actor)
+    draft = CharacterDraft()
+    lines = {line.name for line in spend_lines_of(steps, draft, "aptitudes")}
+    assert {"shooting (pistol)", "shooting (rifle)"} <= lines
+    assert "guts" not in lines, "once in a story arc"
+    ruled = steps.overrule(draft, "aptitudes", True)
+    assert "guts" in {line.name for line in spend_lines_of(steps, ruled, "aptitudes")}
+    draft = steps.spend(draft, "aptitudes", "shooting (rifle)", 1)
+    draft = steps.spend(draft, "die_type", "Reflex", 1)
+    progress = steps.progress(draft)
+    assert progress.sheet.value("reflex") == "2d12+2"
+    pool = progress.step("die_type").pool
+    assert pool is not None
+    assert pool.left == 90 - 5 - 3 * 14
+    after = rules.apply(table, steps.finish_advancing(draft, seat="tom", actor=actor), SeededChance(1)).table
+    sheet = sheet_in(after, actor)
+    assert [row["level"] for row in sheet["aptitudes"]] == [2, 5, 3]
+    assert (sheet["reflex"], sheet["bounty"]) == ("2d12+2", 43)
+    with pytest.raises(Refused) as refused:
+        steps.spend(draft, "die_type", "Vigor", 1)
+    assert refused.value.message.key == "refused.creation_points"
+
+
+def spend_lines_of(steps: CharacterAdvancement, draft: CharacterDraft, key: str) -> tuple[SpendLine, ...]:
+    state = steps.progress(draft).step(key)
+    assert isinstance(state.step, SpendStep)
+    return spend_lines(state.step, state.answer, state.sheet)
+
+
+def test_what_ignores_the_limits_is_written_on_the_sheet_and_paid_as_far_as_it_goes() -> None:
+    rules, table, actor = played("imaginality", points=3)
+    steps = steps_for(rules, table, actor)
+    draft = steps.overrule(CharacterDraft(), "attributes", True)
+    draft = steps.spend(draft, "attributes", "Mental", 2)
+    command = steps.finish_advancing(draft, seat="tom", actor=actor)
+    assert [move["kind"] for move in command.moves] == [PLAIN_EDIT]
+    sheet = sheet_in(rules.apply(table, command, SeededChance(1)).table, actor)
+    assert (sheet["mental"], sheet["points"]) == (3, 0)
+
+
+@pytest.mark.rule("CD-DECK-2", "CD-STAT-5")
+def test_a_higher_stat_allows_more_cards_in_the_same_move() -> None:
+    rules, table, actor = played("card_the_drawing")
+    steps = steps_for(rules, table, actor)
+    draft = CharacterDraft()
+    line = next(line for line in spend_lines_of(steps, draft, "cards") if line.given and not line.most)
+    with pytest.raises(Refused):
+        steps.spend(draft, "cards", line.name, 1)
+    draft = steps.spend(steps.spend(draft, "stats", "Wisdom", 1), "cards", line.name, 1)
+    after = rules.apply(table, steps.finish_advancing(draft, seat="tom", actor=actor), SeededChance(1)).table
+    again = steps_for(rules, after, actor)
+    assert (steps.start.value("wisdom"), again.start.value("wisdom")) == (2, 3)
+    assert again.troubles(CharacterDraft()) == steps.troubles(CharacterDraft())
+
+
+def test_a_game_without_code_has_advancement() -> None:
+    with games_folder(EXAMPLES):
+        rules = game_of("homebrew_d20")
+        table = rules.ruleset.new_table(SEATS, complete_options(rules.ruleset.options, {}))
+        made = JoinActor(seat="tom", id="bryn", name="Bryn", leader="tom", sheet={"level": 3})
+        table = rules.apply(table, made, SeededChance(1)).table
+        steps = steps_for(rules, table, "bryn")
+        assert [state.step.key for state in steps.progress(CharacterDraft()).steps] == ["level", "skills"]
+        draft = steps.spend(CharacterDraft(), "level", "Level", 1)
+        draft = steps.choose(steps.spend(draft, "scores", "Wisdom", 2), "skills", "Sneaking")
+        after = rules.apply(table, steps.finish_advancing(draft, seat="tom", actor="bryn"), SeededChance(1)).table
+        sheet = sheet_in(after, "bryn")
+        assert sheet["level"] == 4
+        assert {row["ability"]: row["score"] for row in sheet["scores"]}["Wisdom"] == 12
+        assert [row["skill"] for row in sheet["skills"] if row.get("learned")] == ["Sneaking"]
+
+
+@pytest.mark.rule("CF-AGE-1", "CF-AGE-2")
+def test_years_pass_last_and_bring_the_rolls_against_age() -> None:
+    rules, table, actor = played("classic_fantasy", age=39, species="Human", birthday="")
+    steps = steps_for(rules, table, actor, "gm")
+    draft = steps.spend(steps.spend(CharacterDraft(), "years", "Age", 2), "standard", "Brawn", 1)
+    command = steps.finish_advancing(draft, seat="gm", actor=actor)
+    assert [move["kind"] for move in command.moves] == ["improve", "skip_years"]
+    after = rules.apply(table, command, SeededChance(1)).table
+    assert sheet_in(after, actor)["age"] == 41
+    assert after.clock > table.clock
+    assert after.procedures != table.procedures, "early middle age begins with two rolls"
+
+
+@pytest.mark.parametrize(
+    ("command", "problem"),
+    [
+        ('{ kind = "gain_level" }', "gain_level"),
+        ('{ kind = "set_track", nme = "{name}" }', "set_track"),
+        ('{ kind = "say", text = "Level {added}", private = false }', ""),
+    ],
+)
+def test_the_check_of_a_game_reports_a_command_that_it_does_not_have(
+    tmp_path: Path, command: str, problem: str
+) -> None:
+    copytree(EXAMPLES / "homebrew_d20", tmp_path / "games" / "homebrew_d20")
+    step = f'kind = "spend", key = "level", title = "Level", say = "Up.", fields = ["level"], command = {command}'
+    (tmp_path / "games" / "homebrew_d20" / ADVANCEMENT_FILE).write_text(f"steps = [{{ {step} }}]", encoding="utf-8")
+    with games_folder(tmp_path / "games"):
+        problems = list(advancement_problems(game_of("homebrew_d20"), 1))
+    assert [problem in told for told in problems] == ([True] if problem else [])
