@@ -12,6 +12,7 @@ from engine.core.chance import SeededChance
 from engine.core.codec import Codec
 from engine.core.commands import Command, card_at
 from engine.kit.bots.bot import SeatPosition
+from engine.kit.bots.tactics import TACTICS
 from engine.kit.conformance.other_worlds import swapped_table, swapping, unknown_cards
 from engine.kit.content_editor.persistence import row_of
 from engine.messages.texts import say
@@ -29,6 +30,7 @@ from engine.rulesets.card_the_drawing.cards.card_library import CARDS, ENVIRONME
 from engine.rulesets.card_the_drawing.cards.card_records import Card
 from engine.rulesets.card_the_drawing.cards.record_validation import record_problems
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
+from engine.rulesets.card_the_drawing.settings import prices
 from engine.rulesets.card_the_drawing.tactics.plan_suggestion import suggest_plan
 from tests.engine.rulesets.card_the_drawing.card_strategies import sound_cards
 from tests.engine.rulesets.card_the_drawing.offer_driver import named
@@ -277,6 +279,28 @@ def test_who_plays_by_himself_interrupts_when_that_is_worth_its_cost_and_passes_
     assert GAME.refusal(attacked, command) is None  # type: ignore[arg-type]
     thrown = _plays(table, "thrown_rock")
     assert type(chosen(thrown, "eve")).__name__ == "Pass"
+
+
+@pytest.mark.rule("CD-UI-25")
+def test_a_side_interrupts_and_buys_draws_by_its_tactic() -> None:
+    table = arranged(with_tracks(duel(), "eli", Adrenaline=9), "eli", hand="counter_strike punch", pile=None)
+    table = _plays(planning(arranged(table, "tia", hand="punch thrown_rock", pile=None)), "punch")
+    side = actor_sheet.side_of(table, "eli")
+    answers = {
+        tactic: PILOT.with_tactics({side: TACTICS[tactic]}).choose(SeatPosition(GAME, table, "eve"))
+        for tactic in ("balanced", "aggressive")
+    }
+    assert {tactic: type(answer).__name__ for tactic, answer in answers.items()} == {
+        "balanced": "PlayInterrupt",
+        "aggressive": "Pass",
+    }
+    drawing = arranged(started(laid("tia", "eli"), sides={"tia": side, "eli": "others"}), "tia", hand="punch")
+    price = prices().draw
+    for tactic, bought in (("spend_early", [True, True]), ("balanced", [False, True]), ("keep_resources", [False] * 2)):
+        worlds = (with_tracks(drawing, "tia", Adrenaline=has) for has in (price, 4 * price))
+        bot = PILOT.with_tactics({side: TACTICS[tactic]})
+        commands = [bot.choose(SeatPosition(GAME, world, "tom")) for world in worlds]
+        assert [type(command).__name__ == "BuyDraw" for command in commands] == bought
 
 
 def _plays(table: Table, face: str) -> Table:
