@@ -1,14 +1,19 @@
-"""The tactics of a simulated fight, as the command line names them: `party=careful`."""
+"""The tactics of the sides of a simulated fight, also as the command line names them: `party=careful`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from engine.kit.bots.tactics import TACTICS, Tactic, TacticsBySide
 from engine.presentation.scripts.script import PlayedScript, ScriptError
 from engine.simulate.script_simulation import FindBot, simulate_script
 from engine.simulate.simulation import FightBot
+
+
+def bot_with_tactics(bot: FightBot, tactics: Mapping[str, Tactic]) -> FightBot:
+    """Return a bot with a tactic for some sides; a bot that has tactics of its own stays as it is."""
+    return bot.with_tactics(tactics) if isinstance(bot, TacticsBySide) else bot
 
 
 def with_tactics(played: PlayedScript, find_bot: FindBot, named: Sequence[str]) -> FindBot:
@@ -41,4 +46,4 @@ def _bot(find_bot: FindBot, tactics: dict[str, Tactic], ruleset: str) -> FightBo
     bot = find_bot(ruleset)
     if bot is not None and not isinstance(bot, TacticsBySide):
         raise ScriptError("simulate_fixed_tactics", ruleset=ruleset)
-    return bot.with_tactics(tactics) if bot is not None else None
+    return bot_with_tactics(bot, tactics) if bot is not None else None
