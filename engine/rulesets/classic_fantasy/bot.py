@@ -33,6 +33,8 @@ _STEPS = (
     *("d100_initiative", "d100_throw", "d100_let_stand", "d100_find_location", "d100_throw_damage"),
     *("d100_accept_damage", "d100_waive_luck", "d100_accept_consequences"),
 )
+PRONE_COST = 20
+"""A character evades only if that is better than a parry by more than this: it lies prone afterwards (CF-X-33)."""
 
 
 class CombatBot(TacticalFightBot):
@@ -77,9 +79,8 @@ class CombatBot(TacticalFightBot):
 
     def danger(self, table: Table, actor: str) -> float:
         """Return the average damage of the best weapon, by the chance to hit."""
-        skill = character_sheet_of(table, actor).skill(_best_skill(table, actor))
         best = max((_damage(table, actor, name) for name in weapons_with_damage(table, actor)), default=0)
-        return best * (skill.value if skill is not None else 0) / 100
+        return best * _skill_value(table, actor, _best_skill(table, actor)) / 100
 
     def subject(self, position: SeatPosition, offer: Offer) -> str:
         """Return the target of an attack that has hit, or the combatant on Turn."""
@@ -94,9 +95,12 @@ class CombatBot(TacticalFightBot):
         return action_points_left(table, actor) == 1 < max_action_points(table, actor)
 
     def wants(self, position: SeatPosition, offer: Offer, actor: str) -> bool:
-        """Return whether Luck would change a roll for the better, and whether a Round is over."""
+        """Return whether Luck would help, whether a parry is better than evading, and whether a pass saves points."""
         table, check = position.table, current_check(position.table)
         match offer.name.partition(":")[0]:
+            case "d100_parry":
+                parry, evade = (_skill_value(table, actor, name) for name in (_best_skill(table, actor), "Evade"))
+                return parry + PRONE_COST >= evade
             case "d100_pass_round":
                 combat = current_combat(table)  # who passes keeps the Action Points, for defences
                 return combat is not None and combat.turn == actor and not combat.acted
@@ -125,6 +129,11 @@ class CombatBot(TacticalFightBot):
                 return {"skill": _best_skill(table, actor), **({"weapon": best} if best else {})}
             case _:
                 return {}
+
+
+def _skill_value(table: Table, actor: str, name: str) -> int:
+    skill = character_sheet_of(table, actor).skill(name)
+    return skill.value if skill is not None else 0
 
 
 def _best_skill(table: Table, actor: str) -> str:

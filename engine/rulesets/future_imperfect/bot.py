@@ -21,12 +21,14 @@ from engine.rulesets.future_imperfect.initiative import initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import reserved
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict, fighter_of
 from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
 from engine.simulate.tactical_fights import TacticalFightBot
 
 WORST_WOUND = 5
 """The level of a wound that kills, or takes a limb."""
+HURT = 50
+"""A character with at most this percentage of its Health defends with its only card."""
 _STEPS = (
     *("roll_reflex", "throw_dice", "accept_roll", "keep_cards", "roll_damage", "take_harm", "roll_for_extras"),
     *("begin_count", "call_to_card", "end_round"),
@@ -99,12 +101,14 @@ class ConflictBot(TacticalFightBot):
         """Return whether a character has acted in this round, and has one card left."""
         conflict = current_conflict(position.table)
         fighter = conflict.fighters.get(actor) if conflict is not None else None
-        if fighter is None or not fighter.acted or (conflict is not None and conflict.turns):
-            return False
-        return len(position.table.zones[fighter.hand].cards) == 1 and reserved(position.table, actor) is None
+        acted = fighter is not None and fighter.acted and conflict is not None and not conflict.turns
+        return acted and _cards_left(position.table, actor) == 1
 
     def wants(self, position: SeatPosition, offer: Offer, actor: str) -> bool:
-        """Return whether a chip would help: a roll that misses its number, or wounds."""
+        """Return whether a chip would help: a roll that misses its number, or wounds.
+
+        A defence takes the highest card: a fighter that is hardly hurt keeps its only card to act.
+        """
         check, wounds = current_check(position.table), pending_wounds(position.table)
         match offer.name.partition(":")[0]:
             case "spend_chip":
@@ -114,6 +118,8 @@ class ConflictBot(TacticalFightBot):
                 return score.bust or score.total < check.tn
             case "save_skin":
                 return wounds is not None and any(wounds.wounds.values())
+            case "defend_dodge" | "defend_fighting":
+                return _cards_left(position.table, actor) > 1 or self.known_health(position, actor) <= HURT
             case "call_to_card":
                 return offer.primary
             case _:
@@ -138,6 +144,15 @@ class ConflictBot(TacticalFightBot):
                 return {"cards": _highest({place: card for place, card in known if card}, asked.most or 1)}
             case _:
                 return {}
+
+
+def _cards_left(table: Table, actor: str) -> int:
+    """Return the number of action cards of a character, with the one in reserve."""
+    conflict = current_conflict(table)
+    name = fighter_of(conflict, actor) if conflict is not None else ""
+    if conflict is None or not name:
+        return 0
+    return len(table.zones[conflict.fighters[name].hand].cards) + (reserved(table, name) is not None)
 
 
 def _highest(cards: Mapping[str, str], count: int) -> tuple[str, ...]:
