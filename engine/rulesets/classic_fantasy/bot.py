@@ -34,7 +34,7 @@ _STEPS = (
     *("d100_accept_damage", "d100_waive_luck", "d100_accept_consequences"),
 )
 PRONE_COST = 20
-"""A character evades only if that is better than a parry by more than this: it lies prone afterwards (CF-X-33)."""
+"""A character evades only if that is better than a parry by more than this: it is prone afterwards (CF-X-33)."""
 
 
 class CombatBot(TacticalFightBot):
