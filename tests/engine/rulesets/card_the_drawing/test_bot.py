@@ -216,21 +216,23 @@ def _suggestion(table: Table, seat: str, actor: str) -> Offer | None:
 
 @pytest.mark.rule("CD-UI-18", "CD-GM-1")
 @examples(3)
-@given(seed=st.integers(0, 2**32))
-def test_suggestions_and_the_bot_are_the_same_whatever_numbers_a_secret_foe_has(seed: int) -> None:
+@given(seed=st.integers(0, 2**32), tactic=st.sampled_from(sorted(TACTICS)))
+def test_suggestions_and_the_bot_are_the_same_whatever_numbers_a_secret_foe_has(seed: int, tactic: str) -> None:
     """Health that one card takes away, stats, Adrenaline: no target, order, card or reason depends on them."""
     chance, random, compared = SeededChance(seed), Random(seed), 0
     sheets = {"eli": {**SORCERER, "deck": deck("so_meteor*2 so_arcane_lance*3 so_spark*3 so_fireball*2 so_focus*2")}}
     table = started(laid("tia", "eli", "ogre", "rats", sheets=sheets, secret=("ogre", "rats")))
+    sides = {actor_sheet.side_of(table, actor) for actor in table.actors}
+    bot = PILOT.with_tactics(dict.fromkeys(sides, TACTICS[tactic]))
     for _ in range(60):
         other = _with_other_numbers(table, random)
         for seat, actor in (("tom", "tia"), ("eve", "eli")):
             suggested = _suggestion(table, seat, actor)
             assert _suggestion(other, seat, actor) == suggested
-            command = chosen(table, seat)
-            assert chosen(other, seat) == command
+            command = bot.choose(SeatPosition(GAME, table, seat))
+            assert bot.choose(SeatPosition(GAME, other, seat)) == command
             compared += (suggested is not None) + (command is not None)
-        following = PILOT.next_command(GAME, table)
+        following = bot.next_command(GAME, table)
         if following is None:
             break
         table = GAME.apply(table, following, chance).table
