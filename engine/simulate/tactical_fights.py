@@ -31,9 +31,9 @@ class TacticalFightBot(TacticalBot, FightBot):
             command = self.answer(SeatPosition(game, table, seat))
             if command is not None:
                 return command
-        command = super().next_command(game, table)
-        if command is None and table.gm() not in self.awaited_seats(game, table):
-            command = self.choose(SeatPosition(game, table, table.gm()))
+        command, gm = super().next_command(game, table), table.gm()
+        if command is None and gm and gm not in self.awaited_seats(game, table):
+            command = self.choose(SeatPosition(game, table, gm))
         return command
 
     def standing(self, table: Table) -> Mapping[str, tuple[str, ...]]:
