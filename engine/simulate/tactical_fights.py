@@ -50,13 +50,13 @@ class TacticalFightBot(TacticalBot, FightBot):
         fighters = self.fighters(last)
         health = {actor: self.health(end, actor) for actor in fighters if actor in end.actors}
         sides = {actor: self.side(last, actor) for actor in fighters}
-        standing = {sides[actor] for actor, left in health.items() if left > 0}
+        standing = tuple({sides[actor] for actor, left in health.items() if left > 0})
         return FightResult(
-            winner=standing.pop() if len(standing) == 1 else NOBODY,
+            winner=standing[0] if len(standing) == 1 else NOBODY,
             rounds=self.round(last),
             health_left=health,
             defeated=tuple(actor for actor, left in health.items() if left <= 0),
             names={actor: actor_name(end, actor) for actor in fighters},
             sides=sides,
-            decided=not self.is_fight_running(end),
+            decided=len(standing) <= 1,
         )
