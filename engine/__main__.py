@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.core.commands import kind_of
+from engine.kit.bots.tactics import TACTICS
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
@@ -23,6 +24,7 @@ from engine.rulesets.game_folder import GameOrigin
 from engine.rulesets.loader import add_games_folder, bot_of, game_of, games
 from engine.rulesets.user_games_folder import user_games_folder
 from engine.simulate.script_simulation import simulate_script, simulation_answer
+from engine.simulate.tactics_by_side import with_tactics
 
 REFUSED = 2
 
@@ -74,12 +76,17 @@ def main(
                 if asked.trace:
                     _trace(played, asked.viewer)
                 _print(answer_bytes(play_answer(played, asked.viewer)))
+            case "tactics":
+                for tactic in TACTICS.values():
+                    _print(f"{tactic.id:<20}{say(tactic.sentence)}\n".encode())
+                return 0
             case "simulate":
                 played = _play(asked.script, find_game)
                 if played.stopped is not None:
                     _print(answer_bytes(play_answer(played)))
                 else:
-                    tally = simulate_script(played, bot_of, asked.fights, asked.seed)
+                    find_bot = with_tactics(played, bot_of, asked.tactic)
+                    tally = simulate_script(played, find_bot, asked.fights, asked.seed)
                     _print(answer_bytes(simulation_answer(tally)))
             case _:
                 played = _play(asked.script, find_game)
@@ -185,6 +192,8 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("script", metavar="SCRIPT.json", type=Path, help=words("script"))
     simulate.add_argument("--fights", "--times", metavar="N", type=int, default=100, help=words("fights"))
     simulate.add_argument("--seed", metavar="SEED", type=int, default=0, help=words("seed"))
+    simulate.add_argument("--tactic", metavar="SIDE=TACTIC", action="append", default=[], help=words("tactic"))
+    tasks.add_parser("tactics", help=words("tactics"))
     return parser
 
 

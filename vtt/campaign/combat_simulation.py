@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.core.chance import SeededChance
@@ -10,10 +10,12 @@ from engine.core.commands import Command
 from engine.model.table import Table
 
 if TYPE_CHECKING:  # loaded on first use, not at the start
+    from engine.kit.bots.tactics import Tactic
     from engine.simulate.simulation_results import SimulationResults
 
-    CombatSimulation = Callable[[int, Callable[[SimulationResults], bool]], SimulationResults]
-    """Fights a combat so many times and returns the results. After each fight it asks whether to go on."""
+    CombatSimulation = Callable[[int, Callable[[SimulationResults], bool], Mapping[str, Tactic]], SimulationResults]
+    """Fights a combat so many times, with a tactic by side, and returns the results. After each fight it asks whether
+    to go on."""
 
 
 def combat_simulation(
@@ -33,14 +35,17 @@ def combat_simulation(
     if bot_of(ruleset) is None:
         return None
 
-    def simulate_combat(times: int, go_on: Callable[[SimulationResults], bool]) -> SimulationResults:
+    def simulate_combat(
+        times: int, go_on: Callable[[SimulationResults], bool], tactics: Mapping[str, Tactic]
+    ) -> SimulationResults:
         from engine.simulate.simulation import simulate
+        from engine.simulate.tactics_by_side import bot_with_tactics
 
         # Another thread needs a game of its own, because a game memoizes what it has shown last.
         game, bot, prepared = game_of(ruleset), bot_of(ruleset), table
         for command in preparation:
             prepared = game.apply(prepared, command, SeededChance(0)).table
         assert bot is not None
-        return simulate(game, prepared, bot, times, 0, go_on, opening)
+        return simulate(game, prepared, bot_with_tactics(bot, tactics), times, 0, go_on, opening)
 
     return simulate_combat

@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QProgressBar, QWidget
 
+from engine.kit.bots.tactics import Tactic
 from engine.kit.content_editor.view_models import Note, NoteKind, StatisticBar
 from engine.messages.refusal import Refused
-from engine.messages.texts import texts
 from engine.model.frozen import Json
 from engine.simulate.simulation_results import BodyResults, SimulationResults
-from vtt.shared.screen_names import word_for
+from vtt.prep.tactic_choices import TacticChoices, side_words
 from vtt.shared.statistics_widget import StatisticsWidget
 from vtt.widgets.basic_widgets import button, column, prose, set_prose
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, label, short
 from vtt.widgets.scroll_areas import PageScroll
-from vtt.widgets.tasks.task_runner import Progress, TaskRunner
+from vtt.widgets.tasks.task_runner import Progress, Task, TaskRunner
 from vtt.widgets.ui_texts import ui_text
 
 _LOOK: Final = 250
 """Milliseconds between two looks at how far it is."""
 _WIDE_EM: Final = 40
 
-Fights = Callable[[int, Callable[[SimulationResults], bool]], SimulationResults]
-"""Fights so many times, tells after each, and gives what came of all."""
+Fights = Callable[[int, Callable[[SimulationResults], bool], Mapping[str, Tactic]], SimulationResults]
+"""Fights so many times, each side by its tactic, tells after each, and gives what came of all."""
 
 
 def notes_of(tally: SimulationResults) -> tuple[Note, ...]:
     """Return what came of fights, as statistics."""
     won = tuple(
         StatisticBar(
-            label=texts().get(f"prep.side.{side}") or word_for(side),
+            label=side_words(side),
             told=str(share.count)
             if tally.certain
             else ui_text("prep", "fight.share", count=share.count, of=share.of, low=share.low, high=share.high),
@@ -107,6 +107,9 @@ class CombatSimulationDialog(QDialog):
         lay.addWidget(self.bar)
         body = QWidget()
         self._notes_lay = column(body, gap=lengths.pad_m)
+        self.choices = TacticChoices(hub, body)
+        self.choices.changed.connect(self._start)
+        self._notes_lay.addWidget(self.choices)
         self._notes_lay.addStretch(1)
         self.notes: list[StatisticsWidget] = []
         lay.addWidget(PageScroll(body, self), 1)
@@ -117,30 +120,58 @@ class CombatSimulationDialog(QDialog):
         self.resize(
             min(_WIDE_EM * lengths.font_body, room.width() - 40), min(34 * lengths.font_body, room.height() - 60)
         )
+        self._fights, self._work = fights, work
         self._is_over = self._is_gone = False
+        self._run = 0
+        """The number of the run that counts; another tactic begins a new one."""
+        self._job: Task | None = None
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._look)
+        self._start()
+
+    def _start(self) -> None:
+        """Begin from the first fight, with the tactics that are chosen now."""
+        if self._job is not None and not self._is_over:
+            self._job.cancel()
+        self._run += 1
+        run, tactics, fights, times = self._run, self.choices.tactics, self._fights, self._times
+        self._is_over, self._latest = False, None
+        set_prose(self.said, ui_text("prep", "fight.under_way"))
+        self.bar.setValue(0)
+        self.bar.show()
+        self.stop.setEnabled(True)
+        self.stop.setText(button_text(ui_text("prep", "fight.stop")))
         self._clock.start(_LOOK)
 
         def task(progress: Progress) -> SimulationResults:
             def tell(tally: SimulationResults) -> bool:
-                self._latest = tally
+                if run == self._run:
+                    self._latest = tally
                 return not progress.cancelled
 
-            return fights(times, tell)
+            return fights(times, tell, tactics)
 
-        self._job = work.start(task, self._over, self._failed, lambda: (Refused,))
+        def over(tally: SimulationResults) -> None:
+            if run == self._run:
+                self._over(tally)
+
+        def failed(error: Exception) -> None:
+            if run == self._run:
+                self._failed(error)
+
+        self._job = self._work.start(task, over, failed, lambda: (Refused,))
 
     def done(self, result: int) -> None:
         """Stop, whatever is under way."""
         self._is_gone = True
-        self._job.cancel()
+        if self._job is not None and not self._is_over:
+            self._job.cancel()
         super().done(result)
 
     def _stop(self) -> None:
         if self._is_over:
             self.accept()
-        else:
+        elif self._job is not None:
             self._job.cancel()
             self.stop.setEnabled(False)
 
@@ -150,11 +181,12 @@ class CombatSimulationDialog(QDialog):
 
     def _show(self, tally: SimulationResults) -> None:
         self.bar.setValue(tally.times)
+        self.choices.show_sides(tally.won())
         notes = notes_of(tally)
         while len(self.notes) < len(notes):
             view = StatisticsWidget(self._hub, self)
             self.notes.append(view)
-            self._notes_lay.insertWidget(len(self.notes) - 1, view)
+            self._notes_lay.insertWidget(len(self.notes), view)
         for view, note in zip(self.notes, notes, strict=False):
             view.show_note(note)
 

@@ -5,11 +5,12 @@ It rates cards by `card_evaluation`; without a rating it takes the first offer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.core.commands import Command, card_at
 from engine.kit.bots.bot import SeatPosition
+from engine.kit.bots.tactics import Tactic, TacticsBySide, TargetPreference
 from engine.kit.control import controller_of, controllers_of
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -33,6 +34,7 @@ from engine.rulesets.card_the_drawing.battle.resolution.resolution_context impor
 )
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY, EffectContext, opposed
+from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
 from engine.rulesets.card_the_drawing.tactics.card_evaluation import (
     best_card_worth,
     best_targets,
@@ -44,13 +46,16 @@ from engine.simulate.simulation import FightBot
 from engine.simulate.simulation_results import FightResult
 
 BUY_RESERVE = 2
-"""The bot buys a draw only with at least this many times its price in Adrenaline."""
+"""The bot buys a draw only with at least this many times its price in Adrenaline, unless its tactic spends now."""
 UNPAID_PENALTY = 2
 """The points that an Interrupt loses for each planned card that is unaffordable after it."""
 
 
-class BattleBot(FightBot):
-    """Plays all sides of a battle."""
+class BattleBot(TacticsBySide, FightBot):
+    """Plays all sides of a battle.
+
+    A side defends itself with Interrupts, and spends Adrenaline on draws.
+    """
 
     def is_fight_running(self, table: Table) -> bool:
         """Return whether a battle is in progress."""
@@ -71,7 +76,7 @@ class BattleBot(FightBot):
         if open_window(table) is None:
             return super().next_command(game, table)
         for actor in unanswered_actors(table):
-            card = best_interrupt(table, actor, actor_zones.hand_cards(table, actor))
+            card = self.interrupt(table, actor, actor_zones.hand_cards(table, actor))
             if card:
                 return PlayInterrupt(seat=controller_of(table, actor), actor=actor, card=card)
         return NobodyInterrupts(seat=table.gm() or next(iter(table.seats)))
@@ -80,12 +85,54 @@ class BattleBot(FightBot):
         """Return a seat's next command for its own actors; None if nothing waits for the seat."""
         table, offers = position.table, {offer.name: offer for offer in position.offers}
         if open_window(table) is not None:
-            response = _answer_window(table, offers)
+            response = self._answer_window(table, offers)
             if response is not None:
                 return response
         if current_resolution(table) is not None:
-            return _answer_choice(table, position.seat, offers)
-        return _draw_cards(table, offers) or _plan_cards(position, offers)
+            return _answer_choice(table, position.seat, offers, self.tactic)
+        return self._draw_cards(table, offers) or _plan_cards(position, offers)
+
+    def tactic_of(self, table: Table, actor: str) -> Tactic:
+        """Return the tactic of an actor's side."""
+        return self.tactic(actor_sheet.side_of(table, actor))
+
+    def interrupt(self, table: Table, actor: str, cards: Sequence[str]) -> str:
+        """Return the card that an actor interrupts with; empty if none gains anything, or its tactic wants none."""
+        defends = self.tactic_of(table, actor).defends(health_share(table, actor))
+        return best_interrupt(table, actor, cards) if defends else ""
+
+    def _draw_cards(self, table: Table, offers: Mapping[str, Offer]) -> Command | None:
+        """Return the next command of the drawing phase: draw what is due, then buy draws, then finish."""
+        for _, offer in _offers_of_kind(offers, "draw_due"):
+            return _with_payer(table, offer)
+        for actor, finish in _offers_of_kind(offers, "finish_drawing", primary=True):
+            buy = offers.get(f"buy_draw:{actor}")
+            return _with_payer(table, buy) if buy is not None and self._wants_to_buy(table, actor) else finish.command
+        return None
+
+    def _wants_to_buy(self, table: Table, actor: str) -> bool:
+        """Return whether to buy a draw: the hand is smaller than Speed, and there is Adrenaline to spare."""
+        tactic = self.tactic_of(table, actor)
+        if not tactic.spend_at:
+            return False
+        reserve = 1 if tactic.spends(health_share(table, actor), _is_weakest(table, actor)) else BUY_RESERVE
+        hand_is_small = len(actor_zones.hand_cards(table, actor)) < calculator_of(table).speed(actor).value
+        can_spare = actor_sheet.adrenaline(table, actor) >= reserve * settings.prices().draw
+        return hand_is_small and can_spare and not battle_changes.would_exhaust(table, actor, 1)
+
+    def _answer_window(self, table: Table, offers: Mapping[str, Offer]) -> Command | None:
+        """Return the best Interrupt of an actor that is asked, or a pass; None if nobody of this seat is asked."""
+        for actor, pass_window in _offers_of_kind(offers, "pass_window", primary=True):
+            interrupt = offers.get(f"interrupt:{actor}")
+            if interrupt is not None:
+                places = {
+                    card_at(table, place): place for question in interrupt.questions for place in question.choices
+                }
+                card = self.interrupt(table, actor, tuple(places))
+                if card:
+                    return _answered(interrupt, card=places[card])
+            return pass_window.command
+        return None
 
     def result(self, last: Table, end: Table) -> FightResult:
         """Return the result of a battle: the side that is left, and the Health of each body."""
@@ -122,23 +169,6 @@ def _offers_of_kind(offers: Mapping[str, Offer], kind: str, *, primary: bool = F
 # ---- the phases ------------------------------------------------------------------------------------------------------
 
 
-def _draw_cards(table: Table, offers: Mapping[str, Offer]) -> Command | None:
-    """Return the next command of the drawing phase: draw what is due, then buy draws, then finish."""
-    for _, offer in _offers_of_kind(offers, "draw_due"):
-        return _with_payer(table, offer)
-    for actor, finish in _offers_of_kind(offers, "finish_drawing", primary=True):
-        buy = offers.get(f"buy_draw:{actor}")
-        return _with_payer(table, buy) if buy is not None and _wants_to_buy(table, actor) else finish.command
-    return None
-
-
-def _wants_to_buy(table: Table, actor: str) -> bool:
-    """Return whether to buy a draw: the hand is smaller than Speed, and there is Adrenaline to spare."""
-    hand_is_small = len(actor_zones.hand_cards(table, actor)) < calculator_of(table).speed(actor).value
-    can_spare = actor_sheet.adrenaline(table, actor) >= BUY_RESERVE * settings.prices().draw
-    return hand_is_small and can_spare and not battle_changes.would_exhaust(table, actor, 1)
-
-
 def _with_payer(table: Table, offer: Offer) -> Command:
     """Return the command of an offer; if it asks which minion pays, the one with the most Health does."""
     bodies = next((question.choices for question in offer.questions if question.field == "body"), ())
@@ -159,17 +189,19 @@ def _plan_cards(position: SeatPosition, offers: Mapping[str, Offer]) -> Command 
 # ---- windows ---------------------------------------------------------------------------------------------------------
 
 
-def _answer_window(table: Table, offers: Mapping[str, Offer]) -> Command | None:
-    """Return the best Interrupt of an actor that is asked, or a pass; None if nobody of this seat is asked."""
-    for actor, pass_window in _offers_of_kind(offers, "pass_window", primary=True):
-        interrupt = offers.get(f"interrupt:{actor}")
-        if interrupt is not None:
-            places = {card_at(table, place): place for question in interrupt.questions for place in question.choices}
-            card = best_interrupt(table, actor, tuple(places))
-            if card:
-                return _answered(interrupt, card=places[card])
-        return pass_window.command
-    return None
+def health_share(table: Table, actor: str) -> int:
+    """Return the Health of all bodies of an actor in per cent."""
+    bodies = actor_sheet.bodies_of(table, actor)
+    return 100 * sum(max(0, body.health) for body in bodies) // max(1, sum(body.most for body in bodies))
+
+
+def _is_weakest(table: Table, actor: str) -> bool:
+    """Return whether no standing companion that the actor's seat may read has less Health in per cent."""
+    battle, seat, side = current_battle(table), controller_of(table, actor), actor_sheet.side_of(table, actor)
+    fighters = battle.fighters if battle is not None else ()
+    readable = (other for other in fighters if table.may_read(table.actors[other], seat))
+    shares = (health_share(table, other) for other in readable if actor_sheet.side_of(table, other) == side)
+    return all(share == 0 or share >= health_share(table, actor) for share in shares)
 
 
 def best_interrupt(table: Table, actor: str, cards: Sequence[str]) -> str:
@@ -192,7 +224,9 @@ def best_interrupt(table: Table, actor: str, cards: Sequence[str]) -> str:
 # ---- choices in a resolution -----------------------------------------------------------------------------------------
 
 
-def _answer_choice(table: Table, seat: str, offers: Mapping[str, Offer]) -> Command | None:
+def _answer_choice(
+    table: Table, seat: str, offers: Mapping[str, Offer], tactic: Callable[[str], Tactic]
+) -> Command | None:
     """Return the answer to the pending choice of the resolution; None if this seat has no offer for one."""
     choice, resolution = pending_choice(table), current_resolution(table)
     if choice is None or resolution is None:
@@ -202,7 +236,11 @@ def _answer_choice(table: Table, seat: str, offers: Mapping[str, Offer]) -> Comm
     match name:
         case "choose_targets":
             allowed = offers[name].questions[0].choices
-            targets = best_targets(choice.choice, points_by_target(calculator, context, allowed, resolution.on))
+            points = points_by_target(calculator, context, allowed, resolution.on)
+            side = actor_sheet.side_of(table, choice.actor) if choice.actor != NOBODY else ""
+            if tactic(side).target is TargetPreference.MOST_DANGEROUS:
+                points = _points_by_health(calculator, points)
+            targets = best_targets(choice.choice, points)
             if choice.choice.refusal(targets) is not None:
                 targets = choice.choice.likeliest()
             if not targets and "decline_targets" in offers:
@@ -219,6 +257,12 @@ def _answer_choice(table: Table, seat: str, offers: Mapping[str, Offer]) -> Comm
             return offers[name if is_worth_using else "decline_effect"].command
         case _:
             return None
+
+
+def _points_by_health(calculator: BattleCalculator, points: Mapping[str, int]) -> Mapping[str, int]:
+    """Return the known Health as points, for targets with points: whoever has most left is the most dangerous."""
+    bodies = calculator.snapshot.bodies
+    return {body: max(1, bodies[body].health) if worth > 0 else worth for body, worth in points.items()}
 
 
 _CHOICES = ("choose_targets", "discard_cards", "remove_conditions", "choose_place", "use_effect")

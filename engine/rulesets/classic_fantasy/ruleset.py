@@ -100,6 +100,7 @@ from engine.rulesets.classic_fantasy.treatment import (
     healing_magic_commands,
     treatment_commands,
 )
+from engine.simulate.simulation import FightBot
 
 COMMAND_MODULES = (
     check_commands,
@@ -226,6 +227,13 @@ class ClassicFantasy(ManualGame):
         from engine.rulesets.classic_fantasy.editor.place_surroundings import printable_places
 
         return printable_places(table)
+
+    def bot(self) -> FightBot:
+        """Return the bot that plays both sides of a combat."""
+        # Imported here: only a simulation needs it.
+        from engine.rulesets.classic_fantasy.bot import CombatBot
+
+        return CombatBot()
 
     def new_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
         """Return a table with nothing in progress but the session."""

@@ -73,6 +73,7 @@ from engine.rulesets.future_imperfect.social import (
 )
 from engine.rulesets.future_imperfect.views.activity_view import activity_view
 from engine.rulesets.future_imperfect.views.body_view import body_annotations
+from engine.simulate.simulation import FightBot
 
 FEATURES = (
     check_commands,
@@ -151,6 +152,13 @@ class FutureImperfect(ManualGame):
         from engine.rulesets.future_imperfect.editor.prepared_editor import PreparedContentEditor
 
         return PreparedContentEditor(make_game(self))
+
+    def bot(self) -> FightBot:
+        """Return the bot that plays both sides of a conflict."""
+        # Imported here: only a simulation needs it.
+        from engine.rulesets.future_imperfect.bot import ConflictBot
+
+        return ConflictBot()
 
     def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
         """Return the offers of a seat; manual moves wait until a roll or an attack is over."""

@@ -54,6 +54,7 @@ from engine.rulesets.imaginality.offer_order import sort_offers
 from engine.rulesets.imaginality.procedures import PROCEDURES, SessionState, evening, taking_part
 from engine.rulesets.imaginality.settings import first_lists, number, numbers, option_specs
 from engine.rulesets.imaginality.turns import turn_commands, turn_order
+from engine.simulate.simulation import FightBot
 
 WOUND = "wound"
 STATES = (WOUND, "unconscious", "dying", "dead", "helpless", "blinded")
@@ -154,6 +155,13 @@ class Imaginality:
         assert isinstance(size, int)
         advised = deck_commands.decks_advised(players, size, jokers)
         return {"deck_count": advised} if advised > decks else {}
+
+    def bot(self) -> FightBot:
+        """Return the bot that plays both sides of a fight."""
+        # Imported here: only a simulation needs it.
+        from engine.rulesets.imaginality.bot import FightsBot
+
+        return FightsBot()
 
     def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
         """Return the seat's present offers, with no more than a viewer may know."""

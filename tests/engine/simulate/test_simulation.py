@@ -16,10 +16,12 @@ from engine.core.commands import Command
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.game import Game
+from engine.presentation.scripts.script import ScriptError, play_script
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle
 from engine.rulesets.card_the_drawing.bot import BattleBot
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
-from engine.rulesets.loader import bot_of, ruleset_ids
+from engine.rulesets.loader import bot_of, game_of, ruleset_ids
+from engine.simulate.script_simulation import simulate_script
 from engine.simulate.simulation import simulate
 from engine.simulate.simulation_results import FightResult, SimulationResults, proportion
 from tests.engine.rulesets.card_the_drawing.table import GAME, deck, laid, planning
@@ -207,11 +209,6 @@ def test_the_same_script_gives_the_same_answer_byte_for_byte(
     [
         ({"commands": []}, (), "The script does not end in a fight"),
         ({}, ("--times", "0"), "1 to"),
-        (
-            {"ruleset": "classic_fantasy", "actors": [], "tracks": {}, "commands": []},
-            (),
-            "The game classic_fantasy has no bot",
-        ),
     ],
 )
 def test_what_cannot_be_played_is_one_sentence(
@@ -235,5 +232,12 @@ def test_a_refused_script_names_the_command(tmp_path: Path, capsysbinary: pytest
     assert msgspec.json.decode(out)["at"] == 0
 
 
-def test_every_game_with_a_bot_exists() -> None:
-    assert [ruleset for ruleset in ruleset_ids() if bot_of(ruleset) is not None] == ["card_the_drawing"]
+def test_every_game_of_the_program_has_a_bot() -> None:
+    assert [ruleset for ruleset in ruleset_ids() if bot_of(ruleset) is None] == []
+
+
+def test_the_fights_of_a_game_without_a_bot_are_refused() -> None:
+    played = play_script(msgspec.json.encode(SCRIPT), game_of)
+    with pytest.raises(ScriptError) as raised:
+        simulate_script(played, lambda _: None, 1, 0)
+    assert raised.value.args == ("simulate_no_pilot",)

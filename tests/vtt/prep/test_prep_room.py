@@ -18,9 +18,11 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import EditActor
+from engine.kit.bots.tactics import BALANCED, TACTICS
 from engine.kit.content_editor.view_models import Trial
 from engine.messages.texts import say
 from engine.model.seats import SHARED
+from engine.rulesets.card_the_drawing.bot import BattleBot
 from engine.sheets.editing.new_character_moves import JoinActor
 from tests.engine.rulesets.card_the_drawing.table import USUAL
 from tests.engine.rulesets.game_folders import games_folder, write_game
@@ -328,6 +330,18 @@ def test_an_encounter_is_fought_beforehand_as_it_stands_and_comes_to_the_table(
         tally = told.args[0]
         assert tally.times == 2
         assert sum(side == "opposition" for side in tally.fights[0].sides.values()) == 2, "as it is in the form"
+        foes = fights.choices.combos["opposition"]
+        assert list(fights.choices.combos) == ["party", "opposition"]
+        foes.setFocus()
+        with (
+            patch.object(BattleBot, "with_tactics", return_value=BattleBot()) as bot,
+            qtbot.waitSignal(fights.fought) as told,
+        ):
+            QTest.keyClick(foes, Qt.Key.Key_Down)
+            assert foes.accessibleDescription() == say(TACTICS["aggressive"].sentence)
+        assert told.args is not None
+        assert told.args[0].times == 2, "another tactic begins anew"
+        bot.assert_called_once_with({"party": BALANCED, "opposition": TACTICS["aggressive"]})
         assert campaign.position == before, "no table changes by it"
         fights.accept()
         room.controller.let_go()

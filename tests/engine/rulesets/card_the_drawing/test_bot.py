@@ -12,6 +12,7 @@ from engine.core.chance import SeededChance
 from engine.core.codec import Codec
 from engine.core.commands import Command, card_at
 from engine.kit.bots.bot import SeatPosition
+from engine.kit.bots.tactics import TACTICS
 from engine.kit.conformance.other_worlds import swapped_table, swapping, unknown_cards
 from engine.kit.content_editor.persistence import row_of
 from engine.messages.texts import say
@@ -29,6 +30,7 @@ from engine.rulesets.card_the_drawing.cards.card_library import CARDS, ENVIRONME
 from engine.rulesets.card_the_drawing.cards.card_records import Card
 from engine.rulesets.card_the_drawing.cards.record_validation import record_problems
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
+from engine.rulesets.card_the_drawing.settings import prices
 from engine.rulesets.card_the_drawing.tactics.plan_suggestion import suggest_plan
 from tests.engine.rulesets.card_the_drawing.card_strategies import sound_cards
 from tests.engine.rulesets.card_the_drawing.offer_driver import named
@@ -214,21 +216,23 @@ def _suggestion(table: Table, seat: str, actor: str) -> Offer | None:
 
 @pytest.mark.rule("CD-UI-18", "CD-GM-1")
 @examples(3)
-@given(seed=st.integers(0, 2**32))
-def test_suggestions_and_the_bot_are_the_same_whatever_numbers_a_secret_foe_has(seed: int) -> None:
+@given(seed=st.integers(0, 2**32), tactic=st.sampled_from(sorted(TACTICS)))
+def test_suggestions_and_the_bot_are_the_same_whatever_numbers_a_secret_foe_has(seed: int, tactic: str) -> None:
     """Health that one card takes away, stats, Adrenaline: no target, order, card or reason depends on them."""
     chance, random, compared = SeededChance(seed), Random(seed), 0
     sheets = {"eli": {**SORCERER, "deck": deck("so_meteor*2 so_arcane_lance*3 so_spark*3 so_fireball*2 so_focus*2")}}
     table = started(laid("tia", "eli", "ogre", "rats", sheets=sheets, secret=("ogre", "rats")))
+    sides = {actor_sheet.side_of(table, actor) for actor in table.actors}
+    bot = PILOT.with_tactics(dict.fromkeys(sides, TACTICS[tactic]))
     for _ in range(60):
         other = _with_other_numbers(table, random)
         for seat, actor in (("tom", "tia"), ("eve", "eli")):
             suggested = _suggestion(table, seat, actor)
             assert _suggestion(other, seat, actor) == suggested
-            command = chosen(table, seat)
-            assert chosen(other, seat) == command
+            command = bot.choose(SeatPosition(GAME, table, seat))
+            assert bot.choose(SeatPosition(GAME, other, seat)) == command
             compared += (suggested is not None) + (command is not None)
-        following = PILOT.next_command(GAME, table)
+        following = bot.next_command(GAME, table)
         if following is None:
             break
         table = GAME.apply(table, following, chance).table
@@ -277,6 +281,28 @@ def test_who_plays_by_himself_interrupts_when_that_is_worth_its_cost_and_passes_
     assert GAME.refusal(attacked, command) is None  # type: ignore[arg-type]
     thrown = _plays(table, "thrown_rock")
     assert type(chosen(thrown, "eve")).__name__ == "Pass"
+
+
+@pytest.mark.rule("CD-UI-25")
+def test_a_side_interrupts_and_buys_draws_by_its_tactic() -> None:
+    table = arranged(with_tracks(duel(), "eli", Adrenaline=9), "eli", hand="counter_strike punch", pile=None)
+    table = _plays(planning(arranged(table, "tia", hand="punch thrown_rock", pile=None)), "punch")
+    side = actor_sheet.side_of(table, "eli")
+    answers = {
+        tactic: PILOT.with_tactics({side: TACTICS[tactic]}).choose(SeatPosition(GAME, table, "eve"))
+        for tactic in ("balanced", "aggressive")
+    }
+    assert {tactic: type(answer).__name__ for tactic, answer in answers.items()} == {
+        "balanced": "PlayInterrupt",
+        "aggressive": "Pass",
+    }
+    drawing = arranged(started(laid("tia", "eli"), sides={"tia": side, "eli": "others"}), "tia", hand="punch")
+    price = prices().draw
+    for tactic, bought in (("spend_early", [True, True]), ("balanced", [False, True]), ("keep_resources", [False] * 2)):
+        worlds = (with_tracks(drawing, "tia", Adrenaline=has) for has in (price, 4 * price))
+        bot = PILOT.with_tactics({side: TACTICS[tactic]})
+        commands = [bot.choose(SeatPosition(GAME, world, "tom")) for world in worlds]
+        assert [type(command).__name__ == "BuyDraw" for command in commands] == bought
 
 
 def _plays(table: Table, face: str) -> Table:

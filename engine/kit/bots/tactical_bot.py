@@ -1,0 +1,270 @@
+"""A bot that fights by a tactic: a game declares what its offers are for, and how healthy and dangerous fighters are.
+
+The bot takes an offer of the first use in `OfferUse` that its tactic wants. Of a character that its seat may not read,
+it knows nothing: it counts as unhurt and harmless.
+
+A game says, for example, that its fighters lose Health, and that a fight continues with the clock:
+
+>>> from engine.kit.game_factory import make_game
+>>> from engine.kit.manual_game import ManualGame
+>>> from engine.model.seats import Actor, Role, Seat
+>>> from engine.model.tracks import Track
+>>> class Hunt(TacticalBot):
+...     HINTS = {"set_clock": OfferHint(OfferUse.STEP)}
+...     def fighters(self, table):
+...         return tuple(table.actors)
+...     def round(self, table):
+...         return 1
+...     def health(self, table, actor):
+...         return table.actors[actor].tracks["Health"].value
+>>> seats = {"gm": Seat(id="gm", name="GM", role=Role.GM), "p1": Seat(id="p1", name="Tom")}
+>>> def animal(name, seat, health, **more):
+...     return Actor(id=name, name=name, seat=seat, tracks={"Health": Track(value=health)}, **more)
+>>> wolves = (animal("grey", "gm", 90), animal("white", "gm", 20), animal("black", "gm", 5, secret=True))
+>>> actors = {actor.id: actor for actor in (animal("hild", "p1", 100), *wolves)}
+>>> position = SeatPosition(make_game(ManualGame("hunt")), Table(ruleset="hunt", seats=seats, actors=actors), "p1")
+>>> Hunt().opponents(position, "hild", actors)  # nobody but the GM knows that the black wolf is almost beaten
+('white', 'grey', 'black')
+>>> Hunt().choose(SeatPosition(position.game, position.table, "gm"))
+SetClock(seat='gm', seconds=0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any, ClassVar, Final
+
+from engine.core.commands import Command
+from engine.kit.bots.bot import SeatPosition
+from engine.kit.bots.offer_answers import FirstAnswers, UnanswerableQuestion, answered_command
+from engine.kit.bots.tactics import BALANCED, TacticsBySide, TargetPreference
+from engine.kit.control import controller_of
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.presentation.offers import Offer, Question, QuestionKind
+
+PARTY: Final = "party"
+OPPOSITION: Final = "opposition"
+SIDES: Final = (PARTY, OPPOSITION)
+"""The sides of a fight: the characters of the players, and those of the GM."""
+UNHURT: Final = 100
+
+
+class OfferUse(Enum):
+    """The use of an offer in a fight, in the order in which a bot considers them."""
+
+    SPEND = auto()
+    """Chips, Luck or the like for the fighter."""
+    DEFEND = auto()
+    """An active defence against the attack in progress."""
+    ENDURE = auto()
+    """No defence."""
+    RECOVER = auto()
+    """It ends a state that hinders the fighter."""
+    ATTACK = auto()
+    STEP = auto()
+    """The fight continues with it: dice are rolled, damage is applied, a round begins."""
+    PASS = auto()
+    """The fighter does nothing with its turn."""
+
+
+@dataclass(frozen=True)
+class OfferHint:
+    """The use of an offer.
+
+    Attributes:
+        use: the use.
+        risky: a defence that can also hurt the attacker, and protects less; only risky tactics take it.
+        free: a defence that costs nothing; every tactic takes it.
+        only_primary: it is taken only as the natural next step.
+    """
+
+    use: OfferUse
+    risky: bool = False
+    free: bool = False
+    only_primary: bool = False
+
+
+class TacticalBot(TacticsBySide):
+    """A bot that fights by a tactic for each side.
+
+    A game declares `HINTS`, and describes its fighters in `fighters`, `health` and `danger`. It may answer questions of
+    its offers in `chosen_answers`.
+
+    Attributes:
+        HINTS: the use of offers, by their names up to a colon; the earlier ones of a use are preferred.
+    """
+
+    HINTS: ClassVar[Mapping[str, OfferHint]] = {}
+
+    # ---- what a game says
+
+    def fighters(self, table: Table) -> tuple[str, ...]:
+        """Return the characters that openly fight."""
+        raise NotImplementedError
+
+    def round(self, table: Table) -> int:
+        """Return the number of the round, 1 or more; 0 without a fight."""
+        raise NotImplementedError
+
+    def health(self, table: Table, actor: str) -> int:
+        """Return the Health of a character in per cent; 0 if it is out of the fight."""
+        raise NotImplementedError
+
+    def danger(self, table: Table, actor: str) -> float:
+        """Return the damage that an attack of a character does on average."""
+        return 0
+
+    def subject(self, position: SeatPosition, offer: Offer) -> str:
+        """Return the fighter that an offer is about whose command names none; empty if it is about nobody."""
+        return ""
+
+    def chosen_answers(self, position: SeatPosition, offer: Offer, actor: str) -> Mapping[str, object]:
+        """Return answers to questions of an offer besides actor and target; the rest get their first answers."""
+        return {}
+
+    def wants(self, position: SeatPosition, offer: Offer, actor: str) -> bool:
+        """Return whether an offer is of any use now, whatever the tactic; for example, whether Luck would help."""
+        return True
+
+    def is_last_action(self, position: SeatPosition, actor: str) -> bool:
+        """Return whether a fighter has acted in this round, and has one action left for a defence."""
+        return False
+
+    # ---- the choice
+
+    def side(self, table: Table, actor: str) -> str:
+        """Return the side of a character."""
+        return OPPOSITION if table.is_gm(controller_of(table, actor)) else PARTY
+
+    def known_health(self, position: SeatPosition, actor: str) -> int:
+        """Return the Health of a character in per cent, as its seat knows it."""
+        return self.health(position.table, actor) if _reads(position, actor) else UNHURT
+
+    def opponents(self, position: SeatPosition, actor: str, among: Iterable[str]) -> tuple[str, ...]:
+        """Return those of some characters that a fighter would attack, the best target first.
+
+        Equal targets are shared out: each fighter begins with another one, and each round with the next.
+        """
+        table, side = position.table, self.side(position.table, actor)
+        others = [
+            other for other in among if self.side(table, other) != side and self.known_health(position, other) > 0
+        ]
+        fighters = self.fighters(table)
+        shift = self.round(table) + (fighters.index(actor) if actor in fighters else 0)
+        shared = [others[(at + shift) % len(others)] for at in range(len(others))]
+        if self.tactic(side).target is TargetPreference.MOST_DANGEROUS:
+            danger = {o: self.danger(table, o) if _reads(position, o) else 0 for o in shared}
+            return tuple(sorted(shared, key=lambda other: (-danger[other], self.known_health(position, other))))
+        return tuple(sorted(shared, key=lambda other: self.known_health(position, other)))
+
+    def is_weakest(self, position: SeatPosition, actor: str) -> bool:
+        """Return whether no fighter of the own side that still fights has less Health, as its seat knows it."""
+        side, health = self.side(position.table, actor), self.known_health(position, actor)
+        own = (other for other in self.fighters(position.table) if self.side(position.table, other) == side)
+        return all(share == 0 or share >= health for share in (self.known_health(position, other) for other in own))
+
+    def choose(self, position: SeatPosition) -> Command | None:
+        """Return the next command of a seat, for a character that it plays; None if it does nothing."""
+        return self.choose_among(position, *OfferUse)
+
+    def choose_among(self, position: SeatPosition, *uses: OfferUse) -> Command | None:
+        """Return the next command of a seat among its offers for some uses; None if it takes none of them."""
+        hinted = [(self.HINTS[_kind(offer)], offer) for offer in position.offers if _kind(offer) in self.HINTS]
+        ranks = {name: rank for rank, name in enumerate(self.HINTS)}
+        hinted.sort(key=lambda pair: (pair[0].use.value, not pair[0].risky, ranks[_kind(pair[1])]))
+        for hint, offer in hinted:
+            if hint.use not in uses or (hint.only_primary and not offer.primary):
+                continue
+            for actor in self._actors(position, hint, offer):
+                command = self._taken(position, hint, offer, actor)
+                if command is not None:
+                    return command
+        return None
+
+    def _actors(self, position: SeatPosition, hint: OfferHint, offer: Offer) -> tuple[str, ...]:
+        """Return the fighters for which an offer can be taken: those that the seat plays; anybody for a step."""
+        table = position.table
+        asked = next((question for question in offer.questions if question.field == _ACTOR), None)
+        named = (
+            asked.choices
+            if asked is not None
+            else (getattr(offer.command, _ACTOR, "") or self.subject(position, offer),)
+        )
+        if hint.use is OfferUse.STEP:
+            return tuple(named[:1])
+        return tuple(actor for actor in named if actor and controller_of(table, actor) == position.seat)
+
+    def _taken(self, position: SeatPosition, hint: OfferHint, offer: Offer, actor: str) -> Command | None:
+        """Return the command of an offer for a fighter, if its tactic wants it and the rules allow it."""
+        if not self._is_in_tactic(position, hint, actor) or not self.wants(position, offer, actor):
+            return None
+        offer = position.game.complete_offer(position.table, offer, position.seat)
+        decided = dict(self._fighters_chosen(position, hint, offer, actor))
+        decided |= self.chosen_answers(position, offer, actor)
+        if hint.use is OfferUse.ATTACK and any(
+            question.field in _TARGETS and not question.optional and question.field not in decided
+            for question in offer.questions
+        ):
+            return None
+        with suppress(UnanswerableQuestion):
+            command = _answered(offer, position.table, decided)
+            if position.game.refusal(position.table, command) is None:
+                return command
+        return None
+
+    def _is_in_tactic(self, position: SeatPosition, hint: OfferHint, actor: str) -> bool:
+        tactic = self.tactic(self.side(position.table, actor)) if actor else BALANCED
+        match hint.use:
+            case OfferUse.SPEND:
+                return tactic.spends(self.known_health(position, actor), self.is_weakest(position, actor))
+            case OfferUse.DEFEND if hint.risky:
+                return tactic.takes_risks
+            case OfferUse.DEFEND:
+                return hint.free or tactic.defends(self.known_health(position, actor))
+            case OfferUse.ATTACK:
+                keeps = tactic.keeps_defence(self.known_health(position, actor))
+                return not (keeps and self.is_last_action(position, actor))
+            case _:
+                return True
+
+    def _fighters_chosen(
+        self, position: SeatPosition, hint: OfferHint, offer: Offer, actor: str
+    ) -> Iterable[tuple[str, object]]:
+        for question in offer.questions:
+            if question.field == _ACTOR:
+                yield question.field, actor
+            elif question.field in _TARGETS and hint.use is OfferUse.ATTACK:
+                targets = self.opponents(position, actor, question.choices_for(actor) or question.choices)
+                if targets:
+                    one = question.kind is QuestionKind.CHOICE
+                    yield question.field, targets[0] if one else targets[: max(1, question.least)]
+
+
+_ACTOR = "actor"
+"""The field of a command that names the fighter; without one, the game says which fighter it is about."""
+_TARGETS = frozenset({"target", "targets"})
+
+
+def _kind(offer: Offer) -> str:
+    return offer.name.partition(":")[0]
+
+
+def _reads(position: SeatPosition, actor: str) -> bool:
+    known = position.table.actors.get(actor)
+    return known is not None and position.table.may_read(known, position.seat)
+
+
+def _answered(offer: Offer, table: Table, decided: Mapping[str, object]) -> Command:
+    """Return the command of an offer with some answers; the other questions get their first ones."""
+    questions: list[Question] = []
+    command: Any = offer.command
+    fields = getattr(type(command), "__struct_fields__", ())
+    command = replace(command, **{field: answer for field, answer in decided.items() if field in fields})
+    for question in offer.questions:
+        if question.field not in decided:
+            questions.append(question.after(decided[question.by]) if question.by in decided else question)
+    return answered_command(replace(offer, command=command, questions=tuple(questions)), table, FirstAnswers())

@@ -1,0 +1,164 @@
+"""The bot: it plays every seat of a combat by the tactic of its side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from engine.core.dice_notation import parse_dice_sum
+from engine.kit.bots.bot import SeatPosition
+from engine.kit.bots.tactical_bot import OfferHint, OfferUse
+from engine.model.frozen import replace
+from engine.model.seats import SHARED
+from engine.model.table import Table
+from engine.presentation.game import Game
+from engine.presentation.offers import Offer
+from engine.rulesets.classic_fantasy.activity_view import activity_view
+from engine.rulesets.classic_fantasy.attacks.attack_commands import fighting_skill, weapon_of
+from engine.rulesets.classic_fantasy.attacks.attack_offers import weapons_with_damage
+from engine.rulesets.classic_fantasy.attacks.attack_procedure import current_attack
+from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded, rows_of
+from engine.rulesets.classic_fantasy.character.session_state import SessionState
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, current_check
+from engine.rulesets.classic_fantasy.checks.check_resolution import result_of_roll
+from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, current_combat
+from engine.rulesets.classic_fantasy.combat.turn_order import action_points_left, max_action_points
+from engine.rulesets.classic_fantasy.dice import success_levels
+from engine.rulesets.classic_fantasy.health.incapacity import incapacitating_state
+from engine.rulesets.classic_fantasy.luck import luck_rules
+from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers
+from engine.simulate.tactical_fights import TacticalFightBot
+
+_STEPS = (
+    *("d100_initiative", "d100_throw", "d100_let_stand", "d100_find_location", "d100_throw_damage"),
+    *("d100_accept_damage", "d100_waive_luck", "d100_accept_consequences"),
+)
+PRONE_COST = 20
+"""A character evades only if that is better than a parry by more than this: it is prone afterwards (CF-X-33)."""
+
+
+class CombatBot(TacticalFightBot):
+    """Plays both sides of a combat."""
+
+    HINTS: ClassVar[Mapping[str, OfferHint]] = {
+        **{f"d100_luck_{use}": OfferHint(OfferUse.SPEND) for use in ("mitigate", "swap", "reroll", "force_reroll")},
+        "d100_parry": OfferHint(OfferUse.DEFEND),
+        "d100_evade": OfferHint(OfferUse.DEFEND),
+        "d100_no_defence": OfferHint(OfferUse.ENDURE),
+        "d100_stand_up": OfferHint(OfferUse.RECOVER),
+        "d100_attack": OfferHint(OfferUse.ATTACK),
+        **{name: OfferHint(OfferUse.STEP) for name in _STEPS},
+        "d100_end_round": OfferHint(OfferUse.STEP, only_primary=True),
+        "d100_pass_round": OfferHint(OfferUse.PASS),
+        "d100_end_turn": OfferHint(OfferUse.PASS),
+    }
+
+    def awaited_seats(self, game: Game, table: Table) -> tuple[str, ...]:
+        """Return the seats that the combat waits for; the session around it, with its forecast, takes long to view."""
+        procedures = tuple(procedure for procedure in table.procedures if not isinstance(procedure, SessionState))
+        views = activity_view(replace(table, procedures=procedures), SHARED)
+        return tuple(dict.fromkeys(seat for view in reversed(views) for seat in view.waiting_for))
+
+    def fighters(self, table: Table) -> tuple[str, ...]:
+        """Return the combatants."""
+        return COMBATS.fighters(table)
+
+    def round(self, table: Table) -> int:
+        """Return the number of the Round."""
+        combat = current_combat(table)
+        return combat.number if combat is not None else 0
+
+    def health(self, table: Table, actor: str) -> int:
+        """Return the Hit Points in per cent, between all and the worst location; at least 1 while it can act."""
+        if incapacitating_state(table, actor):
+            return 0
+        body = table.actors[actor].body
+        locations = body.locations.values() if body is not None else ()
+        shares = [100 * max(0, location.level) // location.most for location in locations if location.most]
+        return max(1, (sum(shares) // len(shares) + min(shares)) // 2) if shares else 100
+
+    def danger(self, table: Table, actor: str) -> float:
+        """Return the average damage of the best weapon, by the chance to hit."""
+        best = max((_damage(table, actor, name) for name in weapons_with_damage(table, actor)), default=0)
+        return best * _skill_value(table, actor, _best_skill(table, actor)) / 100
+
+    def subject(self, position: SeatPosition, offer: Offer) -> str:
+        """Return the target of an attack that has hit, or the combatant on Turn."""
+        attack, combat = current_attack(position.table), current_combat(position.table)
+        if attack is not None:
+            return attack.target
+        return combat.turn if combat is not None else ""
+
+    def is_last_action(self, position: SeatPosition, actor: str) -> bool:
+        """Return whether a combatant has one Action Point left of several."""
+        table = position.table
+        return action_points_left(table, actor) == 1 < max_action_points(table, actor)
+
+    def wants(self, position: SeatPosition, offer: Offer, actor: str) -> bool:
+        """Return whether Luck would help, whether a parry is better than evading, and whether a pass saves points."""
+        table, check = position.table, current_check(position.table)
+        match offer.name.partition(":")[0]:
+            case "d100_parry":
+                parry, evade = (_skill_value(table, actor, name) for name in (_best_skill(table, actor), "Evade"))
+                return parry + PRONE_COST >= evade
+            case "d100_pass_round":
+                combat = current_combat(table)  # who passes keeps the Action Points, for defences
+                return combat is not None and combat.turn == actor and not combat.acted
+            case "d100_luck_reroll":
+                return check is not None and _fails(table, check, actor)
+            case "d100_luck_swap":
+                return check is not None and _fails(table, check, actor) and not _fails(table, check, actor, swap=True)
+            case "d100_luck_force_reroll":
+                enemy = check.rolls[0].actor if check is not None else ""
+                known = enemy in table.actors and table.may_read(table.actors[enemy], position.seat)
+                return check is not None and check.target == actor and known and not _fails(table, check, enemy)
+            case _:
+                return True
+
+    def chosen_answers(self, position: SeatPosition, offer: Offer, actor: str) -> Mapping[str, object]:
+        """Return the best weapon: by its damage for an attack, by its size for a parry."""
+        table = position.table
+        match offer.name.partition(":")[0]:
+            case "d100_attack":
+                weapons = weapons_with_damage(table, actor)
+                best = max(weapons, key=lambda name: _damage(table, actor, name), default="")
+                return {"skill": _best_skill(table, actor), **({"weapon": best} if best else {})}
+            case "d100_parry":
+                sizes = {str(row.get("name")): _size(row) for row in rows_of(table.actors[actor], "weapons")}
+                best = max(sizes, key=sizes.__getitem__, default="")
+                return {"skill": _best_skill(table, actor), **({"weapon": best} if best else {})}
+            case _:
+                return {}
+
+
+def _skill_value(table: Table, actor: str, name: str) -> int:
+    skill = character_sheet_of(table, actor).skill(name)
+    return skill.value if skill is not None else 0
+
+
+def _best_skill(table: Table, actor: str) -> str:
+    """Return the best skill in combat of a character, which is not always that of its class."""
+    usual = fighting_skill(table, actor, "")
+    fights = [skill for skill in character_sheet_of(table, actor).skills if "combat" in folded(skill.name)]
+    return max(fights, key=lambda skill: skill.value).name if fights else usual
+
+
+def _damage(table: Table, actor: str, weapon: str) -> float:
+    dice = parse_dice_sum(str(weapon_of(table, actor, weapon).get("damage")))
+    return (dice.least + dice.most) / 2
+
+
+def _size(row: Mapping[str, object]) -> int:
+    sizes, size = numbers().sizes, str(row.get("size") or "")
+    return sizes.index(size) if size in sizes else -1
+
+
+def _fails(table: Table, check: Check, actor: str, *, swap: bool = False) -> bool:
+    """Return whether the roll of a character in a check fails; with `swap` after its digits have changed places."""
+    for index, roll in enumerate(check.rolls):
+        if roll.actor == actor and roll.thrown is not None:
+            if swap:
+                changed = replace(roll, thrown=luck_rules.swapped(roll.thrown))
+                check = replace(check, rolls=(*check.rolls[:index], changed, *check.rolls[index + 1 :]))
+            return not success_levels.succeeds(result_of_roll(table, check, index).level)
+    return False

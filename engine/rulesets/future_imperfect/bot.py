@@ -1,0 +1,171 @@
+"""The bot: it plays every seat of a conflict by the tactic of its side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from engine.core.commands import Command
+from engine.kit.bots.bot import SeatPosition
+from engine.kit.bots.tactical_bot import OfferHint, OfferUse
+from engine.kit.control import controllers_of
+from engine.model.table import Table
+from engine.presentation.offers import Offer
+from engine.rulesets.future_imperfect.character.character_sheet import wind_start
+from engine.rulesets.future_imperfect.checks.check_scores import score_of
+from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
+from engine.rulesets.future_imperfect.combat.available_weapons import available_weapons
+from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.damage.wind import wind_of
+from engine.rulesets.future_imperfect.initiative import initiative_rules
+from engine.rulesets.future_imperfect.initiative.action_cards import reserved
+from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
+from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict, fighter_of
+from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
+from engine.simulate.tactical_fights import TacticalFightBot
+
+WORST_WOUND = 5
+"""The level of a wound that kills, or takes a limb."""
+HURT = 50
+"""A character with at most this percentage of its Health defends with its only card."""
+_STEPS = (
+    *("roll_reflex", "throw_dice", "accept_roll", "keep_cards", "roll_damage", "take_harm", "roll_for_extras"),
+    *("begin_count", "call_to_card", "end_round"),
+)
+
+
+class ConflictBot(TacticalFightBot):
+    """Plays both sides of a conflict."""
+
+    HINTS: ClassVar[Mapping[str, OfferHint]] = {
+        "save_skin": OfferHint(OfferUse.SPEND),
+        "spend_chip": OfferHint(OfferUse.SPEND),
+        "defend_dodge": OfferHint(OfferUse.DEFEND),
+        "defend_fighting": OfferHint(OfferUse.DEFEND),
+        "recover": OfferHint(OfferUse.RECOVER),
+        "play_card": OfferHint(OfferUse.ATTACK),
+        "shoot": OfferHint(OfferUse.ATTACK),
+        "reload": OfferHint(OfferUse.ATTACK),
+        "strike": OfferHint(OfferUse.ATTACK),
+        **{name: OfferHint(OfferUse.STEP) for name in _STEPS},
+        "end_turn": OfferHint(OfferUse.PASS),
+        "reserve_card": OfferHint(OfferUse.PASS),
+        "drop_card": OfferHint(OfferUse.PASS),
+    }
+
+    def fighters(self, table: Table) -> tuple[str, ...]:
+        """Return the characters of all hands."""
+        conflict = current_conflict(table)
+        hands = conflict.fighters.values() if conflict is not None else ()
+        return tuple(actor for fighter in hands for actor in fighter.members)
+
+    def round(self, table: Table) -> int:
+        """Return the number of the round."""
+        conflict = current_conflict(table)
+        return conflict.number if conflict is not None else 0
+
+    def health(self, table: Table, actor: str) -> int:
+        """Return the Wind in per cent, or less by the worst wound; at least 1 while a character can act."""
+        if character_conditions.incapacity(table, actor):
+            return 0
+        wind = 100 * wind_of(table, actor) // max(1, wind_start(table.actors[actor]))
+        worst = max(character_conditions.effective_wound_levels(table, actor).values(), default=0)
+        return max(1, min(wind, 100 - 100 * worst // WORST_WOUND))
+
+    def danger(self, table: Table, actor: str) -> float:
+        """Return the average damage of the best weapon."""
+        return max(
+            (_damage(table, actor, name) for name in available_weapons(table, table.actors[actor]).by_name), default=0
+        )
+
+    def subject(self, position: SeatPosition, offer: Offer) -> str:
+        """Return the character that rolls or is hurt."""
+        check, wounds = current_check(position.table), pending_wounds(position.table)
+        if check is not None:
+            return check.rolls[getattr(offer.command, "roll", 0)].actor
+        return wounds.actor if wounds is not None else ""
+
+    def answering_seats(self, table: Table) -> tuple[str, ...]:
+        """Return the seats of the targets, while an attack is declared and not rolled."""
+        attack, check = current_attack(table), current_check(table)
+        if attack is None or check is None or check.fallen or not isinstance(check.then, AttackPurpose):
+            return ()
+        return controllers_of(table, attack.targets)
+
+    def answer(self, position: SeatPosition) -> Command | None:
+        """Return an active defence."""
+        return self.choose_among(position, OfferUse.DEFEND)
+
+    def is_last_action(self, position: SeatPosition, actor: str) -> bool:
+        """Return whether a character has acted in this round, and has one card left."""
+        conflict = current_conflict(position.table)
+        fighter = conflict.fighters.get(actor) if conflict is not None else None
+        acted = fighter is not None and fighter.acted and conflict is not None and not conflict.turns
+        return acted and _cards_left(position.table, actor) == 1
+
+    def wants(self, position: SeatPosition, offer: Offer, actor: str) -> bool:
+        """Return whether a chip would help: a roll that misses its number, or wounds.
+
+        A defence takes the highest card: a fighter that is hardly hurt keeps its only card to act.
+        """
+        check, wounds = current_check(position.table), pending_wounds(position.table)
+        match offer.name.partition(":")[0]:
+            case "spend_chip":
+                if check is None or check.tn is None:
+                    return False
+                score = score_of(position.table, check.rolls[getattr(offer.command, "roll", 0)])
+                return score.bust or score.total < check.tn
+            case "save_skin":
+                return wounds is not None and any(wounds.wounds.values())
+            case "defend_dodge" | "defend_fighting":
+                return _cards_left(position.table, actor) > 1 or self.known_health(position, actor) <= HURT
+            case "call_to_card":
+                return offer.primary
+            case _:
+                return True
+
+    def chosen_answers(self, position: SeatPosition, offer: Offer, actor: str) -> Mapping[str, object]:
+        """Return the best weapon, and the highest cards to keep."""
+        match offer.name.partition(":")[0]:
+            case "shoot" | "strike":
+                weapons = [name for asked in offer.questions if asked.field == "weapon" for name in asked.choices]
+                own = available_weapons(position.table, position.table.actors[actor]).by_name
+                best = max(
+                    (name for name in weapons if name in own),
+                    key=lambda name: _damage(position.table, actor, name),
+                    default="",
+                )
+                return {"weapon": best} if best else {}
+            case "keep_cards":
+                [asked] = offer.questions
+                cards = position.view.zones[asked.zone].cards
+                known = ((place, cards[int(place.partition("#")[2])]) for place in asked.choices)
+                return {"cards": _highest({place: card for place, card in known if card}, asked.most or 1)}
+            case _:
+                return {}
+
+
+def _cards_left(table: Table, actor: str) -> int:
+    """Return the number of action cards of a character, with the one in reserve."""
+    conflict = current_conflict(table)
+    name = fighter_of(conflict, actor) if conflict is not None else ""
+    if conflict is None or not name:
+        return 0
+    return len(table.zones[conflict.fighters[name].hand].cards) + (reserved(table, name) is not None)
+
+
+def _highest(cards: Mapping[str, str], count: int) -> tuple[str, ...]:
+    """Return the places of the highest cards; each place has a card."""
+    left, chosen = dict(cards), list[str]()
+    while left and len(chosen) < count:
+        best = initiative_rules.highest(left.values(), counts_red=True)
+        place = next(place for place, card in left.items() if card == best)
+        chosen.append(place)
+        del left[place]
+    return tuple(chosen)
+
+
+def _damage(table: Table, actor: str, weapon: str) -> float:
+    dice = available_weapons(table, table.actors[actor]).by_name[weapon].damage
+    return dice.count * (dice.sides + 1) / 2 if dice is not None else 0

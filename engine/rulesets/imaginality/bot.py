@@ -1,0 +1,99 @@
+"""The bot: it plays every seat of a fight by the tactic of its side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from engine.kit.bots.bot import SeatPosition
+from engine.kit.bots.tactical_bot import OfferHint, OfferUse
+from engine.model.cards import is_joker
+from engine.model.table import Table
+from engine.presentation.offers import Offer
+from engine.rulesets.imaginality.actions.action_sides import accumulated_damage
+from engine.rulesets.imaginality.character_state import can_act
+from engine.rulesets.imaginality.comparison_rules import card_value
+from engine.rulesets.imaginality.damage import damage_cards, weapon_in_hand, weapon_row
+from engine.rulesets.imaginality.procedures import current_action, current_fight
+from engine.rulesets.imaginality.settings import numbers
+from engine.rulesets.imaginality.turns.turn_order import FIGHTS
+from engine.simulate.tactical_fights import TacticalFightBot
+
+_STEPS = ("call_initiative", "reveal", "inflict", "collapse_check", "settle", "next_turn")
+_STEPS_OF_A_SIDE = ("declare", "play", "draw", "enough", "resolve_shortage")
+
+
+class FightsBot(TacticalFightBot):
+    """Plays both sides of a fight."""
+
+    HINTS: ClassVar[Mapping[str, OfferHint]] = {
+        "respond_counterattack": OfferHint(OfferUse.DEFEND, risky=True),
+        "respond_block": OfferHint(OfferUse.DEFEND, free=True),
+        "respond_dodge": OfferHint(OfferUse.DEFEND),
+        "respond_nothing": OfferHint(OfferUse.ENDURE),
+        "respond_none": OfferHint(OfferUse.ENDURE),
+        "shoot": OfferHint(OfferUse.ATTACK),
+        "strike": OfferHint(OfferUse.ATTACK),
+        **{name: OfferHint(OfferUse.STEP) for name in _STEPS_OF_A_SIDE},
+        **{name: OfferHint(OfferUse.STEP, only_primary=True) for name in _STEPS},
+        "lapse": OfferHint(OfferUse.PASS),
+    }
+
+    def fighters(self, table: Table) -> tuple[str, ...]:
+        """Return the fighters."""
+        return FIGHTS.fighters(table)
+
+    def round(self, table: Table) -> int:
+        """Return the number of the turn."""
+        fight = current_fight(table)
+        return fight.turn if fight is not None else 0
+
+    def health(self, table: Table, actor: str) -> int:
+        """Return how far the damage is from the highest card, in per cent; at least 1 while a character can act."""
+        if not can_act(table, actor):
+            return 0
+        return max(1, 100 - 100 * accumulated_damage(table, actor) // max(numbers().card_values.values()))
+
+    def danger(self, table: Table, actor: str) -> float:
+        """Return the number of damage cards."""
+        melee = not _has_gun(table, actor)
+        return damage_cards(table, actor, weapon_in_hand(table, actor, melee), melee)
+
+    def subject(self, position: SeatPosition, offer: Offer) -> str:
+        """Return the target of an attack."""
+        action = current_action(position.table)
+        return action.target if action is not None else ""
+
+    def wants(self, position: SeatPosition, offer: Offer, actor: str) -> bool:
+        """Return whether an attack fits the weapon in hand."""
+        match offer.name.partition(":")[0]:
+            case "strike":
+                return not _has_gun(position.table, actor)
+            case "shoot":
+                return _has_gun(position.table, actor)
+            case _:
+                return True
+
+    def chosen_answers(self, position: SeatPosition, offer: Offer, actor: str) -> Mapping[str, object]:
+        """Return the cards to play: the highest ones where the tactic spends, else those in the middle of the hand."""
+        side, action = offer.name.partition(":")[2], current_action(position.table)
+        if not offer.name.startswith("play:") or action is None:
+            return {}
+        [question] = offer.questions
+        cards = [card for card in position.view.zones[question.zone].cards if card is not None]
+        places = sorted(question.choices, key=lambda place: _worth(cards[int(place.partition("#")[2])]), reverse=True)
+        count = min(question.most or 1, len(places))
+        who = action.sides[side].actor
+        tactic = self.tactic(self.side(position.table, who))
+        spends = bool(who) and tactic.spends(self.known_health(position, who), self.is_weakest(position, who))
+        first = 0 if spends else (len(places) - count) // 2
+        return {"cards": tuple(places[first : first + count])}
+
+
+def _has_gun(table: Table, actor: str) -> bool:
+    return weapon_row(table, weapon_in_hand(table, actor, melee=False)).get("class") == "ranged"
+
+
+def _worth(card: str) -> int:
+    """Return the value of a card; a Joker draws others in its place."""
+    return max(numbers().card_values.values()) if is_joker(card) else card_value(card)

@@ -1,0 +1,62 @@
+"""Fights of characters that bots play by tactics, until one side is out of the fight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.core.commands import Command
+from engine.kit.bots.bot import SeatPosition
+from engine.kit.bots.tactical_bot import SIDES, TacticalBot
+from engine.messages.display_names import actor_name
+from engine.model.table import Table
+from engine.presentation.game import Game
+from engine.simulate.simulation import FightBot
+from engine.simulate.simulation_results import NOBODY, FightResult
+
+
+class TacticalFightBot(TacticalBot, FightBot):
+    """A tactical bot that plays all sides of a fight. A game derives from it, and returns it as its `bot`."""
+
+    def answering_seats(self, table: Table) -> tuple[str, ...]:
+        """Return seats that may answer something before the fight goes on, such as those of an attack's targets."""
+        return ()
+
+    def answer(self, position: SeatPosition) -> Command | None:
+        """Return what an answering seat does; None if it lets the fight go on."""
+        return None
+
+    def next_command(self, game: Game, table: Table) -> Command | None:
+        """Return the next command: of a seat that may answer, then of one that is awaited, then of the GM."""
+        for seat in self.answering_seats(table):
+            command = self.answer(SeatPosition(game, table, seat))
+            if command is not None:
+                return command
+        command, gm = super().next_command(game, table), table.gm()
+        if command is None and gm and gm not in self.awaited_seats(game, table):
+            command = self.choose(SeatPosition(game, table, gm))
+        return command
+
+    def standing(self, table: Table) -> Mapping[str, tuple[str, ...]]:
+        """Return the fighters of each side that are still in the fight."""
+        able = [actor for actor in self.fighters(table) if self.health(table, actor) > 0]
+        return {side: tuple(actor for actor in able if self.side(table, actor) == side) for side in SIDES}
+
+    def is_fight_running(self, table: Table) -> bool:
+        """Return whether both sides are still in the fight."""
+        return all(self.standing(table).values())
+
+    def result(self, last: Table, end: Table) -> FightResult:
+        """Return the side that is left, and the Health of each fighter in per cent."""
+        fighters = self.fighters(last)
+        health = {actor: self.health(end, actor) for actor in fighters if actor in end.actors}
+        sides = {actor: self.side(last, actor) for actor in fighters}
+        standing = tuple({sides[actor] for actor, left in health.items() if left > 0})
+        return FightResult(
+            winner=standing[0] if len(standing) == 1 else NOBODY,
+            rounds=self.round(last),
+            health_left=health,
+            defeated=tuple(actor for actor, left in health.items() if left <= 0),
+            names={actor: actor_name(end, actor) for actor in fighters},
+            sides=sides,
+            decided=len(standing) <= 1,
+        )

@@ -1,0 +1,157 @@
+"""Fights by tactics in each game: they end, a seat does what it could do by hand, and knows no more than it may."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.codec import Codec
+from engine.core.commands import kind_of
+from engine.kit.bots.bot import SeatPosition, allowed_offers
+from engine.kit.bots.tactical_bot import SIDES
+from engine.kit.bots.tactics import TACTICS
+from engine.kit.conformance.game_profile import profile_of
+from engine.kit.conformance.hidden_changes import another_actor
+from engine.kit.conformance.other_worlds import swapped_table, swapping, unknown_cards
+from engine.messages.texts import say
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.presentation.game import Game
+from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack
+from engine.rulesets.classic_fantasy.combat.round_commands import PassRound
+from engine.rulesets.classic_fantasy.combat.turn_order import action_points_left
+from engine.rulesets.loader import game_of
+from tests.engine.simulate.prepared_fights import GAMES, begun, bot_with, steps
+from tests.properties import examples
+
+HIDDEN_CHANGES = 20
+"""Things that are changed on secret foes before a seat chooses again."""
+MOST_COMPARED = 6
+"""Attacks that are compared in a fight."""
+
+
+def counted(ruleset: str, tactic: str, seeds: range) -> Counter[str]:
+    """Return how often each kind of command was chosen in fights of two sides with the same tactic."""
+    bot = bot_with(ruleset, tactic, tactic)
+    return Counter(kind_of(type(command)) for seed in seeds for _, command, _ in steps(begun(ruleset), bot, seed))
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+@examples(1)
+@given(seed=st.integers(0, 2**32), tactics=st.tuples(*[st.sampled_from(sorted(TACTICS))] * 2))
+def test_a_fight_ends_with_a_decision_by_what_each_seat_is_offered(
+    ruleset: str, seed: int, tactics: tuple[str, str]
+) -> None:
+    bot, table = bot_with(ruleset, *tactics), begun(ruleset)
+    last = end = table
+    for number, (last, command, after) in enumerate(steps(table, bot, seed)):
+        end = after
+        if number % 10 == 0:
+            offers = allowed_offers(game_of(ruleset), last, (command.seat,))
+            assert type(command) in {type(offer.command) for offer in offers}
+    result = bot.result(last, end)
+    assert result.decided
+    assert set(result.sides.values()) == set(SIDES)
+    assert result.rounds >= 1
+    assert set(result.health_left) == set(bot.fighters(table))
+    assert all((result.health_left[actor] == 0) == (actor in result.defeated) for actor in result.health_left)
+
+
+def _with_secret_foes(table: Table) -> Table:
+    actors = {
+        name: replace(actor, secret=True) if table.is_gm(actor.seat) else actor for name, actor in table.actors.items()
+    }
+    return replace(table, actors=actors)
+
+
+def _with_other_foes(game: Game, table: Table, random: Random) -> tuple[Table, list[str]]:
+    """Return the table with secret foes whose records, wounds and conditions are others, and what was changed."""
+    changes = list[str]()
+    foes = [name for name, actor in table.actors.items() if actor.secret]
+    for _ in range(HIDDEN_CHANGES):
+        foe = table.actors[random.choice(foes)]
+        told, other = another_actor(game, table, foe, random)
+        if not profile_of(game).is_visible_change(table, foe, other):
+            table = replace(table, actors={**table.actors, foe.id: other})
+            changes.append(told)
+    return table, changes
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+@examples(1)
+@given(seed=st.integers(0, 2**32), tactic=st.sampled_from(sorted(TACTICS)))
+def test_a_bot_does_the_same_whatever_its_seat_may_not_know(ruleset: str, seed: int, tactic: str) -> None:
+    """Cards change places, and secret foes have other records, wounds and conditions."""
+    game, bot, random = game_of(ruleset), bot_with(ruleset, tactic, tactic), Random(seed)
+    codec, compared = Codec(game), 0
+    for number, (table, command, _) in enumerate(steps(_with_secret_foes(begun(ruleset)), bot, seed, most=200)):
+        attacks = bool(getattr(command, "target", ""))
+        if table.is_gm(command.seat) or not (attacks or number % 5 == 0):
+            continue
+        swapped = swapped_table(codec, table, swapping(unknown_cards(table, command.seat), random))
+        other, changes = _with_other_foes(game, table, random)
+        for world in (swapped, other):
+            assert bot.choose(SeatPosition(game, world, command.seat)) == command, changes
+        compared += attacks
+        if compared == MOST_COMPARED:
+            return
+    assert compared
+
+
+def test_tactics_differ_as_their_sentences_say() -> None:
+    tactics = ("aggressive", "protect_the_weak", "spend_early", "keep_resources")
+    done = {tactic: counted("future_imperfect", tactic, range(1)) for tactic in tactics}
+    chips = {tactic: kinds["spend_chip"] + kinds["save_skin"] for tactic, kinds in done.items()}
+    defences = {tactic: kinds["defend"] / kinds["shoot"] for tactic, kinds in done.items()}
+    assert defences["protect_the_weak"] > 3 * defences["aggressive"]
+    assert chips["keep_resources"] == 0 < chips["aggressive"] < chips["spend_early"]
+
+
+def test_a_careful_wounded_fighter_keeps_its_last_action_for_a_defence() -> None:
+    game, careful = game_of("classic_fantasy"), bot_with("classic_fantasy", "careful", "careful")
+    balanced = bot_with("classic_fantasy")
+    for table, command, _ in steps(begun("classic_fantasy"), careful, 1):
+        if isinstance(command, PassRound):
+            instead = balanced.choose(SeatPosition(game, table, command.seat))
+            if isinstance(instead, DeclareAttack):
+                assert (instead.actor, action_points_left(table, instead.actor)) == (command.actor, 1)
+                assert balanced.health(table, command.actor) <= 75
+                return
+    pytest.fail("nobody keeps an action")
+
+
+def test_risky_tactics_counterattack_and_others_block() -> None:
+    for tactic, response in (("aggressive", "counterattack"), ("careful", "block")):
+        table, bot = begun("imaginality"), bot_with("imaginality", tactic, tactic)
+        found = {getattr(command, "response", "") for _, command, _ in steps(table, bot, 1)}
+        assert response in found
+
+
+def test_the_most_dangerous_target_comes_first_or_the_weakest() -> None:
+    table = begun("classic_fantasy")
+    hound = table.actors["hound-1"]
+    assert hound.body is not None
+    hurt = {name: replace(place, level=1) for name, place in hound.body.locations.items()}
+    table = replace(table, actors={**table.actors, "hound-1": replace(hound, body=replace(hound.body, locations=hurt))})
+    position = SeatPosition(game_of("classic_fantasy"), table, "mia")
+    order = {
+        tactic: bot_with("classic_fantasy", tactic).opponents(position, "brannoch-1", table.actors)
+        for tactic in ("balanced", "protect_the_weak")
+    }
+    assert order["balanced"][0] == "hound-1"
+    assert order["protect_the_weak"][0].startswith("smuggler")
+    assert not any(table.actors[name].seat != "gm" for names in order.values() for name in names)
+    secret = _with_secret_foes(table)
+    position = SeatPosition(game_of("classic_fantasy"), secret, "mia")
+    fair = bot_with("classic_fantasy").opponents(position, "brannoch-1", table.actors)
+    assert set(fair) == set(order["balanced"])
+    assert fair[0] != "hound-1", "nobody knows that it is hurt"
+
+
+def test_every_tactic_has_a_name_and_a_sentence() -> None:
+    assert len({say(tactic.name) for tactic in TACTICS.values()}) == len(TACTICS)
+    assert all(say(tactic.sentence).endswith(".") for tactic in TACTICS.values())
