@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from engine.kit.content_editor.content_file_format import MOST_BYTES as MOST_TEXT
+from engine.kit.encounters.encounter_commands import SaveEncounters
+from engine.kit.handouts.handout_commands import SaveHandouts
+from engine.model.frozen import Json
 from tests.vtt.prep_kit import make_prepared, prep_room
 from tests.vtt.shell_kit import open_house
 from vtt.campaign.campaign_records import StoredPicture
@@ -42,14 +46,11 @@ def bring(campaign: OpenCampaign, seat: str) -> None:
     """Give the campaign a handout with a picture, a kept character with a portrait, and a picture that nobody names."""
     for picture in (MAP, FACE, SPARE):
         assert campaign.store_picture(picture)
-    commands = campaign.game.commands
-    save_handouts, save_encounters = commands["save_handouts"], commands["save_encounters"]
     character = {"id": "ann", "name": "Ann", "seat": seat, "sheet": {"portrait": FACE.id}}
-    assert campaign.submit(
-        save_handouts(seat=seat, put={"handouts": ({"id": "map", "name": "Map", "picture": MAP.id},)})
-    )  # type: ignore[call-arg]
-    kept = {"id": "ann", "name": "Ann", "character": character}
-    assert campaign.submit(save_encounters(seat=seat, put={"kept_characters": (kept,)}))  # type: ignore[call-arg]
+    handout: Mapping[str, Json] = {"id": "map", "name": "Map", "picture": MAP.id}
+    kept: Mapping[str, Json] = {"id": "ann", "name": "Ann", "character": character}
+    assert campaign.submit(SaveHandouts(seat=seat, put={"handouts": (handout,)}))
+    assert campaign.submit(SaveEncounters(seat=seat, put={"kept_characters": (kept,)}))
 
 
 @pytest.mark.parametrize(
@@ -88,7 +89,7 @@ FILE = f"pictures/{MAP.id}.png"
         lambda: zip_of(**{"records.toml": b"", FILE.replace(".png", ".jpg"): MAP.content}),
         lambda: zip_of(**{"records.toml": b"", "../evil.png": MAP.content}),
         lambda: zip_of(**{FILE: MAP.content}),
-        lambda: zip_of(**{"records.toml": b"#" * (record_archive.MOST_TEXT + 1)}),
+        lambda: zip_of(**{"records.toml": b"#" * (MOST_TEXT + 1)}),
         lambda: zip_of(**{"records.toml": b"", **{f"pictures/{n:064x}.png": b"" for n in range(201)}}),
         lambda: write_record_archive("", [MAP])[:-30],
         lambda: b"PK\x03\x04",

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.kit.content_editor.dice_numbers import Dice
-from engine.kit.encounters.encounter_records import EncounterNotes
+from engine.kit.encounters.encounter_records import TimedEncounter
 from engine.model.frozen import Frozen
 
 Number = int | str
@@ -145,7 +145,7 @@ class EncounterFoe(Frozen):
     adrenaline: int | Dice = 0
 
 
-class PreparedEncounter(EncounterNotes):
+class PreparedEncounter(TimedEncounter):
     """A fight that is ready to play: foes, and Environment cards by their ids."""
 
     id: str

@@ -18,6 +18,7 @@ from engine.kit.cast.arrivals import ARRIVALS
 from engine.kit.content_editor.dice_numbers import dice_range, roll_secretly, rolled
 from engine.kit.encounters.encounter_commands import log_notes
 from engine.kit.encounters.encounter_runs import remember_run
+from engine.kit.encounters.opening_positions import begin_at_time, opening_clock
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused, needed
 from engine.model.frozen import replace
@@ -67,6 +68,7 @@ class BeginEncounter(GmRequest):
         """To begin the battle, everything that a battle with these foes needs."""
         super().verify(table)
         encounter = need_encounter(table, self.encounter)
+        opening_clock(table, encounter)
         foes = encounter_actors(table, encounter, self)
         for foe in foes:
             need_id(foe.id, table.actors)
@@ -85,7 +87,8 @@ class BeginEncounter(GmRequest):
         draft.note("drawing_encounter_of", "CD-UI-25", audience=(self.seat,), encounter=encounter.name)
         log_notes(draft, self.seat, encounter.name, encounter.read_out, encounter.notes)
         came = {foe.id: "" for foe in foes}
-        remember_run(draft, ENCOUNTERS, encounter.id, encounter.name, encounter, came)
+        run = remember_run(draft, ENCOUNTERS, encounter.id, encounter.name, encounter, came)
+        begin_at_time(draft, self.seat, encounter, run)
         if self.begin:
             given = {foe.id: foe.tracks[actor_sheet.ADRENALINE].value for foe in foes}
             begin_battle(draft, _as_battle(self, encounter, foes), given)

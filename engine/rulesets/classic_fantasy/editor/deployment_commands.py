@@ -15,8 +15,10 @@ from engine.core.draft import Draft
 from engine.core.events import ListSet
 from engine.kit.cast.individuals import WishedName, bring_individual, free_actor_id, listed_names
 from engine.kit.content_editor.content_library import errors_among
+from engine.kit.content_editor.dice_numbers import roll_secretly, rolled
 from engine.kit.content_editor.persistence import row_of, with_row
 from engine.kit.encounters.encounter_runs import has_running_notes, remember_run
+from engine.kit.encounters.opening_positions import opening_clock
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
@@ -54,7 +56,9 @@ from engine.rulesets.classic_fantasy.editor.rolled_foes import (
     rolled_fields,
 )
 from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.time.time_advance import advance
 from engine.rulesets.classic_fantasy.traps.trap_commands import place_trap
+from engine.rulesets.classic_fantasy.treatment.treatment_commands import need_nothing_pending
 from engine.sheets.editing.new_character_moves import NewActorSetup
 from engine.sheets.editing.record_version import of_present_version
 
@@ -277,12 +281,23 @@ def visited_place(table: Table, place: str) -> VisitedPlace:
 def verify_go(table: Table, command: GoToPlace) -> None:
     """Allow only the GM, to a place that exists."""
     need_gm(table, command)
-    need_place(table, command.place)
+    if _waiting_time(table, need_place(table, command.place), anew=command.anew):
+        need_nothing_pending(table, "CF-TIME-1")
+
+
+def _waiting_time(table: Table, place: PreparedPlace, *, anew: bool) -> int:
+    """Return the seconds until a place is reached at its time of day; 0 if nobody waits, as on later visits."""
+    was_here = not anew and any(row.get("id") == place.id for row in table.lists.get(VISITED_PLACES, ()))
+    moment = None if was_here else opening_clock(table, place)
+    return 0 if moment is None else moment - table.clock
 
 
 def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
     """Show title and text to all and the notes to the GM, and bring what was not brought yet."""
     place, gm = need_place(draft.table, command.place), (command.seat,)
+    waiting = _waiting_time(draft.table, place, anew=command.anew)
+    if waiting:
+        advance(draft, waiting)
     session = session_state(draft.table)
     dark = {"dark": True, "light": False}.get(place.light, session.dark)
     if (place.name, dark) != (session.place, session.dark):
@@ -312,7 +327,8 @@ def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
             name=hazard.hazard,
             where=hazard.place,
         )
-    for fire in place.fires:
+    for number, prepared_fire in enumerate(place.fires):
+        fire = rolled(prepared_fire, partial(roll_secretly, draft), f"fires[{number}].")
         draft.note(
             "d100_fire_here", audience=gm, calls_for=("expose_to_heat",), number=fire.intensity, where=fire.place
         )
