@@ -46,7 +46,7 @@ def bring(campaign: OpenCampaign, seat: str) -> None:
     """Give the campaign a handout with a picture, a kept character with a portrait, and a picture that nobody names."""
     for picture in (MAP, FACE, SPARE):
         assert campaign.store_picture(picture)
-    character = {"id": "ann", "name": "Ann", "seat": seat, "sheet": {"portrait": FACE.id}}
+    character: Mapping[str, Json] = {"id": "ann", "name": "Ann", "seat": seat, "sheet": {"portrait": FACE.id}}
     handout: Mapping[str, Json] = {"id": "map", "name": "Map", "picture": MAP.id}
     kept: Mapping[str, Json] = {"id": "ann", "name": "Ann", "character": character}
     assert campaign.submit(SaveHandouts(seat=seat, put={"handouts": (handout,)}))

@@ -140,6 +140,7 @@ class EncounterFoe(Frozen):
 
     foe: str
     name: str = ""
+    side: str = ""
     minions: int | Dice | None = None
     health: int | Dice | None = None
     adrenaline: int | Dice = 0

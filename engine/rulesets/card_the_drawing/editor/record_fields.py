@@ -174,6 +174,7 @@ EFFECT: Mapping[str, RecordField] = by_key(
 PLACED: Mapping[str, RecordField] = by_key(
     choice("foe", required=True),
     _text("name"),
+    _text("side"),
     dice_number("minions", least=1, most=record_validation.LARGEST_PRINTED),
     dice_number("health", least=1, most=record_validation.MOST_HEALTH),
     dice_number("adrenaline", least=0, most=record_validation.MOST_HEALTH),

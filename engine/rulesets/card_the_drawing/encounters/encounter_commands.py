@@ -86,7 +86,7 @@ class BeginEncounter(GmRequest):
         draft.note("drawing_encounter", "CD-GM-1", audience=audience, names=[foe.name for foe in foes])
         draft.note("drawing_encounter_of", "CD-UI-25", audience=(self.seat,), encounter=encounter.name)
         log_notes(draft, self.seat, encounter.name, encounter.read_out, encounter.notes)
-        came = {foe.id: "" for foe in foes}
+        came = {foe.id: placed.side for foe, placed in zip(foes, encounter.foes, strict=True)}
         run = remember_run(draft, ENCOUNTERS, encounter.id, encounter.name, encounter, came)
         begin_at_time(draft, self.seat, encounter, run)
         if self.begin:

@@ -173,13 +173,17 @@ class FoeInPlace(Frozen):
     Attributes:
         foe: the id of the foe.
         count: the number of them; dice are rolled on the first visit.
+        side: their group or side, in words.
         name: their name here; empty for the default.
+        tracks: the values with which they begin, as `opening_tracks` reads them; empty for those of the rules.
         shown: the players see them as soon as they come.
     """
 
     foe: Reference = ""
     count: Annotated[int, Meta(ge=1, le=MOST_FOES)] | Dice = 1
+    side: Name = ""
     name: Name = ""
+    tracks: Line = ""
     shown: bool = False
 
 
