@@ -36,7 +36,7 @@ class ConsentNeeded(Exception):
 class HistoryEntry(Frozen):
     """One gesture: its command, its events, its title in the log, and the viewers who learned something by it.
 
-    `made` is the time at which it was made, as whoever keeps the history wrote it; empty if unknown. No rule reads it.
+    `made` is the time at which it was made, as the caller gave it; empty if unknown. No rule reads it.
     """
 
     command: Command

@@ -33,6 +33,8 @@ from vtt.widgets.ui_texts import ui_text
 _FORMS: Final = ("toml", "json", "csv")
 _MARKDOWN: Final = "md"
 _ZIP: Final = "zip"
+_LOOKED_AT: Final = 200
+"""Records that are looked at before the question for a file, so that it comes at once."""
 
 
 class RecordFiles(QObject):
@@ -210,6 +212,12 @@ class RecordFiles(QObject):
             ImportPreviewDialog(room.hub, incoming, room.content_editor.categories(), hides, take, room.window())
         )
 
+    def _has_pictures(self, chosen: Sequence[tuple[str, str]]) -> bool:
+        """Say whether one of the first records names a picture of the campaign, so that a zip is the better file."""
+        room = self._room
+        records = (room.content_editor.record(room.lists, room.options, *each) for each in chosen[:_LOOKED_AT])
+        return any(room.campaign.picture(id_) is not None for record in records for id_ in named_pictures(record))
+
     def _ask_target(self, chosen: Sequence[tuple[str, str]], name: str) -> None:
         dialog = QFileDialog(self._room.window(), ui_text("prep", "file.write_title"), str(documents()))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -218,9 +226,11 @@ class RecordFiles(QObject):
         forms[ui_text("prep", f"file.{_ZIP}")] = _ZIP
         if self._is_of_notes() and len(chosen) == 1:
             forms[ui_text("prep", f"file.{_MARKDOWN}")] = _MARKDOWN
-        dialog.setNameFilters(list(forms))
-        dialog.setDefaultSuffix(_FORMS[0])
-        dialog.filterSelected.connect(lambda words: dialog.setDefaultSuffix(forms.get(words, _FORMS[0])))
-        dialog.selectFile(f"{file_stem(short(name, 60))}.{_FORMS[0]}")
+        usual = _ZIP if self._has_pictures(chosen) else _FORMS[0]
+        filters = sorted(forms, key=lambda words: forms[words] != usual)
+        dialog.setNameFilters(filters)
+        dialog.setDefaultSuffix(usual)
+        dialog.filterSelected.connect(lambda words: dialog.setDefaultSuffix(forms.get(words, usual)))
+        dialog.selectFile(f"{file_stem(short(name, 60))}.{usual}")
         dialog.fileSelected.connect(lambda file: self.write(chosen, Path(file)))
         self._show(dialog)

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from engine.kit.content_editor.content_file_format import MOST_BYTES as MOST_TEXT
 from engine.kit.encounters.encounter_commands import SaveEncounters
 from engine.kit.handouts.handout_commands import SaveHandouts
 from engine.model.frozen import Json
-from tests.vtt.prep_kit import make_prepared, prep_room
+from tests.vtt.prep_kit import lay_out, make_prepared, prep_room
 from tests.vtt.shell_kit import open_house
 from vtt.campaign.campaign_records import StoredPicture
 from vtt.campaign.open_campaign import OpenCampaign
@@ -64,16 +65,22 @@ def test_records_arrive_in_another_campaign_with_the_pictures_that_they_name(
     with open_house(tmp_path) as house:
         campaign, room = prep_room(house, first, gm=True)
         bring(campaign, room.seat)
+        lay_out(qtbot, room, kind, id_)
+        room.record_actions.files.export_one()
+        dialog = room.record_actions.dialog
+        assert isinstance(dialog, QFileDialog)
+        assert dialog.defaultSuffix() == "zip", "what names a picture goes with it"
         with qtbot.waitSignal(room.said):
-            room.record_actions.files.write(((kind, id_),), file)
+            dialog.fileSelected.emit(str(file))
+        dialog.reject()
         house.controller.close()
         campaign, room = prep_room(house, second, gm=True)
         room.record_actions.files.read(file)
         qtbot.waitUntil(lambda: isinstance(room.record_actions.dialog, ImportPreviewDialog))
-        dialog = room.record_actions.dialog
-        assert isinstance(dialog, ImportPreviewDialog)
+        preview = room.record_actions.dialog
+        assert isinstance(preview, ImportPreviewDialog)
         assert campaign.picture(picture.id) is None, "nothing changes before the button is pressed"
-        QTest.mouseClick(dialog.do, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(preview.do, Qt.MouseButton.LeftButton)
         assert campaign.viewer_campaign(room.seat).view.lists[kind][0]["id"] == id_
         arrived = [campaign.picture(each.id) is not None for each in (MAP, FACE, SPARE)]
         assert arrived == [each is picture for each in (MAP, FACE, SPARE)]

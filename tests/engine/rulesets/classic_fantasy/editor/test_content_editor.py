@@ -357,7 +357,7 @@ def test_a_place_runs_and_its_foes_are_reset_as_they_came() -> None:
 
 @pytest.mark.rule("CF-UI-12", "CF-FATIGUE-4")
 def test_foes_of_a_place_have_a_side_and_begin_with_their_starting_values() -> None:
-    hall = {**HALL, "foes": [{"foe": "hound", "count": 2, "side": "Pack", "tracks": "Luck 0, Fatigue 2"}]}
+    hall: Record = {**HALL, "foes": [{"foe": "hound", "count": 2, "side": "Pack", "tracks": "Luck 0, Fatigue 2"}]}
     table = play(with_hall(), KeepPrepared(seat="gm", put={PLACES: (hall,)}), GoToPlace(seat="gm", place="hall"))
     (run,) = RUNS.all(table)
     assert {(arrival.side, len(arrival.opening)) for arrival in arrivals_of(table, run.id)} == {("Pack", 2)}
@@ -368,7 +368,7 @@ def test_foes_of_a_place_have_a_side_and_begin_with_their_starting_values() -> N
     assert fatigue_level(rested, hounds[0]) == 0
     again = play(rested, ResetEncounter(seat="gm", run=run.id))
     assert (again.actors[hounds[0]].tracks["Fatigue"].value, fatigue_level(again, hounds[0])) == (2, 2)
-    faulty = {**HALL, "foes": [{"foe": "hound", "tracks": "Luck"}]}
+    faulty: Record = {**HALL, "foes": [{"foe": "hound", "tracks": "Luck"}]}
     assert "foes[0].tracks" in [problem.path for problem in SHOP.editor_view({}, {}, PLACES, faulty).problems]
 
 
