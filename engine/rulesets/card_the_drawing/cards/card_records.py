@@ -116,7 +116,7 @@ class Foe(Frozen):
     """A foe of the GM: a mob of `minions` whose number is its Speed, or without minions a boss (CD-MINION, CD-BOSS).
 
     Attributes:
-        health: of each minion; for a boss without it the sheet's own.
+        health: of each minion, or dice that are rolled when the foe comes; for a boss without it the sheet's own.
         deck: the id of its deck.
     """
 
@@ -128,7 +128,7 @@ class Foe(Frozen):
     wisdom: int
     speed: int | None = None
     minions: int = 0
-    health: int | None = None
+    health: int | Dice | None = None
     lists: tuple[str, ...] = ()
     automatic: tuple[str, ...] = ()
     deck: str = ""

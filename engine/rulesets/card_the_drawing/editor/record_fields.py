@@ -123,7 +123,7 @@ KINDS: Final[Mapping[str, RecordKind]] = {
             _whole("minions", "face"),
             *_STATS,
             _whole("speed", "stats", 1),
-            _whole("health", "stats", 1, most=record_validation.MOST_HEALTH),
+            dice_number("health", "stats", least=1, most=record_validation.MOST_HEALTH),
             choice("deck", "cards"),
             choices("lists", "cards", own_words=True),
             choices("automatic", "cards"),

@@ -13,7 +13,7 @@ from engine.core.draft import Draft
 from engine.kit.cast import cast_commands
 from engine.kit.cast.prepared_cast import PreparedCast
 from engine.kit.cast.sound_records import SoundRecords
-from engine.kit.content_editor.dice_numbers import Bounds, DiceNumber, dice_range, roll_secretly, rolled
+from engine.kit.content_editor.dice_numbers import Bounds, DiceNumber, highest_result, roll_secretly, rolled
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
 from engine.model.table import Table
@@ -82,7 +82,7 @@ class UseDanger(Request):
         danger = DANGER_RECORDS.record(table, self.danger)
         if danger.sort != "explosion" and self.actor not in table.actors:
             raise Refused("no_such_actor", actor=self.actor[:60])
-        _request(rolled(danger, lambda number: dice_range(number.text).most), self).verify(table)
+        _request(rolled(danger, highest_result), self).verify(table)
 
     def decide(self, draft: Draft) -> None:
         """Let it happen, and tell the GM the notes."""

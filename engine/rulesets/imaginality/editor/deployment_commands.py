@@ -14,7 +14,7 @@ from engine.core.draft import Draft
 from engine.kit.cast import cast_commands
 from engine.kit.cast.prepared_cast import PreparedCast
 from engine.kit.cast.sound_records import SoundRecords
-from engine.kit.content_editor.dice_numbers import dice_range, roll_secretly, rolled
+from engine.kit.content_editor.dice_numbers import highest_result, roll_secretly, rolled
 from engine.kit.gm_requests import GmRequest
 from engine.model.frozen import Json
 from engine.model.seats import SHARED
@@ -72,7 +72,7 @@ class UseDifficulty(GmRequest):
         """The GM, a difficulty that exists, and a character that may try something now."""
         super().verify(table)
         found = DIFFICULTY_RECORDS.record(table, self.difficulty)
-        _attempt(rolled(found, lambda number: dice_range(number.text).most), self).verify(table)
+        _attempt(rolled(found, highest_result), self).verify(table)
 
     def decide(self, draft: Draft) -> None:
         """Tell the stakes to all and the value to the GM, then begin the attempt."""
