@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Annotated, Final
+
+from msgspec import Meta
 
 from engine.core.commands import Command
 from engine.core.events import Event, Noted
@@ -11,6 +14,9 @@ from engine.core.evolve import fold
 from engine.messages.message import Message
 from engine.model.frozen import Frozen, Json, replace
 from engine.model.table import Table
+
+LONGEST_TIME: Final = 40
+"""Letters in the time of a gesture."""
 
 
 class ConsentNeeded(Exception):
@@ -28,12 +34,16 @@ class ConsentNeeded(Exception):
 
 
 class HistoryEntry(Frozen):
-    """One gesture: its command, its events, its title in the log, and the viewers who learned something by it."""
+    """One gesture: its command, its events, its title in the log, and the viewers who learned something by it.
+
+    `made` is the time at which it was made, as the caller gave it; empty if unknown. No rule reads it.
+    """
 
     command: Command
     events: tuple[Event, ...]
     title: Message
     learned: tuple[str, ...] = ()
+    made: Annotated[str, Meta(max_length=LONGEST_TIME)] = ""
 
 
 class SideNote(Frozen):

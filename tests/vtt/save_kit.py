@@ -17,7 +17,7 @@ from engine.core.history import History, HistoryEntry
 from engine.core.manual_moves import MoveCards, RollDice, Say, SetTrack, ShuffleZone, TurnCards
 from engine.kit.game_factory import make_game
 from engine.messages.refusal import Refused
-from engine.model.frozen import Json
+from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.sheets.editing.new_character_moves import JoinActor
@@ -89,7 +89,8 @@ def some_entry(table: Table, choice: random.Random) -> tuple[HistoryEntry, Table
             outcome = GAME.apply(table, some_command(table, choice), SeededChance(choice.random().hex()))
         except Refused:
             continue
-        return outcome.entry(), outcome.table
+        made = f"2026-11-27T20:{choice.randrange(60):02}:00+01:00"
+        return replace(outcome.entry(), made=made), outcome.table
 
 
 def some_history(count: int, seed: int = 1) -> tuple[Table, tuple[HistoryEntry, ...]]:

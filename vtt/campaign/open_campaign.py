@@ -26,6 +26,7 @@ from vtt.campaign.campaign_views import CampaignViews
 from vtt.campaign.shown_handout import ShownHandout
 from vtt.campaign.store_protocol import CampaignStore
 from vtt.campaign.viewer_campaign import ViewerCampaign
+from vtt.system.timestamps import now_text
 
 _SEED_RANGE: Final = 2**30
 
@@ -130,7 +131,7 @@ class OpenCampaign(QObject):
     def _store_outcome(
         self, outcome: AppliedCommand, initiator: object | None, named_faces: frozenset[str] = frozenset()
     ) -> bool:
-        entry = outcome.entry()
+        entry = replace(outcome.entry(), made=now_text())
         if self._store is not None:
             try:
                 self._store.commit(entry, self._history.cursor + 1, outcome.table)
@@ -168,6 +169,11 @@ class OpenCampaign(QObject):
         self._views.sources_changed(sources)
         self._report(CampaignChange(initiator=None, entry=None, forward=True))
         return True
+
+    def made_at(self, entry: int) -> str:
+        """Return when a gesture was made, by its number from 1, as an ISO time; empty if nobody knows."""
+        entries = self._history.entries
+        return entries[entry - 1].made if 0 < entry <= len(entries) else ""
 
     def setting(self, name: str) -> Json:
         """Return a setting that is stored with the campaign, or None."""

@@ -63,6 +63,7 @@ class RecordActions(QObject):
     def leave(self) -> None:
         """Close the open dialog, because the viewer changes."""
         self._tasks.drop()
+        self.files.leave()
         dialog, self.dialog = self.dialog, None
         if dialog is not None:
             dialog.reject()

@@ -1,8 +1,11 @@
-"""Files of records: the open record, a category or everything of the group's own is exported; files are imported."""
+"""Files of records: the open record, a category or everything of the group's own is exported; files are imported.
+
+A zip has the records with the pictures that they name.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -13,17 +16,25 @@ from engine.core.commands import Command
 from engine.kit.content_editor.view_models import EditRefused, ImportedFile, ImportedRecord, Record
 from engine.kit.notes.markdown_files import page_from_markdown
 from engine.kit.notes.note_records import NOTES
+from vtt.campaign.campaign_records import StoredPicture
+from vtt.prep.record_archive import MOST_BYTES, RecordArchiveRefused, is_zip, read_record_archive, write_record_archive
 from vtt.prep.record_room import RecordRoom
 from vtt.shared.file_tasks import FileTasks
+from vtt.shared.import_preview import MOST_BYTES as MOST_TEXT_BYTES
 from vtt.shared.import_preview import FileTooLarge, ImportPreviewDialog, read_file
+from vtt.shared.record_library_item import named_pictures
 from vtt.system.atomic_files import write_atomically
 from vtt.system.user_folders import documents, file_stem
 from vtt.widgets.plain_text import short
+from vtt.widgets.tasks.gradual_task import GradualTask
 from vtt.widgets.tasks.task_runner import Progress
 from vtt.widgets.ui_texts import ui_text
 
 _FORMS: Final = ("toml", "json", "csv")
 _MARKDOWN: Final = "md"
+_ZIP: Final = "zip"
+_LOOKED_AT: Final = 200
+"""Records that are looked at before the question for a file, so that it comes at once."""
 
 
 class RecordFiles(QObject):
@@ -48,6 +59,7 @@ class RecordFiles(QObject):
         self._tasks = tasks
         self._do = submit
         self._show = show
+        self._reading: GradualTask | None = None
 
     def export_one(self) -> None:
         """Ask for the file to which the open record is exported."""
@@ -89,6 +101,9 @@ class RecordFiles(QObject):
         """Write a file; its form follows from the ending of its name."""
         room = self._room
         ending = path.suffix.casefold().removeprefix(".")
+        if ending == _ZIP:
+            self._write_with_pictures(chosen, path)
+            return
         form = ending if ending in (*_FORMS, _MARKDOWN) else _FORMS[0]
         lists, options, content_editor = room.lists, room.options, room.content_editor
 
@@ -97,6 +112,43 @@ class RecordFiles(QObject):
 
         # Without the name and the number of records: they may be for the GM only.
         self._tasks.start(task, lambda _: room.said.emit(ui_text("prep", "file.written"), ()), EditRefused)
+
+    def _write_with_pictures(self, chosen: Sequence[tuple[str, str]], path: Path) -> None:
+        """Read the pictures that records name one by one, then write a zip with all of it."""
+        room = self._room
+        lists, options, content_editor = room.lists, room.options, room.content_editor
+        pictures: list[StoredPicture] = []
+
+        def read() -> Iterator[None]:
+            named: dict[str, None] = {}
+            for kind, id_ in chosen:
+                named |= dict.fromkeys(named_pictures(content_editor.record(lists, options, kind, id_)))
+                yield
+            for id_ in named:
+                picture = room.campaign.picture(id_)
+                if picture is not None and picture.fits() and picture.is_intact():
+                    pictures.append(picture)
+                yield
+
+        def write() -> None:
+            def task(_progress: Progress) -> None:
+                records = content_editor.export_file(lists, options, chosen, _FORMS[0])
+                write_atomically(path, write_record_archive(records, pictures))
+
+            self._tasks.start(
+                task,
+                lambda _: room.said.emit(ui_text("prep", "file.written"), ()),
+                EditRefused,
+                RecordArchiveRefused,
+            )
+
+        self._reading = GradualTask(read(), self)
+        self._reading.done.connect(write)
+
+    def leave(self) -> None:
+        """Stop an export whose pictures are still being read, because the viewer changes."""
+        if self._reading is not None:
+            self._reading.stop()
 
     def ask_import(self) -> None:
         """Ask which file is read."""
@@ -118,10 +170,16 @@ class RecordFiles(QObject):
             )
             return
 
-        def task(_progress: Progress) -> ImportedFile:
-            return content_editor.read_file(lists, options, read_file(path))
+        def task(_progress: Progress) -> tuple[ImportedFile, tuple[StoredPicture, ...]]:
+            with path.open("rb") as file:
+                has_pictures = is_zip(file.read(4))
+            data = read_file(path, MOST_BYTES if has_pictures else MOST_TEXT_BYTES)
+            records, pictures = read_record_archive(data) if has_pictures else (data, ())
+            return content_editor.read_file(lists, options, records), pictures
 
-        self._tasks.start(task, self._show_incoming, EditRefused, FileTooLarge)
+        self._tasks.start(
+            task, lambda read: self._show_incoming(*read), EditRefused, FileTooLarge, RecordArchiveRefused
+        )
 
     def _is_of_notes(self) -> bool:
         """Say whether the open category has notes, each of which can be a Markdown file."""
@@ -132,7 +190,7 @@ class RecordFiles(QObject):
         if self._is_of_notes() and not self._room.is_closed:
             self._room.take_up(page)
 
-    def _show_incoming(self, incoming: ImportedFile) -> None:
+    def _show_incoming(self, incoming: ImportedFile, pictures: Sequence[StoredPicture] = ()) -> None:
         room = self._room
         closed, is_gm = room.visible_records.closed, room.visible_records.is_gm
 
@@ -143,22 +201,36 @@ class RecordFiles(QObject):
             # Before other eyes than the GM's nobody knows what of theirs a secret one would take the place of.
             secret = {imported.at for imported in incoming.records if hides(imported)}
             allowed = tuple(at for at in chosen if at not in secret)
+            named = named_pictures([each.record for each in incoming.records if each.at in allowed])
+            for picture in pictures:
+                is_new = picture.id in named and room.campaign.picture(picture.id) is None
+                if is_new and not room.campaign.store_picture(picture):
+                    return False
             return self._do(lambda: room.content_editor.import_command(room.seat, room.lists, incoming, allowed))
 
         self._show(
             ImportPreviewDialog(room.hub, incoming, room.content_editor.categories(), hides, take, room.window())
         )
 
+    def _has_pictures(self, chosen: Sequence[tuple[str, str]]) -> bool:
+        """Say whether one of the first records names a picture of the campaign, so that a zip is the better file."""
+        room = self._room
+        records = (room.content_editor.record(room.lists, room.options, *each) for each in chosen[:_LOOKED_AT])
+        return any(room.campaign.picture(id_) is not None for record in records for id_ in named_pictures(record))
+
     def _ask_target(self, chosen: Sequence[tuple[str, str]], name: str) -> None:
         dialog = QFileDialog(self._room.window(), ui_text("prep", "file.write_title"), str(documents()))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         one_kind = len({kind for kind, _ in chosen}) == 1
         forms = {ui_text("prep", f"file.{form}"): form for form in _FORMS if form != "csv" or one_kind}
+        forms[ui_text("prep", f"file.{_ZIP}")] = _ZIP
         if self._is_of_notes() and len(chosen) == 1:
             forms[ui_text("prep", f"file.{_MARKDOWN}")] = _MARKDOWN
-        dialog.setNameFilters(list(forms))
-        dialog.setDefaultSuffix(_FORMS[0])
-        dialog.filterSelected.connect(lambda words: dialog.setDefaultSuffix(forms.get(words, _FORMS[0])))
-        dialog.selectFile(f"{file_stem(short(name, 60))}.{_FORMS[0]}")
+        usual = _ZIP if self._has_pictures(chosen) else _FORMS[0]
+        filters = sorted(forms, key=lambda words: forms[words] != usual)
+        dialog.setNameFilters(filters)
+        dialog.setDefaultSuffix(usual)
+        dialog.filterSelected.connect(lambda words: dialog.setDefaultSuffix(forms.get(words, usual)))
+        dialog.selectFile(f"{file_stem(short(name, 60))}.{usual}")
         dialog.fileSelected.connect(lambda file: self.write(chosen, Path(file)))
         self._show(dialog)

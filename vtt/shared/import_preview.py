@@ -32,11 +32,11 @@ class FileTooLarge(Exception):
         super().__init__(self.text)
 
 
-def read_file(path: Path) -> bytes:
-    """Return what is in a file. Raises OSError or FileTooLarge."""
+def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
+    """Return what is in a file of so many bytes at most. Raises OSError or FileTooLarge."""
     with path.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
+        data = file.read(most + 1)
+    if len(data) > most:
         raise FileTooLarge
     return data
 

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
 
 from engine.kit.content_editor.content_editor import ContentEditor
 from engine.kit.content_editor.view_models import (
     Category,
     CategoryEntry,
-    EditorFieldKind,
     EditorView,
     Lists,
     Options,
 )
+from engine.model.frozen import Json
 from engine.sheets.catalogue.game_metadata import display_name
 from vtt.campaign.campaign_records import StoredPicture
 from vtt.campaign.library_protocol import LibraryContent, LibraryEntry, LibraryItem
 from vtt.shared.record_details import record_details
+
+_PICTURE: Final = re.compile("[0-9a-f]{64}")
+"""The id of a picture: the SHA-256 of its content."""
 
 
 def record_library_item(
@@ -49,12 +54,8 @@ def record_library_item(
     """
     chosen = ((category.kind, listed.id),)
     needed = content_editor.dependencies(lists, options, chosen)
-    named = dict.fromkeys(_named_pictures(editor_view))
-    for kind, id_ in needed:
-        record = content_editor.record(lists, options, kind, id_)
-        if record is not None:
-            named |= dict.fromkeys(_named_pictures(content_editor.editor_view(lists, options, kind, record)))
-    pictures = (picture(id_) for id_ in named)
+    records = (content_editor.record(lists, options, kind, id_) for kind, id_ in (*chosen, *needed))
+    pictures = (picture(id_) for id_ in named_pictures(tuple(records)))
     return LibraryItem(
         entry=LibraryEntry(
             id=entry_id,
@@ -74,9 +75,21 @@ def record_library_item(
     )
 
 
-def _named_pictures(editor_view: EditorView) -> Iterator[str]:
-    """Yield the ids of the pictures that a record names."""
-    for group in editor_view.groups:
-        for part in group.parts:
-            if part.kind is EditorFieldKind.PICTURE and isinstance(part.value, str) and part.value:
-                yield part.value
+def named_pictures(value: Json) -> tuple[str, ...]:
+    """Return the possible ids of pictures in records, each once: also the portrait of a kept character.
+
+    >>> named_pictures({"name": "Map", "character": {"portrait": "ab" * 32}}) == ("ab" * 32,)
+    True
+    """
+    return tuple(dict.fromkeys(text for text in _texts(value) if _PICTURE.fullmatch(text)))
+
+
+def _texts(value: Json) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for part in value.values():
+            yield from _texts(part)
+    elif isinstance(value, Sequence):
+        for part in value:
+            yield from _texts(part)

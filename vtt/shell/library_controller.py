@@ -18,8 +18,9 @@ from vtt.shared.campaign_panel import may_open_library
 from vtt.shell.campaigns.backup_dialogs import choose_backup
 from vtt.shell.user_settings import UserSettings
 from vtt.shell.window.main_window import MainWindow
-from vtt.storage.campaign_errors import CampaignError, NotThere, spoken_time
+from vtt.storage.campaign_errors import CampaignError, NotThere
 from vtt.system.atomic_files import real_path
+from vtt.system.timestamps import spoken_time
 from vtt.system.user_folders import LIBRARY_SUFFIX, file_stem
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask

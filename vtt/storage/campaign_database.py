@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import re
 import shutil
 import sqlite3
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from sqlalchemy import Connection, create_engine, event, select
+from sqlalchemy import Connection, create_engine, event, literal, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
@@ -264,22 +265,24 @@ def digest(*texts: str) -> int:
     return zlib.crc32("\n".join(texts).encode())
 
 
-def entry_json(texts: Iterable[str]) -> str:
-    """Return a gesture as one piece of JSON, from its columns."""
+def entry_json(texts: Iterable[str], made: str) -> str:
+    """Return a gesture as one piece of JSON, from its columns and its time."""
     command, events, title, learned = texts
-    return f'{{"command":{command},"events":{events},"title":{title},"learned":{learned}}}'
+    return f'{{"command":{command},"events":{events},"title":{title},"learned":{learned},"made":{json.dumps(made)}}}'
 
 
 def journal_rows(connection: Connection) -> Iterator[tuple[int, str]]:
     """Give each gesture's number and JSON in order. Raises InvalidContent at the first that is missing or changed."""
+    has_times = connection.exec_driver_sql("SELECT 1 FROM pragma_table_info('journal') WHERE name = 'made'").first()
     columns = [JOURNAL.c[name] for name in ("position", *ENTRY_PARTS, "digest")]
-    rows = connection.execute(select(*columns).order_by(JOURNAL.c.position))
-    for expected, (position, *texts, kept) in enumerate(rows, 1):
+    made = JOURNAL.c.made if has_times else literal("")  # files before version 4 have no times
+    rows = connection.execute(select(*columns, made).order_by(JOURNAL.c.position))
+    for expected, (position, *texts, kept, time) in enumerate(rows, 1):
         if position != expected:
             raise InvalidContent("missing_move", number=expected)
         if kept != digest(*texts):
             raise InvalidContent("move", number=position)
-        yield position, entry_json(texts)
+        yield position, entry_json(texts, time)
 
 
 def checkpoint_rows(connection: Connection) -> Iterator[tuple[int, str]]:

@@ -12,6 +12,7 @@ from engine.messages.message import Message
 from engine.messages.texts import say, texts
 from engine.model.frozen import Frozen, Json
 from vtt.system.atomic_files import has_no_room
+from vtt.system.timestamps import spoken_time
 from vtt.system.user_folders import LIBRARY_SUFFIX
 
 NAME_LIMIT = 60
@@ -21,11 +22,6 @@ def shortened(text: str, limit: int = NAME_LIMIT) -> str:
     """Return a text cut with an ellipsis, on one line, so that a long name never swallows a sentence."""
     line = " ".join(text.split())
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
-
-
-def spoken_time(moment: datetime) -> str:
-    """Return a moment as it is said: `3 November 2026, 21:14`."""
-    return f"{moment.day} {moment:%B %Y, %H:%M}"
 
 
 class LockHolder(Frozen):

@@ -15,8 +15,8 @@ from vtt.storage.campaign_errors import AlreadyThere, FileTaskCancelled
 from vtt.storage.campaign_opening import CampaignContents, Games, read_contents
 from vtt.storage.database_copies import Progress, no_progress
 from vtt.storage.export_archive import CHUNK, EXPORT_VERSION, FORMAT, CampaignForm, Manifest, PictureForm, SettingsForm
-from vtt.storage.live_file import now_text
 from vtt.system.atomic_files import part_file_for, put_in_place, real_path
+from vtt.system.timestamps import now_text
 
 
 def export_campaign(

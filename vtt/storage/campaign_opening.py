@@ -58,9 +58,9 @@ from vtt.storage.database_tables import ASIDE, CAMPAIGN, CHECKPOINT, EVERY_TABLE
 from vtt.storage.file_header import APPLICATION_ID, VERSION, lacks_log, read_header
 from vtt.storage.file_migrations import migrate, migrate_file
 from vtt.storage.integrity_checks import check_structure
-from vtt.storage.live_file import now_text
 from vtt.storage.record_rows import json_text
 from vtt.system.atomic_files import discard, is_protected, part_file_for, put_in_place, real_path
+from vtt.system.timestamps import now_text
 from vtt.system.user_folders import default_folders, folder_key
 
 Games = Callable[[str], Game]

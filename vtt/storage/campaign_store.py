@@ -42,7 +42,13 @@ _move_on = (
 def entry_row(entry: HistoryEntry, position: int) -> dict[str, object]:
     """Return a gesture as a row of the journal."""
     texts = {name: json_text(getattr(entry, name)) for name in ENTRY_PARTS}
-    return {"position": position, "seat": entry.command.seat, **texts, "digest": digest(*texts.values())}
+    return {
+        "position": position,
+        "seat": entry.command.seat,
+        **texts,
+        "digest": digest(*texts.values()),
+        "made": entry.made,
+    }
 
 
 def checkpoint_row(table: GameTable, position: int) -> dict[str, object]:
@@ -80,7 +86,7 @@ class CampaignFileStore(LiveFile):
         with self._as_campaign_errors():
             row = entry_row(entry, position)
             self._codec.entry(
-                entry_json(str(row[name]) for name in ENTRY_PARTS)
+                entry_json([str(row[name]) for name in ENTRY_PARTS], entry.made)
             )  # an entry that cannot be read again would make the whole file unreadable
         with self._change(position=position, entries=position) as connection:
             if position <= self._entries:

@@ -28,7 +28,11 @@ class CampaignRow(SQLModel, table=True):
 
 
 class JournalRow(SQLModel, table=True):
-    """A gesture, counted from 1: JSON in each column, `digest` the CRC-32 of all of it in this order."""
+    """A gesture, counted from 1: JSON in four columns, `digest` the CRC-32 of these in this order.
+
+    `made` is the ISO time at which it was made; empty for gestures of older files. It is outside the checksum, by which
+    copies are compared: a move is the same in each of them.
+    """
 
     __tablename__ = "journal"
 
@@ -39,6 +43,7 @@ class JournalRow(SQLModel, table=True):
     title: str
     learned: str
     digest: int
+    made: str = ""
 
 
 class AsideRow(SQLModel, table=True):

@@ -25,7 +25,7 @@ from vtt.storage.campaign_errors import NotImportable, campaign_error_for, short
 from vtt.system.zip_bounds import zip_directory
 
 FORMAT = "kitchen-table-campaign"
-EXPORT_VERSION = 2
+EXPORT_VERSION = 3
 CHUNK = 5000
 """Gestures in one file of the journal, so that each stays readable."""
 MOST_MEMBERS = 2000

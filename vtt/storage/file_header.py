@@ -14,7 +14,7 @@ from vtt.system.atomic_files import companions
 
 APPLICATION_ID = 0x4B54626C
 """`KTbl`: tells our databases from those of other programs."""
-VERSION = 3
+VERSION = 4
 """The version of the file that this program writes."""
 FIRST_WITH_DIGESTS = 2
 """The first version whose rows have a checksum."""

@@ -95,6 +95,20 @@ def _from_2_to_3(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def _from_3_to_4(connection: sqlite3.Connection) -> None:
+    """Add the time of each gesture, which is unknown for those that are there."""
+    for statement in (
+        "ALTER TABLE journal RENAME TO journal_3",
+        """CREATE TABLE journal (
+            position INTEGER NOT NULL, seat VARCHAR NOT NULL, command VARCHAR NOT NULL, events VARCHAR NOT NULL,
+            title VARCHAR NOT NULL, learned VARCHAR NOT NULL, digest INTEGER NOT NULL, made VARCHAR NOT NULL,
+            PRIMARY KEY (position))""",
+        "INSERT INTO journal SELECT position, seat, command, events, title, learned, digest, '' FROM journal_3",
+        "DROP TABLE journal_3",
+    ):
+        connection.execute(statement)
+
+
 def _library_from_1_to_2(connection: sqlite3.Connection) -> None:
     """Add the pictures that entries name."""
     for statement in (
@@ -110,7 +124,7 @@ def _library_from_1_to_2(connection: sqlite3.Connection) -> None:
 
 
 LIBRARY_STEPS: dict[int, Step] = {1: _library_from_1_to_2}
-STEPS: dict[int, Step] = {1: _from_1_to_2, 2: _from_2_to_3}
+STEPS: dict[int, Step] = {1: _from_1_to_2, 2: _from_2_to_3, 3: _from_3_to_4}
 """Each step by the version that it starts from."""
 
 

@@ -7,7 +7,6 @@ import logging
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import Connection, Update
@@ -19,6 +18,7 @@ from vtt.storage.campaign_errors import CampaignError, ChangedElsewhere, Closed,
 from vtt.storage.campaign_lock import CampaignLock
 from vtt.storage.log_checkpoint import LogCheckpointer, checkpoint_log
 from vtt.storage.open_file_watch import OpenFile
+from vtt.system.timestamps import now_text
 
 _LOG = logging.getLogger(__name__)
 
@@ -150,8 +150,3 @@ class LiveFile:
                 raise ValueError(f"a row that does not fit the others: {error.orig}") from error
             except (UnicodeEncodeError, CodecError) as error:
                 raise NotStorable(self.path, reason=str(error)) from error
-
-
-def now_text() -> str:
-    """Return the present time as files store it."""
-    return datetime.now().astimezone().isoformat(timespec="seconds")

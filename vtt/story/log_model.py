@@ -18,6 +18,7 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import text
 from vtt.shared.lists.fuzzy_match import matches
 from vtt.shared.screen_names import bidi_isolated
+from vtt.system.timestamps import spoken_weekday, stored_time
 from vtt.widgets.model_index import Index
 from vtt.widgets.plain_text import short, tip
 from vtt.widgets.ui_texts import ui_text
@@ -268,7 +269,7 @@ class LogModel(QAbstractListModel):
         words = self._words.get(at)
         if words is None:
             id_ = self._starts.get(at)
-            words = words_of(self._lines[at]) if id_ is None else self._heading(id_)
+            words = words_of(self._lines[at]) if id_ is None else self._heading(at, id_)
             self._words[at] = words
         return words
 
@@ -281,10 +282,12 @@ class LogModel(QAbstractListModel):
     def _session(self, id_: str) -> Session:
         return next((s for s in self._sessions if s.id == id_), None) or Session(id=id_, number=int(id_))
 
-    def _heading(self, id_: str) -> str:
+    def _heading(self, at: int, id_: str) -> str:
         session = self._session(id_)
         heading = session_heading(session)
-        return ui_text("sessions", "dated", heading=heading, date=session.date) if session.date else heading
+        began = stored_time(self._campaign.made_at(self._lines[at].entry))
+        date = session.date or (spoken_weekday(began) if began is not None else "")
+        return ui_text("sessions", "dated", heading=heading, date=date) if date else heading
 
     def _read_sessions(self) -> bool:
         """Take in the records of the sessions; say whether any is another one now."""

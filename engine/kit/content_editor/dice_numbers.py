@@ -150,6 +150,11 @@ def rolled(record: R, roll: Callable[[DiceNumber], int], path: str = "") -> R:
     return replace(record, **changes) if changes else record
 
 
+def highest_result(number: DiceNumber) -> int:
+    """Return the highest result of dice for `rolled`, where nothing is rolled yet."""
+    return dice_range(number.text).most
+
+
 def roll_secretly(draft: Draft, number: DiceNumber) -> int:
     """Roll the dice of a number for `rolled`; nobody sees them, as only the GM may know the numbers."""
     with draft.rolling_for(None, hidden=True):

@@ -19,6 +19,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -32,7 +33,7 @@ from engine.core.manual_moves import RemoveActor
 from engine.kit.cast.cast_commands import bring
 from engine.kit.cast.individuals import WishedName, bring_individual, free_actor_id
 from engine.kit.cast.opening_tracks import opening_tracks, with_opening_tracks
-from engine.kit.content_editor.dice_numbers import DiceNumber, bounds_of_field, roll_secretly
+from engine.kit.content_editor.dice_numbers import DiceNumber, bounds_of_field, roll_secretly, rolled
 from engine.kit.content_editor.persistence import LARGEST, MOST_KEPT, id_stem, new_id, row_of, with_row
 from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.encounters.cast import casts_of, has_own_encounters
@@ -63,6 +64,7 @@ from engine.kit.encounters.opening_positions import (
     chip_supply,
     chips_given,
     make_moves,
+    opening_cards,
     opening_chips,
     opening_clock,
     positions_moves,
@@ -237,7 +239,7 @@ def fire(draft: Draft, run: EncounterRun, numbers: Iterable[int]) -> None:
 def pending_triggers(run: EncounterRun) -> Mapping[int, int]:
     """Return the rounds of the triggers that have not happened yet, by their numbers from 0."""
     waiting = ((number, trigger.round) for number, trigger in enumerate(run.triggers) if number not in run.fired)
-    return {number: round_ for number, round_ in waiting if round_ is not None}
+    return {number: round_ for number, round_ in waiting if isinstance(round_, int)}
 
 
 def hidden_actors(table: Table, run: str) -> tuple[Actor, ...]:
@@ -285,9 +287,11 @@ class EncounterRules:
         for row in encounter.cast:
             self._need_cast(table, row)
         verify_moves(self._ruleset, table, self._opening_moves(table, command.seat, encounter))
+        cards = [opening_cards(self._ruleset, table, command.seat, row) for row in encounter.cards]
+        verify_moves(self._ruleset, table, filter(None, cards))
 
     def run(self, draft: Draft, command: RunEncounter) -> None:
-        """Add the characters, set clock and chips, and log the texts."""
+        """Add the characters, set clock and chips, move cards, and log the texts."""
         encounter = need_encounter(draft.table, command.encounter)
         draft.note("encounter_runs", audience=(command.seat,), encounter=encounter.name)
         log_notes(draft, command.seat, encounter.name, encounter.read_out, encounter.notes)
@@ -298,7 +302,12 @@ class EncounterRules:
             came |= dict.fromkeys(ids, row.side)
             opening |= dict.fromkeys(ids, opening_tracks(row.tracks))
         id_ = remember_run(draft, ENCOUNTERS, encounter.id, encounter.name, encounter, came, opening)
-        self._set_out(draft, command.seat, encounter, id_)
+        roll = partial(roll_secretly, draft)
+        chips = tuple([rolled(row, roll, f"chips[{n}].") for n, row in enumerate(encounter.chips)])
+        self._set_out(draft, command.seat, replace(encounter, chips=chips), id_)
+        for number, cards in enumerate(encounter.cards):
+            move = opening_cards(self._ruleset, draft.table, command.seat, rolled(cards, roll, f"cards[{number}]."))
+            make_moves(draft, [move] if move is not None else [])
 
     def _set_out(self, draft: Draft, seat: str, encounter: Encounter, id_: str) -> None:
         """Set the clock and give the GM chips, and remember it."""
@@ -311,7 +320,7 @@ class EncounterRules:
         make_moves(draft, moves)
         run = need_run(draft.table, id_)
         RUNS.write(draft, replace(run, clock=clock, chips=chips, chips_before=before))
-        if sum(chips.values()) < sum(row.count for row in encounter.chips):
+        if sum(chips.values()) < sum(opening_chips(self._supply(draft.table), encounter).values()):
             draft.note("encounter_few_chips", audience=(seat,), encounter=run.name)
 
     def _opening_moves(self, table: Table, seat: str, encounter: Encounter) -> tuple[OpeningMove, ...]:

@@ -56,11 +56,12 @@ from engine.kit.encounters.encounter_records import (
     CastRow,
     Encounter,
     KeptCharacter,
+    OpeningCards,
     OpeningChips,
     encounter_library,
     kept_in,
 )
-from engine.kit.encounters.opening_positions import ChipSupply, chip_supply, seconds_of_day
+from engine.kit.encounters.opening_positions import ChipSupply, chip_supply, place_names, seconds_of_day
 from engine.kit.handouts.handout_records import handout_in
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
@@ -73,7 +74,7 @@ _KINDS: Final = {
             text("name", "read", longest=LONGEST_NAME, required=True),
             *READ_FIELDS,
             rows("cast", "cast"),
-            *declared_fields(Encounter, opening=("clock", "chips")),
+            *declared_fields(Encounter, opening=("clock", "chips", "cards")),
             *RUNNING_FIELDS,
         ),
         facets=("state",),
@@ -104,6 +105,7 @@ _CAST: Final = RowForm(
     usual={"count": "1"},
 )
 _CHIPS: Final = declared_rows(OpeningChips, "encounter_chips", start={"colour": "", "count": 1})
+_CARDS: Final = declared_rows(OpeningCards, "encounter_cards", start={"source": "", "target": "", "count": 1})
 
 
 class EncounterContent(NamedTuple):
@@ -119,7 +121,7 @@ _Draft = RecordDraft[Any, EncounterContent]
 class EncounterEditor(RecordEditor[Any, EncounterContent]):
     """The editor of encounters and of copies of characters."""
 
-    forms = RecordForms("encounter", _KINDS, {"cast": _CAST, "chips": _CHIPS, **NOTE_ROWS})
+    forms = RecordForms("encounter", _KINDS, {"cast": _CAST, "chips": _CHIPS, "cards": _CARDS, **NOTE_ROWS})
     command = SaveEncounters
     referring = (ENCOUNTERS,)
 
@@ -138,8 +140,15 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
         """Where the game has the chips for its GM."""
         return chip_supply(self._game.ruleset, {})
 
+    @cached_property
+    def _places(self) -> Mapping[str, str]:
+        """The names of the places that cards can be moved between, by their ids; none in a game without cards."""
+        return place_names(self._game.ruleset)
+
     def matters(self, draft: _Draft, path: str) -> bool:
-        """Say that chips have no effect in a game whose GM has none."""
+        """Say that chips and cards have no effect in a game whose GM has none."""
+        if path == "cards":
+            return bool(self._places)
         return path != "chips" or bool(self._supply.colours)
 
     def content(self, lists: Lists, options: Options) -> EncounterContent:
@@ -181,6 +190,10 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
                 fault = "no_chips" if chips.colour else "no_colour"
                 words = self.forms.text(f"fault.{fault}", colour=chips.colour[:LONGEST_NAME])
                 yield self.problem(kind, f"chips[{number}].colour", words)
+        for number, cards in enumerate(record.cards):
+            for field in ("source", "target"):
+                if getattr(cards, field) not in self._places:
+                    yield self.problem(kind, f"cards[{number}].{field}", self.forms.text("fault.no_place"))
         for number, handout in enumerate(record.handouts):
             if handout_in(content.lists, handout.handout) is None:
                 yield self.problem(kind, f"handouts[{number}].handout", self.forms.text("fault.no_handout"))
@@ -228,6 +241,9 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
             return with_written(
                 (EditorChoice(value=one, label=one.capitalize()) for one in self._supply.colours), value
             )
+        if path.startswith("cards"):
+            places = self._places.items()
+            return with_written((EditorChoice(value=place, label=name) for place, name in places), value)
         if split_path(path)[2] != "who":
             return ()
         known = (EditorChoice(value=who, label=name) for who, name in self._cast_names(draft.content).items())

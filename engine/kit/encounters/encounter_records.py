@@ -50,12 +50,13 @@ class EncounterTrigger(Frozen):
     """Something that happens at a certain moment.
 
     Attributes:
-        round: it happens when this round begins; None if it depends on `when` alone.
+        round: it happens when this round begins; dice are rolled when the encounter begins. None if it depends on
+            `when` alone.
         when: the moment, in words.
         what: what happens then.
     """
 
-    round: Annotated[int, Meta(ge=1, le=MOST_ROUND)] | None = None
+    round: Annotated[int, Meta(ge=1, le=MOST_ROUND)] | Dice | None = None
     when: Line = ""
     what: Text = ""
 
@@ -100,6 +101,16 @@ def notes_without_links(notes: EncounterNotes) -> EncounterNotes:
     )
 
 
+class TimedEncounter(EncounterNotes, kw_only=True):
+    """The notes of an encounter that can begin at a time of day.
+
+    Attributes:
+        clock: the time of day at which it begins, as `21:30`; empty if it begins at any time.
+    """
+
+    clock: Annotated[str, Meta(max_length=LONGEST_CLOCK)] = ""
+
+
 class CastRow(Frozen):
     """Characters that an encounter adds.
 
@@ -131,25 +142,38 @@ class CastRow(Frozen):
 
 
 class OpeningChips(Frozen):
-    """Chips of one colour that an encounter gives the GM."""
+    """Chips of one colour that an encounter gives the GM; dice are rolled when it begins."""
 
     colour: Annotated[Name, CHOSEN, REQUIRED] = ""
-    count: Annotated[int, Meta(ge=1, le=MOST_COUNT)] = 1
+    count: Annotated[int, Meta(ge=1, le=MOST_COUNT)] | Dice = 1
 
 
-class Encounter(EncounterNotes):
+class OpeningCards(Frozen):
+    """Cards from the top of one place that lie in another when an encounter begins; dice are rolled then.
+
+    Attributes:
+        count: how many; of a place with fewer cards, as many as there are.
+        source, target: the places, by the ids that they have for a GM with the seat `gm`.
+    """
+
+    count: Annotated[int, Meta(ge=1, le=MOST_COUNT)] | Dice = 1
+    source: Annotated[Name, CHOSEN, REQUIRED] = ""
+    target: Annotated[Name, CHOSEN, REQUIRED] = ""
+
+
+class Encounter(TimedEncounter):
     """A prepared encounter.
 
     Attributes:
-        clock: the time of day at which it begins, as `21:30`; empty if it begins at any time.
         chips: the chips that it gives the GM.
+        cards: the cards that it moves.
     """
 
     id: Id
     name: Name = ""
     cast: Annotated[tuple[CastRow, ...], Meta(max_length=MOST_LINES)] = ()
-    clock: Annotated[str, Meta(max_length=LONGEST_CLOCK)] = ""
     chips: Annotated[tuple[OpeningChips, ...], Meta(max_length=MOST_LINES)] = ()
+    cards: Annotated[tuple[OpeningCards, ...], Meta(max_length=MOST_LINES)] = ()
 
 
 class KeptCharacter(Frozen):

@@ -13,6 +13,7 @@ Both are rows of lists that only the GM may know, and that only commands write.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
+from functools import partial
 from itertools import count
 from types import MappingProxyType
 from typing import Annotated, Any, Final
@@ -23,6 +24,7 @@ from msgspec import Meta
 from engine.core.draft import Draft
 from engine.core.events import ListSet
 from engine.kit.cast.arrivals import ARRIVALS, Arrival
+from engine.kit.content_editor.dice_numbers import roll_secretly, rolled
 from engine.kit.content_editor.persistence import row_of
 from engine.kit.encounters.encounter_records import EncounterNotes
 from engine.kit.table_records import TableRecords
@@ -126,6 +128,8 @@ def remember_run(
     run = None if new else next((run for run in runs if (run.kind, run.record) == (kind, record)), None)
     if run is None:
         shared: dict[str, Any] = {field: getattr(notes, field) for field in _NOTES}
+        roll = partial(roll_secretly, draft)
+        shared["triggers"] = tuple([rolled(each, roll, f"triggers[{n}].") for n, each in enumerate(notes.triggers)])
         again = free_name(name, {run.name for run in runs})
         run = EncounterRun(id=RUNS.free_key(draft.table, record), kind=kind, record=record, name=again, **shared)
         RUNS.write(draft, run)

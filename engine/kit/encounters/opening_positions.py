@@ -1,7 +1,9 @@
-"""The opening positions of an encounter: the time on the story's clock, and chips for the GM.
+"""The opening positions of an encounter: the time on the story's clock, chips for the GM, and cards.
 
 They are the moves that the GM would make by hand: the clock is set, chips come from a common bag of the game or from
-the box, never from those of a player. Everybody sees them, as they see every clock and every bag.
+the box, never from those of a player. Cards come from the top of a place that belongs to no player, and nobody chooses
+which: so their new place tells nobody what is in a hidden pile or a hand. Everybody sees these moves, as they see every
+clock, every bag and every pile.
 
 >>> seconds_of_day("21:30"), next_moment(90_000, seconds_of_day("21:30")), next_moment(90_000, seconds_of_day("0:30"))
 (77400, 163800, 174600)
@@ -20,20 +22,24 @@ from typing import Final, NamedTuple
 
 from engine.core.draft import Draft
 from engine.core.game_options import complete_options
+from engine.core.manual_moves.card_moves import MoveCards, move_cards
 from engine.core.manual_moves.chip_moves import MoveChips, move_chips
 from engine.core.manual_moves.clock_moves import SetClock, set_clock
-from engine.kit.encounters.encounter_records import LONGEST_NAME, Encounter
-from engine.kit.encounters.encounter_runs import EncounterRun
+from engine.kit.content_editor.dice_numbers import dice_range
+from engine.kit.encounters.encounter_records import LONGEST_NAME, Encounter, OpeningCards, TimedEncounter
+from engine.kit.encounters.encounter_runs import RUNS, EncounterRun, need_run
+from engine.messages.display_names import zone_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import Json
+from engine.model.frozen import Json, replace
 from engine.model.seats import Role, Seat
 from engine.model.table import Table
 from engine.presentation.game import Ruleset
 
-OpeningMove = SetClock | MoveChips
+OpeningMove = SetClock | MoveChips | MoveCards
 
 _TIME: Final = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?", re.ASCII)
 _DAY: Final = 24 * 3600
+_GM: Final = "gm"
 
 
 class ChipSupply(NamedTuple):
@@ -50,12 +56,29 @@ class ChipSupply(NamedTuple):
 
 def chip_supply(ruleset: Ruleset, options: Mapping[str, Json]) -> ChipSupply:
     """Return where a game has the chips for its GM, as its new table shows."""
-    gm = Seat(id="gm", name="", role=Role.GM)
+    gm = Seat(id=_GM, name="", role=Role.GM)
     bags = ruleset.new_table((gm,), complete_options(ruleset.options, options)).chips
     if gm.id not in bags:
         return ChipSupply("", ())
     colours = dict.fromkeys(colour for bag in bags.values() for colour in bag)
     return ChipSupply(next((bag for bag in bags if bag != gm.id), ""), tuple(colours))
+
+
+def card_places(ruleset: Ruleset, options: Mapping[str, Json], gm: str = _GM) -> tuple[str, ...]:
+    """Return the places of cards on a new table of a game without players, by their ids; none in a game without cards.
+
+    Two GMs with different seats have the same places in the same order.
+    """
+    seat = Seat(id=gm, name="", role=Role.GM)
+    zones = ruleset.new_table((seat,), complete_options(ruleset.options, options)).zones
+    return tuple(zones) if len(zones) > 1 and any(zone.cards for zone in zones.values()) else ()
+
+
+def place_names(ruleset: Ruleset) -> Mapping[str, str]:
+    """Return the names of the places of cards on a new table of a game, by their ids for a GM with the seat `gm`."""
+    table = ruleset.new_table((Seat(id=_GM, name="GM", role=Role.GM),), complete_options(ruleset.options, {}))
+    names = {place: zone_name(table, place) for place in card_places(ruleset, {})}
+    return {place: f"{name[:1].upper()}{name[1:]}" for place, name in names.items()}
 
 
 def seconds_of_day(text: str) -> int | None:
@@ -75,19 +98,22 @@ def next_moment(now: int, time: int) -> int:
     return now + (time - now) % _DAY
 
 
-def opening_clock(table: Table, encounter: Encounter) -> int | None:
+def opening_clock(table: Table, encounter: TimedEncounter) -> int | None:
     """Return the moment at which an encounter begins; None if it does not say. Raises Refused for a faulty time."""
     time = seconds_of_day(encounter.clock)
     return None if time is None else next_moment(table.clock, time)
 
 
 def opening_chips(supply: ChipSupply, encounter: Encounter) -> Mapping[str, int]:
-    """Return the GM's chips for an encounter by their colours. Raises Refused for a colour without chips."""
+    """Return the GM's chips for an encounter by their colours, of dice the most that they can show.
+
+    Raises Refused for a colour without chips.
+    """
     chips: dict[str, int] = {}
     for row in encounter.chips:
         if row.colour not in supply.colours:
             raise Refused("encounter_chips", colour=row.colour[:LONGEST_NAME])
-        chips[row.colour] = chips.get(row.colour, 0) + row.count
+        chips[row.colour] = chips.get(row.colour, 0) + dice_range(row.count).most
     return chips
 
 
@@ -131,6 +157,29 @@ def chips_left(table: Table, run: EncounterRun) -> Mapping[str, int]:
     return {colour: n for colour, n in left.items() if n > 0}
 
 
+def opening_cards(ruleset: Ruleset, table: Table, seat: str, row: OpeningCards) -> MoveCards | None:
+    """Return the move of the cards of a row, of dice the most that they can show; None if there are no cards.
+
+    Raises Refused for a place that the table does not have.
+    """
+    places = dict(
+        zip(card_places(ruleset, table.options), card_places(ruleset, table.options, table.gm()), strict=False)
+    )
+    source, target = (places.get(place, "") for place in (row.source, row.target))
+    if source not in table.zones or target not in table.zones:
+        raise Refused("encounter_cards", place=(row.target if source in table.zones else row.source)[:LONGEST_NAME])
+    cards = table.zones[source].cards[: dice_range(row.count).most] if source != target else ()
+    return MoveCards(seat=seat, cards=cards, target=target, at=0) if cards else None
+
+
+def begin_at_time(draft: Draft, seat: str, encounter: TimedEncounter, run: str) -> None:
+    """Set the clock to the time at which an encounter begins, if it says one, and remember it for its reset."""
+    clock = opening_clock(draft.table, encounter)
+    if clock is not None:
+        make_moves(draft, positions_moves(draft.table, seat, ChipSupply("", ()), clock, {}))
+        RUNS.write(draft, replace(need_run(draft.table, run), clock=clock))
+
+
 def verify_moves(ruleset: Ruleset, table: Table, moves: Iterable[OpeningMove]) -> None:
     """Raise Refused if the rules of a game do not allow a move now."""
     for move in moves:
@@ -140,7 +189,10 @@ def verify_moves(ruleset: Ruleset, table: Table, moves: Iterable[OpeningMove]) -
 def make_moves(draft: Draft, moves: Iterable[OpeningMove]) -> None:
     """Make the moves; the log tells everybody of them as of those made by hand."""
     for move in moves:
-        if isinstance(move, SetClock):
-            set_clock(draft, move)
-        else:
-            move_chips(draft, move)
+        match move:
+            case SetClock():
+                set_clock(draft, move)
+            case MoveChips():
+                move_chips(draft, move)
+            case MoveCards():
+                move_cards(draft, move)

@@ -1,7 +1,7 @@
 """The prepared encounters of a game for printing: their texts, and their characters as they would come.
 
 An encounter is run on a table of its own, so that its characters have all the numbers that the rules give them: the
-table of the group does not change. Dice show their averages.
+table of the group does not change. Dice show their averages, and the numbers that they decide also have their range.
 
 >>> from engine.kit.game_factory import make_game
 >>> from engine.kit.manual_game import ManualGame
@@ -16,11 +16,14 @@ table of the group does not change. Dice show their averages.
 >>> printed = encounter_printout(game, table, found)
 >>> found.name, [[actor.name for actor in group.actors] for group in printed.groups], printed.has_dice
 ('Bridge', [['Wolf 1', 'Wolf 2']], True)
+>>> printed.groups[0].counts
+(1, 3)
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Final, Protocol, runtime_checkable
 
 from engine.core.commands import Command
@@ -32,10 +35,13 @@ from engine.kit.encounters.encounter_records import (
     ENCOUNTERS,
     Encounter,
     EncounterNotes,
+    TimedEncounter,
     encounters_in,
     notes_without_links,
 )
 from engine.kit.encounters.encounter_runs import RUNS
+from engine.kit.encounters.number_ranges import HighestChance, LowestChance, NumberRange, number_ranges
+from engine.kit.encounters.opening_positions import place_names
 from engine.kit.handouts.handout_records import handout_in
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -85,10 +91,19 @@ class PrintsOwnEncounters(HasOwnEncounters, Protocol):
 
 
 class AlikeActors(Frozen):
-    """Characters of one side whose numbers are the same."""
+    """Characters of one side whose numbers are the same.
+
+    Attributes:
+        side: their side.
+        actors: the characters; with dice, those of the averages.
+        counts: the lowest and the highest number of them.
+        ranges: the numbers of each of them that dice decide.
+    """
 
     side: str
     actors: tuple[Actor, ...]
+    counts: tuple[int, int] = (1, 1)
+    ranges: tuple[NumberRange, ...] = ()
 
 
 class EncounterPrintout(Frozen):
@@ -161,19 +176,29 @@ def printable_encounters(game: Game, table: Table) -> tuple[PrintableEncounter, 
             name=encounter.name,
             notes=encounter,
             run=RunEncounter(seat=table.gm(), encounter=id_),
-            surroundings=tuple(_opening(encounter)),
+            surroundings=tuple(_opening(game, encounter)),
         )
         for id_, encounter in encounters_in(game.ruleset.id, table.lists).items()
     )
 
 
-def _opening(encounter: Encounter) -> Iterator[EncounterSurroundings]:
-    """Yield the time and the chips with which an encounter begins."""
+def opening_time(encounter: TimedEncounter) -> Iterator[EncounterSurroundings]:
+    """Yield the time of day at which an encounter begins, if it says one."""
     if encounter.clock.strip():
         yield EncounterSurroundings(name=_word("clock"), text=encounter.clock.strip())
+
+
+def _opening(game: Game, encounter: Encounter) -> Iterator[EncounterSurroundings]:
+    """Yield the time, the chips and the cards with which an encounter begins."""
+    yield from opening_time(encounter)
     if encounter.chips:
         chips = ", ".join(_word("chips_given", count=row.count, colour=row.colour) for row in encounter.chips)
         yield EncounterSurroundings(name=_word("chips"), text=chips)
+    names = place_names(game.ruleset) if encounter.cards else {}
+    for cards in encounter.cards:
+        source, target = (names.get(place, place) for place in (cards.source, cards.target))
+        moved = _word("cards_moved", count=cards.count, source=source, target=target)
+        yield EncounterSurroundings(name=_word("cards"), text=moved)
 
 
 def _word(key: str, **params: Json) -> str:
@@ -202,12 +227,35 @@ def encounter_printout(game: Game, table: Table, encounter: PrintableEncounter) 
 
 def _with_characters(printout: EncounterPrintout, game: Game, table: Table, run: Command) -> EncounterPrintout:
     """Return a printout with the characters that an encounter adds to a table, or with the reason why it cannot."""
-    chance = AverageChance()
+    chance, empty = AverageChance(), _empty_table(game, table)
     try:
-        after = game.apply(_empty_table(game, table), run, chance).table
+        after = game.apply(empty, run, chance).table
     except Refused as refused:
         return replace(printout, problem=refused.text)
-    return replace(printout, groups=tuple(_groups(after)), has_dice=chance.has_rolled)
+    groups = tuple(_groups(after))
+    if chance.has_rolled:
+        with suppress(Refused):  # so many at once may be impossible
+            low, high = (game.apply(empty, run, each).table for each in (LowestChance(), HighestChance()))
+            groups = tuple(_with_ranges(group, low, high) for group in groups)
+    return replace(printout, groups=groups, has_dice=chance.has_rolled)
+
+
+def _with_ranges(group: AlikeActors, low: Table, high: Table) -> AlikeActors:
+    """Return alike characters with their ranges, by tables with the lowest and the highest dice."""
+    kinds = {_kind_of(actor.id) for actor in group.actors}
+    lows, highs = (
+        [arrival.id for arrival in ARRIVALS.all(table) if arrival.side == group.side and _kind_of(arrival.id) in kinds]
+        for table in (low, high)
+    )
+    shown = next((actor.id for actor in group.actors if actor.id in low.actors and actor.id in high.actors), "")
+    ranges = number_ranges(high, low.actors[shown], high.actors[shown]) if shown else ()
+    least, most = sorted((len(lows), len(highs)))
+    return replace(group, counts=(least, most), ranges=ranges)
+
+
+def _kind_of(id_: str) -> str:
+    """Return the id of a character without its number, which others of its record share."""
+    return id_.rstrip("0123456789").rstrip("-_")
 
 
 def _empty_table(game: Game, table: Table) -> Table:

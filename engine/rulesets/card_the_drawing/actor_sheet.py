@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.core.memo import memo
+from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.control import controller_of
 from engine.messages.texts import texts
 from engine.model.frozen import Frozen, Json
@@ -84,7 +85,7 @@ def actor_sheet_from(actor: Actor, library: Library, lists: Mapping[str, Sequenc
             unknown = (*unknown, name)
         else:
             automatic[card.id] = None
-    of_minion = template.health or 1 if template else 1
+    of_minion = dice_range(template.health or 1).most if template else 1
     return ActorSheet(
         stats=_stats(sheet, template),
         lists=_lists(actor, sheet, archetype),
@@ -314,7 +315,7 @@ def full_health(most: int, value: int | None = None) -> Track:
 
 
 def sheet_of_foe(foe: Foe, library: Library, minions: int | None = None) -> Mapping[str, Json]:
-    """Return the sheet of a foe as the book has it, for an actor of the GM."""
+    """Return the sheet of a foe as the book has it, for an actor of the GM; dice count as their highest result."""
     stats = {name: getattr(foe, name) for name in ("strength", "stamina", "intelligence", "wisdom")}
     deck = library.decks.get(foe.deck)
     count = foe.minions if minions is None else minions
@@ -326,8 +327,8 @@ def sheet_of_foe(foe: Foe, library: Library, minions: int | None = None) -> Mapp
         "automatic": automatic,
     }
     if count:
-        health = foe.health or 1
+        health = dice_range(foe.health or 1).most
         rows: list[Json] = [{"name": f"{foe.name} {number}", "health": health} for number in range(1, count + 1)]
         return {SHEET: MOB, **common, "minion_health": health, "minions": rows}
     boss: dict[str, Json] = {SHEET: BOSS, **common, "speed": 1 if foe.speed is None else foe.speed}
-    return boss if foe.health is None else {**boss, "health_most": foe.health}
+    return boss if foe.health is None else {**boss, "health_most": dice_range(foe.health).most}

@@ -68,6 +68,7 @@ def sync_manual_edit(draft: Draft, command: Command) -> None:
             case ActorSet(actor=new):
                 if _is_replaced(draft.before, new):
                     forget_character(draft, new.id)
+                    follow_track(draft, new.id)
                 start_wound_histories(draft)
             case ActorLeft(actor=actor):
                 leave(draft, actor)

@@ -1,4 +1,4 @@
-"""The clock and the GM's chips of an encounter: set when it runs and by a reset, taken back as far as unspent."""
+"""The clock, the GM's chips and the cards of an encounter: set when it runs, as the GM would by hand."""
 
 from __future__ import annotations
 
@@ -188,3 +188,113 @@ def test_they_are_printed() -> None:
         ("Chips for the GM", "2 red, 1 blue, 1 red"),
     ]
     assert not printout.problem
+
+
+CARDS: Mapping[str, Json] = {
+    "id": "dock",
+    "name": "Dock nine",
+    "cards": [
+        {"count": 3, "source": "deck", "target": "hand:gm"},
+        {"count": "1d2", "source": "deck", "target": "discard"},
+        {"count": 20, "source": "character_points", "target": "discard"},
+    ],
+}
+
+
+def card_table(encounter: Mapping[str, Json] = CARDS, *, gm: str = "gm") -> Table:
+    game = game_of("imaginality")
+    seats = (replace(SEATS[0], id=gm), SEATS[1])
+    table = game.new_table(seats, complete_options(game.ruleset.options, {}))
+    return replace(table, lists={**table.lists, ENCOUNTERS: (encounter,)})
+
+
+@pytest.mark.parametrize("gm", ["gm", "ada"])
+def test_cards_come_from_the_top_of_a_place_whatever_the_seat_of_the_gm_is_called(gm: str) -> None:
+    table = card_table(gm=gm)
+    deck = table.zones["deck"].cards
+    ran = game_of("imaginality").apply(table, RunEncounter(seat=gm, encounter="dock"), SeededChance(1)).table
+    assert sorted(ran.zones[f"hand:{gm}"].cards) == sorted(deck[:3])
+    count = len(ran.zones["discard"].cards)
+    assert count in (1, 2)
+    assert set(ran.zones["discard"].cards) == set(deck[3 : 3 + count])
+    assert ran.zones["hand:tom"] == table.zones["hand:tom"]
+
+
+def test_nobody_learns_from_moved_cards_what_lies_in_a_hidden_pile() -> None:
+    """Other cards below those that come, and in the hand of a player, change nothing that anybody reads or sees."""
+    game, table = game_of("imaginality"), card_table()
+    deck = table.zones["deck"].cards
+    heard = []
+    for rest in (deck[5:], deck[:4:-1]):
+        other = replace(table.zones["deck"], cards=(*deck[:5], *rest[3:]))
+        tom = replace(table.zones["hand:tom"], cards=rest[:3])
+        world = replace(table, zones={**table.zones, "deck": other, "hand:tom": tom})
+        applied = game.apply(world, RUN, SeededChance(1))
+        views = [game.view_for(applied.table, viewer).zones for viewer in ("gm", "shared")]
+        heard.append((views, [event for event in applied.events if isinstance(event, Noted)]))
+    assert heard[0] == heard[1]
+
+
+@pytest.mark.parametrize("field", ["source", "target"])
+@pytest.mark.parametrize("place", ["hand:tom", "nowhere", ""])
+def test_a_place_of_a_player_and_no_place_are_refused_and_shown_in_the_form(field: str, place: str) -> None:
+    row = {"source": "deck", "target": "discard", field: place}
+    faulty = {**CARDS, "cards": [row]}
+    game = game_of("imaginality")
+    refused = game.refusal(card_table(faulty), RUN)
+    assert refused is not None
+    assert refused.message.key == "refused.encounter_cards"
+    problems = content_editor_of(game).editor_view({}, {}, ENCOUNTERS, faulty).problems
+    assert [problem.path for problem in problems] == [f"cards[0].{field}"]
+
+
+def test_dice_of_rounds_and_chips_are_rolled_when_it_begins_and_a_reset_keeps_them() -> None:
+    dice = {"chips": [{"colour": "red", "count": "1d3+1"}], "triggers": [{"round": "1d3+1", "what": "More come"}]}
+    ran = do(table_with({**DOCK, **dice}), RUN)
+    run = need_run(ran, "dock")
+    assert run.chips["red"] in (2, 3, 4)
+    assert run.triggers[0].round in (2, 3, 4)
+    again = need_run(do(ran, RESET), "dock")
+    assert (again.chips, again.triggers) == (run.chips, run.triggers)
+
+
+@pytest.mark.rule("CF-TIME-1", "CF-UI-12")
+def test_a_place_of_classic_d100_is_reached_at_its_time_once() -> None:
+    game = game_of("classic_fantasy")
+    ford = {"id": "ford", "name": "Ford", "clock": "21:30"}
+    table = game.new_table(SEATS, complete_options(game.ruleset.options, {}))
+    table = replace(table, clock=60, lists={**table.lists, "places": (ford,)})
+    go = game.commands["go_to_place"](seat="gm", place="ford")  # type: ignore[call-arg]
+    came = game.apply(table, go, SeededChance(1)).table
+    assert came.clock == HALF_PAST_NINE
+    later = replace(came, clock=HALF_PAST_NINE + 60)
+    assert game.apply(later, go, SeededChance(1)).table.clock == later.clock, "only the first visit waits"
+    anew = replace(go, anew=True)
+    assert game.apply(later, anew, SeededChance(1)).table.clock == HALF_PAST_NINE + DAY
+    assert game.refusal(replace(table, lists={"places": ({**ford, "clock": "late"},)}), go) is not None
+
+
+@pytest.mark.rule("CD-UI-25")
+def test_an_encounter_of_card_the_drawing_sets_the_clock_and_a_reset_sets_it_again() -> None:
+    game = game_of("card_the_drawing")
+    table = game.new_table(SEATS, complete_options(game.ruleset.options, {}))
+    (foe, *_) = content_editor_of(game).entries({}, {}, "foes")
+    mill = {"id": "mill", "name": "Mill", "clock": "21:30", "foes": [{"foe": foe.id}]}
+    table = replace(table, lists={**table.lists, ENCOUNTERS: (mill,)})
+    begin = game.commands["begin_encounter"](seat="gm", encounter="mill", begin=False)  # type: ignore[call-arg]
+    ran = game.apply(table, begin, SeededChance(1)).table
+    assert ran.clock == HALF_PAST_NINE
+    (run,) = RUNS.all(ran)
+    later = replace(ran, clock=ran.clock + 60)
+    reset = ResetEncounter(seat="gm", run=run.id)
+    assert game.apply(later, reset, SeededChance(1)).table.clock == HALF_PAST_NINE
+
+
+def test_the_ranges_of_dice_are_printed_with_the_number_of_characters() -> None:
+    raider = {"id": "raider", "name": "Raider", "reflex": "2d6", "vigor": "2d6", "wind": "3d6"}
+    table = table_with({"id": "dock", "name": "Dock nine", "cast": [{"who": "foes/raider", "count": "1d4"}]})
+    table = replace(table, lists={**table.lists, "foes": (raider,)})
+    (found,) = [one for one in printable_encounters(GAME, table) if one.id == "dock"]
+    (group,) = encounter_printout(GAME, table, found).groups
+    assert group.counts == (1, 4)
+    assert [(number.label, number.least, number.most) for number in group.ranges] == [("Max Wind", 3, 18)]

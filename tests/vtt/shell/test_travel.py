@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QListWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QListWidget
 
 from engine.model.frozen import Json
 from engine.model.seats import SHARED
@@ -17,6 +17,7 @@ from tests.patience import PatientBot
 from tests.vtt import save_kit as kit
 from tests.vtt.library_kit import item
 from tests.vtt.shell_kit import make_file, open_house, places_of, play_at
+from vtt.campaign import open_campaign
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.entry_ticks import EntryTicks
 from vtt.shared.campaign_panel import gm_seat
@@ -140,10 +141,17 @@ def test_a_newer_file_takes_the_place_of_the_copy_that_is_kept(
     assert any("Restore from a backup" in notice.text for notice in house.window.notices.messages)
 
 
-def test_of_two_diverged_copies_each_is_kept(house: Application, qtbot: PatientBot, tmp_path: Path) -> None:
+def test_of_two_diverged_copies_each_is_kept(
+    house: Application, qtbot: PatientBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path, travel = gone_with_ann(house, tmp_path)
+    hours = iter((20, 21))
+    monkeypatch.setattr(open_campaign, "now_text", lambda: f"2026-11-27T{next(hours)}:14:00")
     played(house, path, "Bob", "Cid")
     dialog = arrives(house, qtbot, travel)
+    played_here = "played on Friday 27 November 2026, 20:14 until Friday 27 November 2026, 21:14"
+    assert any(played_here in shown.text() for shown in dialog.findChildren(QLabel))
+    assert [move.rpartition(" · ")[2] for move in listed(dialog)[0]] == ["Fri 27 Nov, 20:14", "Fri 27 Nov, 21:14"]
     assert "has moves that this file lacks, and the file has moves that the copy lacks" in dialog.text
     assert [len(moves) for moves in listed(dialog)] == [2, 1]
     dialog.choose("file")

@@ -110,7 +110,7 @@ def test_a_file_at_rest_is_one_plain_file_of_ours(opened: OpenedCampaign) -> Non
     assert [p.name for p in opened.path.parent.iterdir()] == ["Rivertown.ktable"]
     header = opened.path.read_bytes()[:100]
     assert header[68:72] == b"KTbl"
-    assert int.from_bytes(header[60:64], "big") == 3
+    assert int.from_bytes(header[60:64], "big") == 4
     assert header[18:20] == b"\x01\x01", "readable from a read-only disk"
 
 

@@ -26,6 +26,7 @@ from vtt.storage.campaign_import import import_campaign, preview_import
 from vtt.storage.campaign_opening import OpenedCampaign, open_campaign, stand_ins, with_default_options
 from vtt.storage.full_check import check_campaign
 from vtt.storage.procedure_conversion import converted_table
+from vtt.storage.travel.story_comparison import StoryRelation, compare_stories, read_story
 from vtt.widgets.look.ui_fonts import load_fonts
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
@@ -87,6 +88,15 @@ def test_a_campaign_of_an_older_version_opens_and_replays_unchanged(folder: Path
         assert [sheet.picture for sheet in extras_in(opened.store).sheets] == ["map"]
         assert [encounter.id for encounter in extras_in(opened.store).encounters] == ["bridge"]
         assert opened.store.settings()["sound"] == {"volume": 3, "on": True}
+
+
+def test_the_gestures_of_an_older_version_have_no_time_and_are_still_the_same(tmp_path: Path) -> None:
+    path = unpacked(SAMPLES / "imaginality_version_3", tmp_path)
+    before = read_story(path)
+    opened = open_campaign(path, backups=tmp_path / "backups")
+    with closing(opened.store):
+        assert {entry.made for entry in opened.history.entries} == {""}
+    assert compare_stories(before, read_story(path)).relation is StoryRelation.SAME
 
 
 @every_sample

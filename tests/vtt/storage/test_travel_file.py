@@ -375,7 +375,7 @@ def test_five_thousand_moves_are_compared_fast(tmp_path: Path) -> None:
         raw.execute("BEGIN")
         for number in range(51, 5001):
             raw.execute(
-                "INSERT INTO journal SELECT ?, seat, command, events, title, learned, ?"
+                "INSERT INTO journal SELECT ?, seat, command, events, title, learned, ?, made"
                 " FROM journal WHERE position = 9",
                 (number, number),
             )

@@ -18,6 +18,7 @@ from engine.model.seats import SHARED
 from tests.on_screen import put_up
 from tests.vtt.panels_stage import roll, stage
 from tests.vtt.shell_kit import make_file, open_house, play_at
+from vtt.campaign import open_campaign
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.story.kept_recaps import LONGEST_KEPT, KeptRecaps
 from vtt.story.log_model import CHAPTER_ROLE, LogModel
@@ -344,7 +345,10 @@ def test_an_edited_recap_of_the_gm_hides_and_comes_back(qtbot: QtBot, tmp_path: 
         assert not house.window.findChildren(RecapDialog)
 
 
-def test_a_session_is_a_chapter_of_the_log_with_its_present_title(qtbot: QtBot, hub: ThemeHub) -> None:
+def test_a_session_is_a_chapter_of_the_log_with_its_present_title(
+    qtbot: QtBot, hub: ThemeHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_campaign, "now_text", lambda: "2026-11-27T20:14:00")
     campaign = stage()
     roll(campaign, 1)
     start(campaign, title="Fog", date="1 May")
@@ -366,7 +370,7 @@ def test_a_session_is_a_chapter_of_the_log_with_its_present_title(qtbot: QtBot, 
     assert panel._whole is not None
     panel._whole.chosen.emit("")
     assert campaign.submit(campaign.game.commands["edit_session"](seat="gm", session="1", title="Mist"))  # type: ignore[call-arg]
-    assert panel.model.words(row) == "Session 1: Mist"
+    assert panel.model.words(row) == "Session 1: Mist · Friday 27 November 2026, 20:14", "no date is given any more"
     assert panel.chapter.itemText(0) == "Session 1: Mist"
     campaign.go_to(campaign.position - 2, consent=True)
     assert panel.model.words(row) == "Session 1: Fog · 1 May"

@@ -56,7 +56,24 @@ def _texts(printout: EncounterPrintout) -> Iterator[EncounterText]:
     yield EncounterText(
         title=paper_text("encounter.handouts"), lines=[("", name) for name in printout.handouts], ticks=True
     )
-    yield _text("characters", printout.problem or (paper_text("encounter.average") if printout.has_dice else ""))
+    if printout.problem or not printout.has_dice:
+        yield _text("characters", printout.problem)
+    else:
+        ranges = [line for group in printout.groups for line in _ranges(group)]
+        lines = [("", paper_text("encounter.average")), *ranges]
+        yield EncounterText(title=paper_text("encounter.characters"), lines=lines)
+
+
+def _ranges(group: AlikeActors) -> Iterator[tuple[str, str]]:
+    """Yield the number of alike characters and their numbers, as far as dice decide them; nothing without dice."""
+    least, most = group.counts
+    parts = [paper_text("encounter.count", least=least, most=most)] if least < most else []
+    parts += [
+        paper_text("encounter.range", label=each.label, least=each.least, most=each.most) for each in group.ranges
+    ]
+    if parts:
+        name = group.actors[0].name
+        yield paper_text("encounter.several", name=name) if len(group.actors) > 1 else name, ", ".join(parts)
 
 
 def _text(key: str, words: str) -> EncounterText:

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from vtt.shell.campaigns.campaign_controller import CampaignController
 from vtt.shell.window.main_window import MainWindow
-from vtt.storage.campaign_errors import CampaignError, FileTaskCancelled, spoken_time
+from vtt.storage.campaign_errors import CampaignError, FileTaskCancelled
+from vtt.system.timestamps import spoken_time
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog
 from vtt.widgets.ui_texts import ui_text

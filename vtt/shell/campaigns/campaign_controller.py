@@ -24,7 +24,8 @@ from vtt.shell.campaigns.recent_campaigns import RecentCampaigns
 from vtt.shell.user_settings import UserSettings
 from vtt.shell.window.main_window import MainWindow
 from vtt.shell.window.waiting_page import WaitingDialog
-from vtt.storage.campaign_errors import Busy, CampaignError, NotThere, OpenElsewhere, ReadOnly, spoken_time
+from vtt.storage.campaign_errors import Busy, CampaignError, NotThere, OpenElsewhere, ReadOnly
+from vtt.system.timestamps import spoken_time
 from vtt.system.user_folders import SUFFIX, UserFolders
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,7 +26,8 @@ from vtt.shell.campaigns.travel_loading import (
 from vtt.shell.campaigns.what_if_loading import what_if_of
 from vtt.shell.user_settings import UserSettings
 from vtt.shell.window.main_window import MainWindow
-from vtt.storage.campaign_errors import CampaignError, spoken_time
+from vtt.storage.campaign_errors import CampaignError
+from vtt.system.timestamps import short_time, spoken_time, spoken_weekday, stored_time
 from vtt.system.user_folders import TRAVEL_SUFFIX, free_path
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog
@@ -224,12 +224,14 @@ class TravelDialogs(QObject):
 
     def _list_moves(self, column: QVBoxLayout, moves: OwnMoves, titles: Sequence[str], which: str) -> None:
         """List the moves that only one copy has, by the titles that everybody may read."""
-        heading = ui_text("shell", f"travel.moves_{which}", count=moves.count, first=moves.first)
+        heading = ui_text("shell", f"travel.moves_{which}", count=moves.count, first=moves.first, **_played(moves))
         lines = QListWidget()
         lines.setAccessibleName(heading)
         lines.setWordWrap(True)
-        for number, title in enumerate(titles, moves.first):
-            lines.addItem(ui_text("shell", "travel.move", number=number, title=short(title, 200)))
+        for number, (title, made) in enumerate(zip(titles, moves.times, strict=True), moves.first):
+            moment = stored_time(made)
+            when = short_time(moment) if moment is not None else ""
+            lines.addItem(ui_text("shell", "travel.move", number=number, title=short(title, 200), when=when))
         left = moves.count - len(titles)
         if left > 0:
             lines.addItem(ui_text("shell", "travel.more_moves", count=left))
@@ -289,6 +291,7 @@ class TravelDialogs(QObject):
                 own=compared.of_one.count,
                 count=moves.count,
                 first=moves.first,
+                **_played(moves),
             )
             self._window.notices.say(sentence)
 
@@ -320,16 +323,19 @@ def _choices(arrival: ArrivedCampaign) -> tuple[DialogButton, ...]:
             return DialogButton("here", here, roles[0]), DialogButton("file", there, roles[1]), both, cancel
 
 
+def _played(moves: OwnMoves) -> dict[str, str]:
+    """Return when the first and the last of some moves were made, for a text; empty if it is not known of both."""
+    known = [stored_time(made) for made in (*moves.times[:1], moves.last_time)]
+    first, last = (spoken_weekday(each) if each is not None else "" for each in known) if len(known) == 2 else ("", "")
+    return {"played": first if last else "", "until": last if first and last != first else ""}
+
+
 def _moment(text: str) -> float:
-    try:
-        return datetime.fromisoformat(text).timestamp()
-    except (ValueError, OverflowError, OSError):
-        return 0.0
+    moment = stored_time(text)
+    return moment.timestamp() if moment is not None else 0.0
 
 
 def _spoken(text: str) -> str:
     """Return a stored time in words; as it is if it is none."""
-    try:
-        return spoken_time(datetime.fromisoformat(text).astimezone())
-    except (ValueError, OverflowError, OSError):
-        return short(text, 30)
+    moment = stored_time(text)
+    return spoken_time(moment) if moment is not None else short(text, 30)

@@ -38,8 +38,8 @@ from vtt.storage.file_header import LIBRARY_FILE, read_header
 from vtt.storage.file_migrations import migrate, migrate_file
 from vtt.storage.integrity_checks import check_structure
 from vtt.storage.library.library_store import LibraryFileStore, StoredEntries, stored_entries
-from vtt.storage.live_file import now_text
 from vtt.system.atomic_files import discard, is_protected, part_file_for, put_in_place, real_path, set_aside
+from vtt.system.timestamps import now_text
 from vtt.system.user_folders import LIBRARY_SUFFIX, file_stem, free_path
 
 

@@ -39,8 +39,9 @@ from vtt.storage.campaign_errors import NotThere
 from vtt.storage.campaign_lock import CampaignLock
 from vtt.storage.database_tables import ENTRY_PICTURE, LIBRARY, LIBRARY_CONTENT, LIBRARY_ENTRY, LIBRARY_PICTURE
 from vtt.storage.library.entry_index import EntryIndex
-from vtt.storage.live_file import LiveFile, now_text
+from vtt.storage.live_file import LiveFile
 from vtt.storage.record_rows import json_text, picture_row
+from vtt.system.timestamps import now_text
 
 _count = (
     update(LIBRARY)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from engine.core.history import LONGEST_TIME
 from engine.messages.message import Message
 from vtt.storage.campaign_database import InvalidContent, as_campaign_errors, need_tables, open_for_reading, state_in
 from vtt.storage.campaign_errors import CampaignError
@@ -74,11 +75,15 @@ class OwnMoves:
         first: the number of the first of them.
         count: how many they are.
         titles: their titles, which every viewer may read; `MOST_TITLES` at most.
+        times: when each of these was made, as the file says it; empty if it is unknown.
+        last_time: when the last of all was made.
     """
 
     first: int
     count: int
     titles: tuple[Message, ...] = ()
+    times: tuple[str, ...] = ()
+    last_time: str = ""
 
     @property
     def last(self) -> int:
@@ -154,10 +159,17 @@ def _titled(story: StoredStory, moves: OwnMoves) -> OwnMoves:
         return moves
     with _present(story.path) as raw:
         rows = raw.execute(
-            "SELECT title FROM journal WHERE position >= ? AND position <= ? ORDER BY position LIMIT ?",
+            "SELECT title, made FROM journal WHERE position >= ? AND position <= ? ORDER BY position LIMIT ?",
             (moves.first, moves.last, MOST_TITLES),
+        ).fetchall()
+        last = raw.execute("SELECT made FROM journal WHERE position = ?", (moves.last,)).fetchone()
+        return OwnMoves(
+            first=moves.first,
+            count=moves.count,
+            titles=tuple(_title(text) for text, _ in rows),
+            times=tuple(str(made)[:LONGEST_TIME] for _, made in rows),
+            last_time=str(last[0])[:LONGEST_TIME] if last else "",
         )
-        return OwnMoves(first=moves.first, count=moves.count, titles=tuple(_title(text) for (text,) in rows))
 
 
 def _title(text: str) -> Message:

@@ -34,9 +34,9 @@ from vtt.storage.export_archive import MOST_BYTES, ArchiveForm, ExportArchive, M
 from vtt.storage.file_header import VERSION, read_header
 from vtt.storage.file_migrations import migrate
 from vtt.storage.integrity_checks import check_copy
-from vtt.storage.live_file import now_text
 from vtt.storage.travel.story_comparison import StoryRelation, compare_stories, read_story
 from vtt.system.atomic_files import discard, part_file_for, put_in_place, real_path
+from vtt.system.timestamps import now_text
 
 FORMAT: Final = "kitchen-table-travel"
 TRAVEL_VERSION: Final = 1

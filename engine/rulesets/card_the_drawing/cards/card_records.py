@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.kit.content_editor.dice_numbers import Dice
-from engine.kit.encounters.encounter_records import EncounterNotes
+from engine.kit.encounters.encounter_records import TimedEncounter
 from engine.model.frozen import Frozen
 
 Number = int | str
@@ -116,7 +116,7 @@ class Foe(Frozen):
     """A foe of the GM: a mob of `minions` whose number is its Speed, or without minions a boss (CD-MINION, CD-BOSS).
 
     Attributes:
-        health: of each minion; for a boss without it the sheet's own.
+        health: of each minion, or dice that are rolled when the foe comes; for a boss without it the sheet's own.
         deck: the id of its deck.
     """
 
@@ -128,7 +128,7 @@ class Foe(Frozen):
     wisdom: int
     speed: int | None = None
     minions: int = 0
-    health: int | None = None
+    health: int | Dice | None = None
     lists: tuple[str, ...] = ()
     automatic: tuple[str, ...] = ()
     deck: str = ""
@@ -140,12 +140,13 @@ class EncounterFoe(Frozen):
 
     foe: str
     name: str = ""
+    side: str = ""
     minions: int | Dice | None = None
     health: int | Dice | None = None
     adrenaline: int | Dice = 0
 
 
-class PreparedEncounter(EncounterNotes):
+class PreparedEncounter(TimedEncounter):
     """A fight that is ready to play: foes, and Environment cards by their ids."""
 
     id: str

@@ -10,7 +10,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine.kit.content_editor.dice_numbers import dice_range
+from engine.kit.encounters.opening_positions import seconds_of_day
 from engine.messages.message import Message
+from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.rulesets.card_the_drawing.cards.card_library import AUTO, ENVIRONMENT, Library, Record, outside_effects
 from engine.rulesets.card_the_drawing.cards.card_records import (
@@ -202,6 +204,10 @@ def _of_encounter(encounter: PreparedEncounter, library: Library) -> Iterator[Me
         yield problem_at("text_too_long", "text", most=LONGEST_TEXT)
     if not encounter.foes:
         yield problem_at("no_foes", "foes")
+    try:
+        seconds_of_day(encounter.clock)
+    except Refused:
+        yield problem_at("clock", "clock")
     for index, placed in enumerate(encounter.foes):
         at = f"foes[{index}]"
         if placed.foe not in library.foes:

@@ -12,6 +12,7 @@ from functools import cache
 from engine.core.audience import record_readers
 from engine.core.draft import Draft
 from engine.core.events import SheetEdited
+from engine.kit.content_editor.dice_numbers import dice_range
 from engine.messages.message import Message
 from engine.model.frozen import Frozen, Json
 from engine.rulesets.card_the_drawing import settings
@@ -120,7 +121,7 @@ def stats_of(profile: Archetype | Foe) -> Stats:
 
 def owner_profile_of(profile: Archetype | Foe) -> OwnerProfile:
     """Return the deck owner for an archetype or a foe."""
-    health = most_health(profile.stamina) if profile.health is None else profile.health
+    health = most_health(profile.stamina) if profile.health is None else dice_range(profile.health).most
     minions = profile.minions if isinstance(profile, Foe) else 0
     return OwnerProfile(stats=stats_of(profile), lists=profile.lists, health=health, minions=minions)
 

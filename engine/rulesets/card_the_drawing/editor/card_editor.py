@@ -240,7 +240,7 @@ class CardEditor(RecordEntries):
         foe = draft.content.library.foes.get(placed.foe)
         if foe is None:
             return ""
-        health = range_text(_health(foe) if placed.health is None else placed.health)
+        health = range_text(_health(foe)) if placed.health is None else range_text(placed.health)
         if not foe.minions:
             return editor_text("line.boss_placed", health=health)
         count = range_text(foe.minions if placed.minions is None else placed.minions)
@@ -433,7 +433,10 @@ def _like(profile: Archetype | Foe | None, fields: Iterable[str], otherwise: int
     return {name: getattr(profile, name, otherwise) for name in fields}
 
 
-def _health(foe: Foe) -> int:
+def _health(foe: Foe) -> int | str:
+    """Return the Health of a foe, or its dice."""
+    if isinstance(foe.health, str):
+        return foe.health
     return deck_rules.owner_profile_of(with_bounded_numbers(foe)).health
 
 

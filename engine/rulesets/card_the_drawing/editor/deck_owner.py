@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, TypeVar
 
+from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.content_editor.view_models import CategoryEntry, CountedChoice, Options
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
@@ -48,7 +49,8 @@ def with_bounded_numbers(record: _O) -> _O:
     stats = {name: max(0, min(getattr(record, name), most)) for name in ("strength", "stamina")}
     stats |= {name: max(1, min(getattr(record, name), most)) for name in ("intelligence", "wisdom")}
     speed = record.speed if record.speed is None else max(1, min(record.speed, most))
-    health = record.health if record.health is None else max(1, min(record.health, record_validation.MOST_HEALTH))
+    most_health = None if record.health is None else dice_range(record.health).most
+    health = None if most_health is None else max(1, min(most_health, record_validation.MOST_HEALTH))
     changed = replace(record, **stats, speed=speed, health=health)
     return replace(changed, minions=max(0, min(changed.minions, most))) if isinstance(changed, Foe) else changed
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from engine.core.memo import memo, memo_of_moment
 from engine.kit.content_editor import view_models
 from engine.kit.content_editor.content_file_format import ContentFiles
+from engine.kit.content_editor.dice_numbers import range_text
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.shared_editor_texts import clipped, upper_first
 from engine.kit.content_editor.view_models import CategoryEntry, Lists, Options, Problem, RecordOrigin
@@ -178,7 +179,8 @@ class RecordEntries(RecordEditor[Record, CardContent]):
                 archetype = content.library.archetypes.get(record.archetype)
                 return (deck_size(record), archetype.name if archetype is not None else "")
             case Foe() if record.minions:
-                mob = editor_text("line.mob", count=record.minions, health=record.health)
+                health = None if record.health is None else range_text(record.health)
+                mob = editor_text("line.mob", count=record.minions, health=health)
                 return (mob, editor_text("line.foe", **_stats(record)))
             case Foe():
                 return (editor_text("line.boss"), editor_text("line.stats", **_stats(record), speed=record.speed))

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from engine.kit.content_editor import form_definitions
+from engine.kit.content_editor.declared_forms import declared_fields
 from engine.kit.content_editor.form_definitions import (
     RecordField,
     RecordForms,
@@ -21,6 +22,7 @@ from engine.kit.content_editor.form_definitions import (
 )
 from engine.kit.content_editor.view_models import EditorFieldKind
 from engine.kit.encounters.encounter_forms import NOTE_ROWS, PAGE_FIELDS, READ_FIELDS, RUNNING_FIELDS
+from engine.kit.encounters.encounter_records import TimedEncounter
 from engine.rulesets.card_the_drawing.cards import record_validation
 from engine.rulesets.card_the_drawing.cards.card_library import (
     ARCHETYPES,
@@ -121,7 +123,7 @@ KINDS: Final[Mapping[str, RecordKind]] = {
             _whole("minions", "face"),
             *_STATS,
             _whole("speed", "stats", 1),
-            _whole("health", "stats", 1, most=record_validation.MOST_HEALTH),
+            dice_number("health", "stats", least=1, most=record_validation.MOST_HEALTH),
             choice("deck", "cards"),
             choices("lists", "cards", own_words=True),
             choices("automatic", "cards"),
@@ -137,6 +139,7 @@ KINDS: Final[Mapping[str, RecordKind]] = {
             *READ_FIELDS,
             rows("foes", "foes"),
             choices("environment", "foes"),
+            *declared_fields(TimedEncounter, running=("clock",)),
             *RUNNING_FIELDS,
             switch("proposed", "state"),
         ),
@@ -172,6 +175,7 @@ EFFECT: Mapping[str, RecordField] = by_key(
 PLACED: Mapping[str, RecordField] = by_key(
     choice("foe", required=True),
     _text("name"),
+    _text("side"),
     dice_number("minions", least=1, most=record_validation.LARGEST_PRINTED),
     dice_number("health", least=1, most=record_validation.MOST_HEALTH),
     dice_number("adrenaline", least=0, most=record_validation.MOST_HEALTH),

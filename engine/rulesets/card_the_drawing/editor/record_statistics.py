@@ -158,7 +158,8 @@ def _totals(encounter: PreparedEncounter, library: Library, *, highest: bool) ->
         count = owner.minions if placed.minions is None else result(placed.minions)
         bodies = max(1, count) if owner.minions else 1
         totals["heads"] += bodies
-        totals["health"] += bodies * (owner.health if placed.health is None else result(placed.health))
+        health = foe.health if isinstance(foe.health, str) else owner.health
+        totals["health"] += bodies * result(health if placed.health is None else placed.health)
         totals["planned"] += bodies if owner.minions else owner.stats.speed
         totals["adrenaline"] += owner.stats.stamina
     return totals

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from functools import partial
 from itertools import count
 from typing import Annotated
@@ -15,9 +15,10 @@ from engine.core.draft import Draft
 from engine.core.events import ActorSet
 from engine.core.memo import memo
 from engine.kit.cast.arrivals import ARRIVALS
-from engine.kit.content_editor.dice_numbers import dice_range, roll_secretly, rolled
+from engine.kit.content_editor.dice_numbers import DiceNumber, dice_range, highest_result, roll_secretly, rolled
 from engine.kit.encounters.encounter_commands import log_notes
 from engine.kit.encounters.encounter_runs import remember_run
+from engine.kit.encounters.opening_positions import begin_at_time, opening_clock
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused, needed
 from engine.model.frozen import replace
@@ -67,6 +68,7 @@ class BeginEncounter(GmRequest):
         """To begin the battle, everything that a battle with these foes needs."""
         super().verify(table)
         encounter = need_encounter(table, self.encounter)
+        opening_clock(table, encounter)
         foes = encounter_actors(table, encounter, self)
         for foe in foes:
             need_id(foe.id, table.actors)
@@ -77,15 +79,16 @@ class BeginEncounter(GmRequest):
     def decide(self, draft: Draft) -> None:
         """Add the foes, and begin the battle; they keep the Adrenaline of the encounter (CD-UI-25)."""
         encounter = rolled(need_encounter(draft.table, self.encounter), partial(roll_secretly, draft))
-        foes = encounter_actors(draft.table, encounter, self)
+        foes = encounter_actors(draft.table, encounter, self, partial(roll_secretly, draft))
         for foe in foes:
             draft.emit(ActorSet(actor=foe))
         audience = (self.seat,) if self.secret and not self.begin else None
         draft.note("drawing_encounter", "CD-GM-1", audience=audience, names=[foe.name for foe in foes])
         draft.note("drawing_encounter_of", "CD-UI-25", audience=(self.seat,), encounter=encounter.name)
         log_notes(draft, self.seat, encounter.name, encounter.read_out, encounter.notes)
-        came = {foe.id: "" for foe in foes}
-        remember_run(draft, ENCOUNTERS, encounter.id, encounter.name, encounter, came)
+        came = {foe.id: placed.side for foe, placed in zip(foes, encounter.foes, strict=True)}
+        run = remember_run(draft, ENCOUNTERS, encounter.id, encounter.name, encounter, came)
+        begin_at_time(draft, self.seat, encounter, run)
         if self.begin:
             given = {foe.id: foe.tracks[actor_sheet.ADRENALINE].value for foe in foes}
             begin_battle(draft, _as_battle(self, encounter, foes), given)
@@ -124,14 +127,19 @@ def free_number(table: Table) -> int:
     return next(number for number in count(1) if not any(actor.endswith(f"-{number}") for actor in ids))
 
 
-def encounter_actors(table: Table, encounter: PreparedEncounter, command: BeginEncounter) -> tuple[Actor, ...]:
-    """Return the foes of an encounter as characters of the GM."""
+def encounter_actors(
+    table: Table,
+    encounter: PreparedEncounter,
+    command: BeginEncounter,
+    roll: Callable[[DiceNumber], int] = highest_result,
+) -> tuple[Actor, ...]:
+    """Return the foes of an encounter as characters of the GM; `roll` rolls the dice of their records."""
     number = command.number or free_number(table)
     library = settings.library(table)
     named: dict[str, int] = {}
     actors: list[Actor] = []
     for placed in encounter.foes:
-        foe = foe_as_placed(library.foes[placed.foe], placed)
+        foe = foe_as_placed(rolled(library.foes[placed.foe], roll), placed)
         named[foe.name] = named.get(foe.name, 0) + 1
         if named[foe.name] > 1:
             foe = replace(foe, name=f"{foe.name} {named[foe.name]}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kit.encounters.printable_encounters import EncounterSurroundings, PrintableEncounter
+from engine.kit.encounters.printable_encounters import EncounterSurroundings, PrintableEncounter, opening_time
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing import settings
@@ -25,7 +25,7 @@ def printable_encounters(table: Table) -> Iterator[PrintableEncounter]:
             name=encounter.name,
             notes=replace(encounter, notes=notes),
             run=BeginEncounter(seat=table.gm(), encounter=id_, begin=False),
-            surroundings=tuple(_environment(encounter, library)),
+            surroundings=(*opening_time(encounter), *_environment(encounter, library)),
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated, Any
 
@@ -14,10 +15,13 @@ from engine.core.commands import Move, Request, need_actor, need_gm
 from engine.core.draft import Draft
 from engine.core.events import ListSet
 from engine.kit.cast.individuals import WishedName, bring_individual, free_actor_id, listed_names
+from engine.kit.cast.opening_tracks import opening_tracks, with_opening_tracks
 from engine.kit.content_editor.content_library import errors_among
+from engine.kit.content_editor.dice_numbers import roll_secretly, rolled
 from engine.kit.content_editor.persistence import row_of, with_row
 from engine.kit.encounters.encounter_records import notes_without_links
 from engine.kit.encounters.encounter_runs import has_running_notes, remember_run
+from engine.kit.encounters.opening_positions import opening_clock
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
@@ -54,8 +58,11 @@ from engine.rulesets.classic_fantasy.editor.rolled_foes import (
     roll_individual,
     rolled_fields,
 )
+from engine.rulesets.classic_fantasy.health.fatigue_state import follow_track
 from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.time.time_advance import advance
 from engine.rulesets.classic_fantasy.traps.trap_commands import place_trap
+from engine.rulesets.classic_fantasy.treatment.treatment_commands import need_nothing_pending
 from engine.sheets.editing.new_character_moves import NewActorSetup
 from engine.sheets.editing.record_version import of_present_version
 
@@ -119,6 +126,21 @@ class VisitedPlace(Frozen):
     counts: Mapping[str, int] = {}
 
 
+@dataclass(frozen=True, slots=True)
+class _BroughtFoes:
+    """Foes that a command brings, by their ids as characters.
+
+    Attributes:
+        rolled: the prepared foes of those whose numbers were rolled.
+        sides: their groups or sides.
+        opening: the values with which they begin.
+    """
+
+    rolled: dict[str, str] = field(default_factory=dict)
+    sides: dict[str, str] = field(default_factory=dict)
+    opening: dict[str, Mapping[str, int]] = field(default_factory=dict)
+
+
 # ---- traps ----------------------------------------------------------------------------------------------------------
 
 
@@ -174,27 +196,31 @@ def verify_bring(table: Table, command: BringFoes) -> None:
 def bring(draft: Draft, command: BringFoes, new_actor: NewActorSetup) -> None:
     """Bring the foes, numbered where several have the same name."""
     foe = FoeInPlace(foe=command.foe, count=command.count, name=command.name, shown=command.shown)
-    rolled_foes: dict[str, str] = {}
+    brought = _BroughtFoes()
     for _ in range(command.count):
-        _add_foe(draft, foe, new_actor, rolled_foes)
-    ROLLED_FOES.remember(draft, rolled_foes)
+        _add_foe(draft, foe, new_actor, brought)
+    ROLLED_FOES.remember(draft, brought.rolled)
 
 
-def _add_foe(draft: Draft, row: FoeInPlace, new_actor: NewActorSetup, rolled_foes: dict[str, str]) -> None:
+def _add_foe(draft: Draft, row: FoeInPlace, new_actor: NewActorSetup, brought: _BroughtFoes) -> None:
     """Bring one foe of a row; if its numbers are dice, it has its own, and is added to those that were rolled."""
     foe, row_name = need_foe(draft.table, row.foe), " ".join(row.name.split())
+    opening = opening_tracks(row.tracks)
 
     def make(name: str) -> Actor:
         individual = roll_individual(draft, foe)
-        return new_actor(draft.table, _bare_actor(draft.table, individual, name, shown=row.shown), {})
+        actor = new_actor(draft.table, _bare_actor(draft.table, individual, name, shown=row.shown), {})
+        return with_opening_tracks(actor, opening)
 
     listed = () if row_name else listed_names(foe.names)
     wished = WishedName(row_name or foe.name, listed, alone=row.count == 1)
     actor = bring_individual(
         draft, wished, make, shown=row.shown, renamed="d100_renamed", noticed=taking_part(draft.table)
     )
+    follow_track(draft, actor.id)
+    brought.sides[actor.id], brought.opening[actor.id] = row.side, opening
     if has_dice(foe):
-        rolled_foes[actor.id] = foe.id
+        brought.rolled[actor.id] = foe.id
 
 
 def _bare_actor(table: Table, foe: PreparedFoe, name: str, *, shown: bool) -> Actor:
@@ -278,12 +304,23 @@ def visited_place(table: Table, place: str) -> VisitedPlace:
 def verify_go(table: Table, command: GoToPlace) -> None:
     """Allow only the GM, to a place that exists."""
     need_gm(table, command)
-    need_place(table, command.place)
+    if _waiting_time(table, need_place(table, command.place), anew=command.anew):
+        need_nothing_pending(table, "CF-TIME-1")
+
+
+def _waiting_time(table: Table, place: PreparedPlace, *, anew: bool) -> int:
+    """Return the seconds until a place is reached at its time of day; 0 if nobody waits, as on later visits."""
+    was_here = not anew and any(row.get("id") == place.id for row in table.lists.get(VISITED_PLACES, ()))
+    moment = None if was_here else opening_clock(table, place)
+    return 0 if moment is None else moment - table.clock
 
 
 def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
     """Show title and text to all and the notes to the GM, and bring what was not brought yet."""
     place, gm = need_place(draft.table, command.place), (command.seat,)
+    waiting = _waiting_time(draft.table, place, anew=command.anew)
+    if waiting:
+        advance(draft, waiting)
     session = session_state(draft.table)
     dark = {"dark": True, "light": False}.get(place.light, session.dark)
     if (place.name, dark) != (session.place, session.dark):
@@ -297,14 +334,14 @@ def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
     before = VisitedPlace(id=place.id) if command.anew else visited_place(draft.table, place.id)
     there = frozenset(draft.table.actors)
     brought_keys, counts = list(before.brought), _rolled_counts(draft, place, before.counts)
-    rolled_foes: dict[str, str] = {}
+    brought = _BroughtFoes()
     for key, thing in _waiting_things(place, counts):
-        if key not in brought_keys and _bring_thing(draft, thing, gm, new_actor, rolled_foes):
+        if key not in brought_keys and _bring_thing(draft, thing, gm, new_actor, brought):
             brought_keys.append(key)
-    ROLLED_FOES.remember(draft, rolled_foes)
-    came = [actor for actor in draft.table.actors if actor not in there]
+    ROLLED_FOES.remember(draft, brought.rolled)
+    came = {actor: brought.sides.get(actor, "") for actor in draft.table.actors if actor not in there}
     if came or has_running_notes(place):
-        remember_run(draft, PLACES, place.id, place.name, place, dict.fromkeys(came, ""), new=command.anew)
+        remember_run(draft, PLACES, place.id, place.name, place, came, brought.opening, new=command.anew)
     for hazard in place.hazards:
         draft.note(
             "d100_hazard_here",
@@ -314,7 +351,8 @@ def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
             name=hazard.hazard,
             where=hazard.place,
         )
-    for fire in place.fires:
+    for number, prepared_fire in enumerate(place.fires):
+        fire = rolled(prepared_fire, partial(roll_secretly, draft), f"fires[{number}].")
         draft.note(
             "d100_fire_here", audience=gm, calls_for=("expose_to_heat",), number=fire.intensity, where=fire.place
         )
@@ -361,14 +399,14 @@ def _bring_thing(
     thing: TrapInPlace | FoeInPlace,
     gm: tuple[str, ...],
     new_actor: NewActorSetup,
-    rolled_foes: dict[str, str],
+    brought: _BroughtFoes,
 ) -> bool:
     """Bring one trap or foe; say whether it came, and tell the GM if it could not."""
     try:
         if isinstance(thing, TrapInPlace):
             _place_prepared_trap(draft, thing.trap, thing.place.strip())
         else:
-            _add_foe(draft, thing, new_actor, rolled_foes)
+            _add_foe(draft, thing, new_actor, brought)
     except Refused as refused:
         what = thing.trap if isinstance(thing, TrapInPlace) else thing.foe
         draft.note("d100_place_lacks", audience=gm, what=what, why=refused.text)

@@ -1,9 +1,12 @@
-"""The ranges of a foe before its dice are rolled, and of the numbers that follow (CF-X-14, CF-X-16, CF-X-20).
+"""The ranges of a foe before its dice are rolled, and of the numbers that follow (CF-X-14, -16, -20, -22).
 
->>> from engine.rulesets.classic_fantasy.editor.prepared_records import PreparedFoe
+>>> from engine.rulesets.classic_fantasy.editor.prepared_records import FoeSkill, PreparedFoe
 >>> goblin = PreparedFoe(id="goblin", strength="2d6+1", constitution=11, size="1d3+2", intelligence=9, dexterity="3d6")
 >>> damage_modifier(goblin), initiative_bonus(goblin), hit_points(goblin, "chest")
 ('-1d6 to -1d2', '6 to 14', '5 to 6')
+>>> skills = tuple(FoeSkill(name=name, total="1d10+35") for name in ("Brawn", "Evade", "Ride", "Stealth", "Swim"))
+>>> rank(PreparedFoe(id="scout", skills=skills))
+'0 to 1'
 """
 
 from __future__ import annotations
@@ -40,6 +43,17 @@ def action_points(foe: PreparedFoe, settings: Settings) -> str:
         return str(character_rules.action_points(0, characteristics, settings))
 
     return _derived(points, foe.dexterity, foe.intelligence)
+
+
+def rank(foe: PreparedFoe) -> str:
+    """Return the Rank of a character with the skills of a foe as class skills; empty for none (CF-X-22)."""
+    names = [skill.name for skill in foe.skills]
+    totals = [dice_range(skill.total) for skill in foe.skills]
+    least, most = (
+        character_rules.rank_of(dict(zip(names, values, strict=True)), names)
+        for values in ([total.least for total in totals], [total.most for total in totals])
+    )
+    return _between(str(least), str(most)) if most else ""
 
 
 def _derived(rule: Callable[[int, int], str], first: int | str | None, second: int | str | None) -> str:

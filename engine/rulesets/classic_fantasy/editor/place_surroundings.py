@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kit.encounters.printable_encounters import EncounterSurroundings, PrintableEncounter
+from engine.kit.content_editor.dice_numbers import range_text
+from engine.kit.encounters.printable_encounters import EncounterSurroundings, PrintableEncounter, opening_time
 from engine.messages.texts import paragraph
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.editor.deployment_commands import GoToPlace
@@ -36,7 +37,8 @@ def printable_places(table: Table) -> Iterator[PrintableEncounter]:
 
 
 def _surroundings(place: PreparedPlace, table: Table) -> Iterator[EncounterSurroundings]:
-    """Yield the light, and each trap, hazard and fire with what it does."""
+    """Yield the time and the light, and each trap, hazard and fire with what it does."""
+    yield from opening_time(place)
     if place.light:
         yield EncounterSurroundings(name=word_label("light", place.light))
     traps, hazards = (LIBRARY.records(table.lists, kind) for kind in (TRAPS, HAZARDS))
@@ -52,5 +54,5 @@ def _surroundings(place: PreparedPlace, table: Table) -> Iterator[EncounterSurro
         told = summary_of(known, table.lists, settings_of(table)) if known is not None else ()
         yield EncounterSurroundings(name=hazard.hazard, text=paragraph((hazard.place, *told)))
     for fire in place.fires:
-        name = editor_text("reading.fire_here", intensity=fire.intensity, where="")
+        name = editor_text("reading.fire_here", intensity=range_text(fire.intensity), where="")
         yield EncounterSurroundings(name=name, text=fire.place)

@@ -30,7 +30,7 @@ _KINDS: Final[Mapping[str, RecordKind]] = {
         fields=(
             *declared_fields(
                 prepared_records.PreparedPlace,
-                what=("number", "name", "read_out", "light"),
+                what=("number", "name", "read_out", "light", "clock"),
                 gm=("notes",),
                 there=("traps", "foes", "hazards", "fires"),
             ),

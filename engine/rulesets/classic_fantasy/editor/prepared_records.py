@@ -12,7 +12,7 @@ from engine.kit.content_editor.declared_forms import CHOSEN, LINES, PROPOSED, RE
 from engine.kit.content_editor.dice_numbers import Dice
 from engine.kit.content_editor.persistence import id_stem
 from engine.kit.content_editor.view_models import Lists
-from engine.kit.encounters.encounter_records import EncounterNotes
+from engine.kit.encounters.encounter_records import TimedEncounter
 from engine.model.frozen import Frozen
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS
@@ -173,13 +173,17 @@ class FoeInPlace(Frozen):
     Attributes:
         foe: the id of the foe.
         count: the number of them; dice are rolled on the first visit.
+        side: their group or side, in words.
         name: their name here; empty for the default.
+        tracks: the values with which they begin, as `opening_tracks` reads them; empty for those of the rules.
         shown: the players see them as soon as they come.
     """
 
     foe: Reference = ""
     count: Annotated[int, Meta(ge=1, le=MOST_FOES)] | Dice = 1
+    side: Name = ""
     name: Name = ""
+    tracks: Line = ""
     shown: bool = False
 
 
@@ -191,13 +195,13 @@ class HazardInPlace(Frozen):
 
 
 class FireInPlace(Frozen):
-    """A fire that burns in a place, and its position."""
+    """A fire that burns in a place, and its position; dice are rolled on each visit."""
 
-    intensity: Annotated[int, Meta(ge=1, le=5), REQUIRED] = 2
+    intensity: Annotated[int, Meta(ge=1, le=5)] | Dice = 2
     place: Line = ""
 
 
-class PreparedPlace(EncounterNotes):
+class PreparedPlace(TimedEncounter):
     """A room, a clearing, a stretch of road.
 
     Attributes:

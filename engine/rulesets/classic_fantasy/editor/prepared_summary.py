@@ -136,6 +136,9 @@ def _foe_sentences(record: PreparedFoe) -> Iterator[str]:
         yield _sentence("attack", name=attack.name, count=attack.count, dice=attack.damage or "–", size=attack.size)
     if record.skills:
         yield _sentence("skills", skills=[f"{skill.name} {skill.total} %" for skill in record.skills])
+        rank = foe_ranges.rank(record)
+        if rank:
+            yield _sentence("rank", rank=rank)
     yield from individual_sentences(FORMS, FOES, record)
 
 
@@ -148,7 +151,7 @@ def _place_sentences(record: PreparedPlace, lists: Lists) -> Iterator[str]:
     for hazard in record.hazards:
         yield _sentence("hazard_here", name=hazard.hazard, where=_clause(hazard.place))
     for fire in record.fires:
-        yield _sentence("fire_here", intensity=fire.intensity, where=_clause(fire.place))
+        yield _sentence("fire_here", intensity=range_text(fire.intensity), where=_clause(fire.place))
 
 
 def _record_name(lists: Lists, kind: str, id_: str) -> str:

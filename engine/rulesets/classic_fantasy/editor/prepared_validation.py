@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kit.cast.individuals import listed_names
+from engine.kit.cast.opening_tracks import opening_tracks
 from engine.kit.content_editor.content_library import Fault
 from engine.kit.content_editor.persistence import ID_FORM
 from engine.kit.content_editor.view_models import Lists
+from engine.kit.encounters.opening_positions import seconds_of_day
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -164,6 +166,15 @@ def _foe_faults(record: PreparedFoe) -> Iterator[Fault]:
 
 
 def _place_faults(record: PreparedPlace, lists: Lists) -> Iterator[Fault]:
+    try:
+        seconds_of_day(record.clock)
+    except Refused as refused:
+        yield Fault(path="clock", words=refused.message)
+    for number, foe in enumerate(record.foes):
+        try:
+            opening_tracks(foe.tracks)
+        except Refused as refused:
+            yield Fault(path=f"foes[{number}].tracks", words=refused.message)
     for part, kind in (("trap", TRAPS), ("foe", FOES), ("hazard", HAZARDS)):
         for number, row in enumerate(getattr(record, f"{part}s")):
             if getattr(row, part) not in LIBRARY.records(lists, kind):

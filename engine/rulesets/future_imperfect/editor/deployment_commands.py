@@ -13,7 +13,7 @@ from engine.core.draft import Draft
 from engine.kit.cast import cast_commands
 from engine.kit.cast.prepared_cast import PreparedCast
 from engine.kit.cast.sound_records import SoundRecords
-from engine.kit.content_editor.dice_numbers import Bounds, DiceNumber, roll_secretly
+from engine.kit.content_editor.dice_numbers import Bounds, DiceNumber, highest_result, roll_secretly, rolled
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
 from engine.model.table import Table
@@ -82,22 +82,25 @@ class UseDanger(Request):
         danger = DANGER_RECORDS.record(table, self.danger)
         if danger.sort != "explosion" and self.actor not in table.actors:
             raise Refused("no_such_actor", actor=self.actor[:60])
-        _request(danger, self).verify(table)
+        _request(rolled(danger, highest_result), self).verify(table)
 
     def decide(self, draft: Draft) -> None:
         """Let it happen, and tell the GM the notes."""
         danger = DANGER_RECORDS.record(draft.table, self.danger)
         if danger.notes.strip():
             draft.note("fi_notes", audience=(self.seat,), name=danger.name, text=danger.notes.strip())
-        _request(danger, self).decide(draft)
+        _request(rolled(danger, partial(roll_secretly, draft)), self).decide(draft)
 
 
 def _request(danger: PreparedDanger, command: UseDanger) -> GmRequest | FaceFear:
-    """Return the command for a danger of its kind, with its numbers."""
-    seat, actor = command.seat, command.actor
+    """Return the command for a danger of its kind, with its numbers, none of which is dice any more."""
+    seat, actor, (metres, pn, tn) = command.seat, command.actor, (danger.metres, danger.pn, danger.tn)
+    assert not isinstance(metres, str)
+    assert not isinstance(pn, str)
+    assert not isinstance(tn, str)
     match danger.sort:
         case "fall":
-            return Fall(seat=seat, actor=actor, metres=danger.metres, ground=danger.ground)
+            return Fall(seat=seat, actor=actor, metres=metres, ground=danger.ground)
         case "fire":
             areas = () if danger.blaze == "engulfed" else danger.areas
             return SetOnFire(seat=seat, actor=actor, blaze=danger.blaze, areas=areas)
@@ -106,9 +109,9 @@ def _request(danger: PreparedDanger, command: UseDanger) -> GmRequest | FaceFear
         case "water":
             return EnterWater(seat=seat, actor=actor, water=danger.water)
         case "explosion":
-            return Explode(seat=seat, victims=command.victims, dice=danger.dice, pn=danger.pn)
+            return Explode(seat=seat, victims=command.victims, dice=danger.dice, pn=pn)
         case "fear":
-            return FaceFear(seat=seat, actor=actor, tn=danger.tn, terror=danger.terror, cause=danger.name)
+            return FaceFear(seat=seat, actor=actor, tn=tn, terror=danger.terror, cause=danger.name)
 
 
 def _verify_gang(table: Table, command: BringGang) -> None:

@@ -74,7 +74,7 @@ class FoeWeapon(Frozen):
     concentration: Name = ""
     damage: Proposed = ""
     range: Name = ""
-    pn: Annotated[int, Meta(ge=0, le=MOST_ARMOUR)] | None = None
+    pn: Armour | Dice | None = None
     hand: HandWord = ""
     properties: Name = ""
     count: Annotated[int, Meta(ge=0, le=MOST_OF_A_WEAPON)] | Dice | None = None
@@ -147,7 +147,7 @@ class PreparedGang(Frozen):
 
 
 class PreparedDanger(Frozen):
-    """A danger without an attacker, with the numbers of its kind.
+    """A danger without an attacker, with the numbers of its kind; dice are rolled each time that it happens.
 
     Attributes:
         sort: its kind; only the fields of that kind count.
@@ -162,15 +162,15 @@ class PreparedDanger(Frozen):
     id: Id
     name: Name = ""
     sort: DangerKind = "fall"
-    metres: Annotated[int, Meta(ge=1, le=MOST_NUMBER)] = 5
+    metres: Annotated[int, Meta(ge=1, le=MOST_NUMBER)] | Dice = 5
     ground: LandingGround = "hard"
     blaze: FireSize = "small"
     areas: Annotated[tuple[Name, ...], Meta(max_length=10), CHOSEN] = ()
     cloth: bool = False
     water: Annotated[Name, CHOSEN] = "creek"
     dice: Proposed = "3d20"
-    pn: Annotated[int, Meta(ge=0, le=MOST_ARMOUR)] | None = None
-    tn: Annotated[int, Meta(ge=0, le=MOST_ARMOUR)] = 5
+    pn: Armour | Dice | None = None
+    tn: Armour | Dice = 5
     terror: bool = False
     notes: Text = ""
 

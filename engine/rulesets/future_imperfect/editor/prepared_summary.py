@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kit.cast.cast_summary import individual_sentences
+from engine.kit.content_editor.dice_numbers import range_text
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import Lists
 from engine.messages.refusal import Refused
@@ -74,6 +75,8 @@ def _danger_sentence(record: PreparedDanger) -> str:
     tables = hazard_rules.hazard_tables()
     match record.sort:
         case "fall":
+            if isinstance(record.metres, str):
+                return _sentence("fall_rolled", metres=range_text(record.metres))
             dice = hazard_rules.fall_dice(record.metres)
             ground = word_label("ground", record.ground)
             if not dice.dice:
@@ -87,6 +90,6 @@ def _danger_sentence(record: PreparedDanger) -> str:
         case "water":
             return _sentence("water", tn=tables.water[record.water]) if record.water in tables.water else ""
         case "explosion":
-            return _sentence("explosion", dice=record.dice, pn=record.pn)
+            return _sentence("explosion", dice=record.dice, pn="" if record.pn is None else range_text(record.pn))
         case "fear":
-            return _sentence("terror" if record.terror else "fear", tn=record.tn)
+            return _sentence("terror" if record.terror else "fear", tn=range_text(record.tn))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -13,6 +14,7 @@ from engine.core.draft import Draft
 from engine.kit.cast import cast_commands
 from engine.kit.cast.prepared_cast import PreparedCast
 from engine.kit.cast.sound_records import SoundRecords
+from engine.kit.content_editor.dice_numbers import highest_result, roll_secretly, rolled
 from engine.kit.gm_requests import GmRequest
 from engine.kit.notes.note_links import text_without_links
 from engine.model.frozen import Json
@@ -62,6 +64,7 @@ SEED_RECORDS: SoundRecords[PreparedSeed] = SoundRecords(SEEDS, LIBRARY, lambda s
 class UseDifficulty(GmRequest):
     """The GM uses a prepared difficulty for a character; everybody reads the attempt and the stakes."""
 
+    PROGRAM_DICE = True
     RULES = ("IM-ACT-1", "IM-ACT-2", "IM-SKILL-5", "IM-SKILL-6", "IM-ADV-1")
     difficulty: Annotated[str, Meta(description="which, by its id among the difficulties"), Asks("which_difficulty")]
     actor: Annotated[ActorId, Asks("who_tries", least=1, most=1)]
@@ -69,11 +72,12 @@ class UseDifficulty(GmRequest):
     def verify(self, table: Table) -> None:
         """The GM, a difficulty that exists, and a character that may try something now."""
         super().verify(table)
-        _attempt(DIFFICULTY_RECORDS.record(table, self.difficulty), self).verify(table)
+        found = DIFFICULTY_RECORDS.record(table, self.difficulty)
+        _attempt(rolled(found, highest_result), self).verify(table)
 
     def decide(self, draft: Draft) -> None:
         """Tell the stakes to all and the value to the GM, then begin the attempt."""
-        found = DIFFICULTY_RECORDS.record(draft.table, self.difficulty)
+        found = rolled(DIFFICULTY_RECORDS.record(draft.table, self.difficulty), partial(roll_secretly, draft))
         if found.stakes.strip():
             draft.note("im_stakes", text=found.stakes.strip())
         if found.value is not None:
@@ -110,6 +114,8 @@ def _tell_notes(draft: Draft, seat: str, name: str, notes: str) -> None:
 
 
 def _attempt(found: PreparedDifficulty, command: UseDifficulty) -> Attempt:
+    """Return the attempt; its number of cards is not dice any more."""
+    assert isinstance(found.extra, int)
     return Attempt(
         seat=command.seat,
         actor=command.actor,

@@ -71,7 +71,7 @@ class PreparedCharacter(Frozen):
 
 
 class PreparedDifficulty(Frozen):
-    """Something that characters may try.
+    """Something that characters may try; dice are rolled each time that it is used.
 
     Attributes:
         name: the attempt; everybody reads it.
@@ -86,8 +86,8 @@ class PreparedDifficulty(Frozen):
     name: Name = ""
     skill: Proposed = ""
     attribute: AttributeWord = ""
-    value: Annotated[int, Meta(ge=LEAST_VALUE, le=MOST_VALUE)] | None = None
-    extra: Annotated[int, Meta(ge=0, le=MOST_EXTRA)] = 0
+    value: Annotated[int, Meta(ge=LEAST_VALUE, le=MOST_VALUE)] | Dice | None = None
+    extra: Annotated[int, Meta(ge=0, le=MOST_EXTRA)] | Dice = 0
     stakes: Text = ""
     notes: Text = ""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kit.cast.cast_summary import individual_sentences
+from engine.kit.content_editor.dice_numbers import dice_range, range_text
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import Lists
 from engine.messages.refusal import Refused
@@ -59,12 +60,15 @@ def _cards(lists: Lists, name: str, word: str) -> Json:
 
 
 def _difficulty_sentences(record: PreparedDifficulty) -> Iterator[str]:
-    yield _sentence("cards", count=1 + record.extra)
+    extra = dice_range(record.extra)
+    yield _sentence(
+        "cards_rolled" if extra.least < extra.most else "cards", count=1 + extra.most, least=1 + extra.least
+    )
     if record.skill.strip():
         attribute = editor_text(f"word.attribute.{record.attribute or 'none'}")
         yield _sentence("skill", skill=clipped(record.skill), attribute=attribute)
     if record.value is not None:
-        yield _sentence("value", value=record.value)
+        yield _sentence("value", value=range_text(record.value))
     if record.stakes.strip():
         yield _sentence("stakes", text=record.stakes.strip())
 

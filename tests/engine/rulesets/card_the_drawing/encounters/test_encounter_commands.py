@@ -14,7 +14,7 @@ from engine.core.redaction import redact
 from engine.kit.content_editor.persistence import row_of
 from engine.kit.encounters.encounter_commands import ResetEncounter
 from engine.kit.encounters.encounter_records import EncounterTrigger
-from engine.kit.encounters.encounter_runs import RUNS, present_actors
+from engine.kit.encounters.encounter_runs import RUNS, arrivals_of, present_actors
 from engine.model.frozen import Json, replace
 from engine.model.seats import PRINT, SHARED
 from engine.model.table import Table
@@ -228,3 +228,17 @@ def test_a_trigger_reminds_the_gm_alone_when_its_round_begins() -> None:
     lines = [event for event in result.events if isinstance(event, Noted) and "encounter_trigger" in event.message.key]
     assert [(line.message.params["what"], line.audience) for line in lines] == [("The bridge falls", ("gm",))]
     assert RUNS.all(result.table)[0].fired == (0,)
+
+
+@pytest.mark.rule("CD-UI-25")
+def test_dice_of_a_foes_health_are_rolled_for_each_foe_of_an_encounter_and_nobody_sees_them() -> None:
+    table = with_encounters(laid("tia", "eli"), replace(AMBUSH, foes=(EncounterFoe(foe="boss", side="Court"),) * 2))
+    boss = replace(library_of().foes["boss"], health="2d6+40")
+    table = replace(table, lists={**table.lists, "foes": (row_of(boss),)})
+    begin = BeginEncounter(seat="gm", encounter="ambush", begin=False)
+    found = GAME.apply(table, begin, ScriptedChance({"d6": [1, 2, 6, 5]}, then=SeededChance(1)))
+    assert not [event for event in found.events if isinstance(event, Rolled)]
+    (run,) = RUNS.all(found.table)
+    came = present_actors(found.table, run.id)
+    assert [actor.tracks[actor_sheet.HEALTH].most for actor in came] == [43, 51]
+    assert {arrival.side for arrival in arrivals_of(found.table, run.id)} == {"Court"}

@@ -26,7 +26,7 @@ from engine.kit.content_editor.view_models import (
     Record,
 )
 from engine.kit.encounters.encounter_commands import RemoveEncounter, ResetEncounter
-from engine.kit.encounters.encounter_runs import RUNS, present_actors
+from engine.kit.encounters.encounter_runs import RUNS, arrivals_of, present_actors
 from engine.messages.texts import say, texts
 from engine.model.frozen import Json
 from engine.model.table import Table
@@ -47,6 +47,7 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
 from engine.rulesets.classic_fantasy.editor.trap_simulation import ONCE
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS, LetHazard, known_hazards
 from engine.rulesets.classic_fantasy.health.asphyxiation_commands import LoseBreath
+from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level
 from engine.rulesets.classic_fantasy.traps.placed_traps import all_traps
 from engine.rulesets.classic_fantasy.traps.trap_commands import RemoveTrap, SpringTrap
 from engine.rulesets.classic_fantasy.traps.trap_rules import samples
@@ -352,6 +353,23 @@ def test_a_place_runs_and_its_foes_are_reset_as_they_came() -> None:
     found = GAME.refusal(fight, ResetEncounter(seat="gm", run=run.id))
     assert found is not None
     assert found.message.key == "refused.encounter_busy"
+
+
+@pytest.mark.rule("CF-UI-12", "CF-FATIGUE-4")
+def test_foes_of_a_place_have_a_side_and_begin_with_their_starting_values() -> None:
+    hall: Record = {**HALL, "foes": [{"foe": "hound", "count": 2, "side": "Pack", "tracks": "Luck 0, Fatigue 2"}]}
+    table = play(with_hall(), KeepPrepared(seat="gm", put={PLACES: (hall,)}), GoToPlace(seat="gm", place="hall"))
+    (run,) = RUNS.all(table)
+    assert {(arrival.side, len(arrival.opening)) for arrival in arrivals_of(table, run.id)} == {("Pack", 2)}
+    hounds = [actor.id for actor in present_actors(table, run.id)]
+    tracks = [(table.actors[hound].tracks["Luck"].value, fatigue_level(table, hound)) for hound in hounds]
+    assert tracks == [(0, 2), (0, 2)]
+    rested = play(table, SetTrack(seat="gm", actor=hounds[0], track="Fatigue", value=0))
+    assert fatigue_level(rested, hounds[0]) == 0
+    again = play(rested, ResetEncounter(seat="gm", run=run.id))
+    assert (again.actors[hounds[0]].tracks["Fatigue"].value, fatigue_level(again, hounds[0])) == (2, 2)
+    faulty: Record = {**HALL, "foes": [{"foe": "hound", "tracks": "Luck"}]}
+    assert "foes[0].tracks" in [problem.path for problem in SHOP.editor_view({}, {}, PLACES, faulty).problems]
 
 
 @pytest.mark.rule("CF-UI-12")

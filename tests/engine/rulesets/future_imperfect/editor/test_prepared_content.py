@@ -443,6 +443,19 @@ def test_a_danger_is_the_command_of_the_rules_with_its_numbers(danger: Record, c
     assert "use_blast" not in offered(table)
 
 
+@pytest.mark.rule("FI-FALL-1")
+def test_dice_of_a_danger_are_rolled_each_time_and_nobody_sees_them() -> None:
+    table = prepared({"id": "pit", "name": "Pit", "sort": "fall", "metres": "1d4+10"})
+    depths = set()
+    for seed in range(12):
+        used = outcome(table, UseDanger(seat="gm", danger="pit", actor="frost"), chance=SeededChance(seed))
+        assert not [event for event in used.events if isinstance(event, Rolled) and event.kind == "d4"]
+        params = [event.message.params for event in used.events if isinstance(event, Noted)]
+        depths |= {each["metres"] for each in params if "metres" in each}
+    assert depths <= {*range(11, 15)}
+    assert len(depths) > 2
+
+
 @pytest.mark.rule("FI-BOOM-1")
 def test_an_explosion_asks_who_is_near() -> None:
     table = prepared({"id": "bomb", "name": "Bomb", "sort": "explosion", "dice": "4d20", "notes": "Tick."})

@@ -14,6 +14,7 @@ from engine.kit.cast.cast_commands import BringCast, RollCastAgain
 from engine.kit.content_editor.view_models import EditRefused, Record
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.messages.refusal import Refused
+from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.imaginality.actions.action_commands import Attempt
@@ -181,6 +182,21 @@ def test_an_individual_is_made_without_placing_it() -> None:
 
 
 # ---- difficulties and seeds ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("IM-ACT-2", "IM-ADV-1")
+def test_dice_of_a_difficulty_are_rolled_each_time_and_only_the_gm_reads_the_value() -> None:
+    table = prepared()
+    (row,) = [row for row in table.lists["difficulties"] if row["id"] == "climb"]
+    table = replace(table, lists={**table.lists, "difficulties": ({**row, "value": "1d6+4", "extra": "1d3-1"},)})
+    values = set()
+    for seed in range(12):
+        used = GAME.apply(table, UseDifficulty(seat="gm", difficulty="climb", actor="rex"), SeededChance(seed))
+        (said,) = [e for e in used.events if isinstance(e, Noted) and e.message.key == "log.im_value"]
+        assert said.audience == ("gm",)
+        values.add(said.message.params["value"])
+    assert values <= {*range(5, 11)}
+    assert len(values) > 2
 
 
 @pytest.mark.rule("IM-ACT-1", "IM-ACT-2", "IM-SKILL-5", "IM-ADV-1")
