@@ -24,7 +24,7 @@ from engine.presentation.visibility import VisibleTable
 from vtt.shared.screen_names import name_of_actor, name_of_seat, name_of_zone, plain_word, word_for
 from vtt.shared.story_time import time_figures
 from vtt.shell.campaigns.what_if_loading import StoriesBeside, WhatIf, WhatIfTree
-from vtt.storage.campaign_errors import spoken_time
+from vtt.system.timestamps import spoken_time
 from vtt.widgets.basic_widgets import button, column, prose, set_prose
 from vtt.widgets.large_dialog import LargeDialog
 from vtt.widgets.layouts.flow_layout import FlowRow
