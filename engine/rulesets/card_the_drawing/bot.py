@@ -33,6 +33,7 @@ from engine.rulesets.card_the_drawing.battle.resolution.resolution_context impor
 )
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY, EffectContext, opposed
+from engine.rulesets.card_the_drawing.calculation.play_restrictions import is_interrupt
 from engine.rulesets.card_the_drawing.tactics.card_evaluation import (
     best_card_worth,
     best_targets,
@@ -178,9 +179,9 @@ def best_interrupt(table: Table, actor: str, cards: Sequence[str]) -> str:
     event = interruptible_event(table)
     best, best_gain = "", 0
     for card in cards:
-        if interrupt_denial(table, actor, card) is not None:
-            continue
         record = card_record(table, card)
+        if not is_interrupt(calculator, record, actor) or interrupt_denial(table, actor, card) is not None:
+            continue
         worth = best_card_worth(known, EffectContext(card=record, owner=actor, id=card, event=event))
         unpaid = UNPAID_PENALTY * len(unpaid_after(table, actor, card))
         gain = worth.points - calculator.cost(record, actor).value - unpaid

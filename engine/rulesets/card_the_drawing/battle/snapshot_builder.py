@@ -10,11 +10,18 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from engine.core.memo import memo_of_moment
+from engine.core.memo import memo, memo_of_moment, projection
 from engine.model.frozen import replace
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing import settings
-from engine.rulesets.card_the_drawing.actor_sheet import actor_sheet_of, adrenaline, bodies_of, body_ids
+from engine.rulesets.card_the_drawing.actor_sheet import (
+    ActorSheet,
+    actor_sheet_from,
+    adrenaline_of,
+    bodies_from,
+    body_ids_of,
+)
 from engine.rulesets.card_the_drawing.battle import actor_zones
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     Battle,
@@ -28,7 +35,6 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     BattleSnapshot,
     Combatant,
     FieldCard,
-    FighterBody,
     LastingEffect,
     RoundCard,
 )
@@ -38,24 +44,30 @@ from engine.rulesets.card_the_drawing.cards.card_library import Library
 _TURN_CAME = (SlotStatus.DONE, SlotStatus.FIZZLED, SlotStatus.CANCELLED)
 
 
+battle_in_progress = projection(current_battle)
+
+
+@memo
 def snapshot_of(table: Table) -> BattleSnapshot:
     """Return the battle as a snapshot; without a battle it has no fighters."""
-    return calculator_of(table).snapshot
-
-
-@memo_of_moment
-def calculator_of(table: Table) -> BattleCalculator:
-    """Return the calculator of the battle, which keeps all that was calculated for this table."""
-    return BattleCalculator(_make(table))
-
-
-def _make(table: Table) -> BattleSnapshot:
-    library, battle = settings.library(table), current_battle(table) or Battle()
-    known = {who: fighter for who, fighter in battle.fighters.items() if who in table.actors}
-    bodies_by_id: dict[str, FighterBody] = {body.id: body for who in known for body in bodies_of(table, who)}
+    library, battle, lists = settings.library(table), battle_in_progress(table) or Battle(), table.lists
+    actors = [table.actors[who] for who in battle.fighters if who in table.actors]
+    sheets = {actor.id: actor_sheet_from(actor, library, lists) for actor in actors}
+    bodies = [body for actor in actors for body in bodies_from(actor, sheets[actor.id].health)]
     return BattleSnapshot(
-        fighters={who: _fighter(table, library, who, fighter) for who, fighter in known.items()},
-        bodies=bodies_by_id,
+        fighters={
+            actor.id: _combatant(
+                actor,
+                battle.fighters[actor.id],
+                sheets[actor.id],
+                library,
+                actor_zones.laid_cards(table, actor.id),
+                actor_zones.cards_in(table, actor_zones.discard_zone(actor.id)),
+                len(actor_zones.hand_cards(table, actor.id)),
+            )
+            for actor in actors
+        },
+        bodies={body.id: body for body in bodies},
         field=tuple(_field(table, library, battle)),
         surroundings=tuple(_surroundings(table, library, battle)),
         timed=tuple(_timed(library, made) for made in battle.in_force),
@@ -67,31 +79,47 @@ def _make(table: Table) -> BattleSnapshot:
     )
 
 
-def _fighter(table: Table, library: Library, who: str, fighter: FighterState) -> Combatant:
-    person = actor_sheet_of(table, who)
-    discard = actor_zones.cards_in(table, actor_zones.discard_zone(who))
+def calculator_of(table: Table) -> BattleCalculator:
+    """Return the calculator of the battle, which keeps all that was calculated for this snapshot."""
+    return _calculator(snapshot_of(table))
+
+
+@memo_of_moment
+def _calculator(snapshot: BattleSnapshot) -> BattleCalculator:
+    return BattleCalculator(snapshot)
+
+
+@memo
+def _combatant(
+    actor: Actor,
+    fighter: FighterState,
+    sheet: ActorSheet,
+    library: Library,
+    lying: tuple[str, ...],
+    discard: tuple[str, ...],
+    hand_count: int,
+) -> Combatant:
     return Combatant(
-        id=who,
-        name=table.actors[who].name,
+        id=actor.id,
+        name=actor.name,
         side=fighter.side,
-        stats=person.stats,
-        adrenaline=adrenaline(table, who),
-        bodies=body_ids(table, who),
-        is_mob=person.is_mob,
+        stats=sheet.stats,
+        adrenaline=adrenaline_of(actor),
+        bodies=body_ids_of(actor),
+        is_mob=sheet.is_mob,
         stunned=fighter.stunned,
-        laid=tuple(_laid(table, library, who, fighter)),
+        laid=tuple(_laid(library, fighter, lying)),
         discard=tuple(actor_zones.card_record_in(library, card) for card in discard),
         close_attackers=fighter.close_attackers,
         resolved=fighter.resolved,
         acted=fighter.acted,
-        hand_count=len(actor_zones.hand_cards(table, who)),
+        hand_count=hand_count,
         planned_speed=fighter.planned_speed,
     )
 
 
-def _laid(table: Table, library: Library, who: str, fighter: FighterState) -> Iterator[RoundCard]:
+def _laid(library: Library, fighter: FighterState, lying: tuple[str, ...]) -> Iterator[RoundCard]:
     """Yield the cards of this round; a card that was taken back before its turn is not in it."""
-    lying = actor_zones.laid_cards(table, who)
     for slot in fighter.slots:
         dealt = slot.stand in _TURN_CAME
         if dealt or slot.card in lying:
