@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.core.memo import memo
+from engine.core.memo import memo, memo_of_each
 from engine.kit.control import controller_of
 from engine.messages.texts import texts
 from engine.model.frozen import Frozen, Json
@@ -94,6 +94,10 @@ def actor_sheet_from(actor: Actor, library: Library, lists: Mapping[str, Sequenc
         unknown=unknown,
         automatic=tuple(automatic),
     )
+
+
+actor_sheets = memo_of_each(actor_sheet_from)
+"""Returns the sheets of characters by their ids."""
 
 
 def _stats(sheet: FilledSheet, template: Foe | None) -> Stats:

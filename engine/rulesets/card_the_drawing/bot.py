@@ -190,13 +190,13 @@ def _answer_window(table: Table, offers: Mapping[str, Offer]) -> Command | None:
 
 def best_interrupt(table: Table, actor: str, cards: Sequence[str]) -> str:
     """Return the card that gains most as an Interrupt now, after its cost; empty if none gains anything."""
-    calculator, known = calculator_of(table), known_calculator(table, controller_of(table, actor))
-    event = interruptible_event(table)
+    calculator = calculator_of(table)
     best, best_gain = "", 0
     for card in cards:
         record = card_record(table, card)
         if not is_interrupt(calculator, record, actor) or interrupt_denial(table, actor, card) is not None:
             continue
+        known, event = known_calculator(table, controller_of(table, actor)), interruptible_event(table)
         worth = best_card_worth(known, EffectContext(card=record, owner=actor, id=card, event=event))
         unpaid = UNPAID_PENALTY * len(unpaid_after(table, actor, card))
         gain = worth.points - calculator.cost(record, actor).value - unpaid

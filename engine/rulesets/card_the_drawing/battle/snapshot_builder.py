@@ -5,8 +5,8 @@ The stored state is checked against the table: a card that was moved by hand cou
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from msgspec.structs import asdict
 
@@ -17,7 +17,7 @@ from engine.model.table import Table
 from engine.rulesets.card_the_drawing import settings
 from engine.rulesets.card_the_drawing.actor_sheet import (
     ActorSheet,
-    actor_sheet_from,
+    actor_sheets,
     adrenaline_of,
     bodies_from,
     body_ids_of,
@@ -50,25 +50,17 @@ battle_in_progress = projection(current_battle)
 @memo
 def snapshot_of(table: Table) -> BattleSnapshot:
     """Return the battle as a snapshot; without a battle it has no fighters."""
-    library, battle, lists = settings.library(table), battle_in_progress(table) or Battle(), table.lists
-    actors = [table.actors[who] for who in battle.fighters if who in table.actors]
-    sheets = {actor.id: actor_sheet_from(actor, library, lists) for actor in actors}
-    bodies = [body for actor in actors for body in bodies_from(actor, sheets[actor.id].health)]
+    library, battle = settings.library(table), battle_in_progress(table) or Battle()
+    actors = {who: table.actors[who] for who in battle.fighters if who in table.actors}
+    sheets, piles = actor_sheets(actors, library, table.lists), _piles(table, tuple(battle.fighters))
+    bodies = [body for who, actor in actors.items() for body in bodies_from(actor, sheets[who].health)]
     return BattleSnapshot(
         fighters={
-            actor.id: _combatant(
-                actor,
-                battle.fighters[actor.id],
-                sheets[actor.id],
-                library,
-                actor_zones.laid_cards(table, actor.id),
-                actor_zones.cards_in(table, actor_zones.discard_zone(actor.id)),
-                len(actor_zones.hand_cards(table, actor.id)),
-            )
-            for actor in actors
+            who: _combatant(actor, battle.fighters[who], sheets[who], library, piles[who])
+            for who, actor in actors.items()
         },
         bodies={body.id: body for body in bodies},
-        field=tuple(_field(table, library, battle)),
+        field=tuple(_field(table, library, battle, piles)),
         surroundings=tuple(_surroundings(table, library, battle)),
         timed=tuple(_timed(library, made) for made in battle.in_force),
         tags=library.tags,
@@ -89,15 +81,35 @@ def _calculator(snapshot: BattleSnapshot) -> BattleCalculator:
     return BattleCalculator(snapshot)
 
 
+class _Piles(NamedTuple):
+    """The cards of a fighter, as a snapshot needs them."""
+
+    laid: tuple[str, ...]
+    field: tuple[str, ...]
+    discard: tuple[str, ...]
+    hand_count: int
+
+
+@memo
+def _piles(table: Table, fighters: tuple[str, ...]) -> Mapping[str, _Piles]:
+    return {
+        who: _Piles(
+            laid=actor_zones.laid_cards(table, who),
+            field=actor_zones.cards_in(table, actor_zones.field_zone(who)),
+            discard=actor_zones.cards_in(table, actor_zones.discard_zone(who)),
+            hand_count=len(actor_zones.hand_cards(table, who)),
+        )
+        for who in fighters
+    }
+
+
 @memo
 def _combatant(
     actor: Actor,
     fighter: FighterState,
     sheet: ActorSheet,
     library: Library,
-    lying: tuple[str, ...],
-    discard: tuple[str, ...],
-    hand_count: int,
+    piles: _Piles,
 ) -> Combatant:
     return Combatant(
         id=actor.id,
@@ -108,12 +120,12 @@ def _combatant(
         bodies=body_ids_of(actor),
         is_mob=sheet.is_mob,
         stunned=fighter.stunned,
-        laid=tuple(_laid(library, fighter, lying)),
-        discard=tuple(actor_zones.card_record_in(library, card) for card in discard),
+        laid=tuple(_laid(library, fighter, piles.laid)),
+        discard=tuple(actor_zones.card_record_in(library, card) for card in piles.discard),
         close_attackers=fighter.close_attackers,
         resolved=fighter.resolved,
         acted=fighter.acted,
-        hand_count=hand_count,
+        hand_count=piles.hand_count,
         planned_speed=fighter.planned_speed,
     )
 
@@ -134,11 +146,9 @@ def _laid(library: Library, fighter: FighterState, lying: tuple[str, ...]) -> It
             )
 
 
-def _field(table: Table, library: Library, battle: Battle) -> Iterator[FieldCard]:
+def _field(table: Table, library: Library, battle: Battle, piles: Mapping[str, _Piles]) -> Iterator[FieldCard]:
     """Yield the Conditions in play, the oldest first; the bearer is the actor in whose zone the card is."""
-    bearers = {
-        card: who for who in battle.fighters for card in actor_zones.cards_in(table, actor_zones.field_zone(who))
-    }
+    bearers = {card: who for who, lying in piles.items() for card in lying.field}
     for state in battle.field:
         if state.card in bearers:
             yield _field_card(library, replace(state, bearer=bearers.pop(state.card)))

@@ -180,6 +180,7 @@ class NobodyInterrupts(Request):
 # ---- who is asked ----------------------------------------------------------------------------------------------------
 
 
+@memo_of_moment
 def interrupt_candidates(table: Table) -> tuple[str, ...]:
     """Return the actors that may play an Interrupt in the open window, as far as the table knows their hands."""
     if open_window(table) is None:
