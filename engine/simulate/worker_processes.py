@@ -18,6 +18,9 @@ from multiprocessing.process import BaseProcess
 import msgspec
 
 from engine.core.codec import Codec
+from engine.core.fault_isolation import FAULT
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
 from engine.presentation.game import Game
 from engine.simulate.simulation import (
     MOST_TIMES,
@@ -47,10 +50,11 @@ class WorkerFault(RuntimeError):
 
 
 class _Outcome(msgspec.Struct):
-    """What a worker sends for a fight: its number, and the fight or the fault."""
+    """What a worker sends for a fight: its number, and the fight, a refusal, or a fault of the program."""
 
     number: int
     fight: PlayedFight | None = None
+    refused: Message | None = None
     fault: str = ""
 
 
@@ -82,7 +86,7 @@ def simulate_in_processes(
         workers: the number of processes; one for each core if not given.
 
     Raises:
-        Refused: the opening is not allowed.
+        Refused: the opening is not allowed, or the code of a game of other people has a fault.
         WorkerFault: a worker has failed.
     """
     if fight.opening is not None:
@@ -170,6 +174,8 @@ def _received(connection: Connection) -> _Outcome:
 
 
 def _sound(outcome: _Outcome) -> PlayedFight:
+    if outcome.refused is not None:
+        raise Refused.saying(outcome.refused)
     if outcome.fight is None:
         raise WorkerFault(outcome.fault)
     return outcome.fight
@@ -182,6 +188,7 @@ def _work(there: Connection, find_game: FindGame, bot: bytes, table: bytes, open
         os.nice(NICENESS)
     with suppress(EOFError, OSError):
         number = _JSON.decode(there.recv_bytes(), type=int)
+        game: Game | None = None
         try:
             game = find_game()
             codec = Codec(game)
@@ -190,5 +197,16 @@ def _work(there: Connection, find_game: FindGame, bot: bytes, table: bytes, open
             while True:
                 there.send_bytes(_JSON.encode(_Outcome(number=number, fight=play_fight(fight, number))))
                 number = _JSON.decode(there.recv_bytes(), type=int)
-        except Exception as fault:  # any fault of a game: it is told where somebody reads it
-            there.send_bytes(_JSON.encode(_Outcome(number=number, fault=f"{type(fault).__name__}: {fault}")))
+        except EOFError:
+            raise
+        except Exception as fault:  # any fault: it is told where somebody reads it
+            there.send_bytes(_JSON.encode(_failed(number, fault, game)))
+
+
+def _failed(number: int, fault: Exception, game: Game | None) -> _Outcome:
+    """Return the outcome of a fight that has failed; a fault of a game of other people is told in its sentence."""
+    if isinstance(fault, Refused):
+        return _Outcome(number=number, refused=fault.message)
+    if game is not None and game.fault is not FAULT:
+        return _Outcome(number=number, refused=game.fault)
+    return _Outcome(number=number, fault=f"{type(fault).__name__}: {fault}")

@@ -27,6 +27,11 @@ def broken_game() -> Game:
     raise ZeroDivisionError("weary")
 
 
+def disabled_game() -> Game:
+    """Find a game in a worker that cannot be played."""
+    raise Refused("game_disabled", name="Duel")
+
+
 def never_found() -> Game:
     """Find no game in a worker, for as long as anybody waits."""
     time.sleep(600)
@@ -65,6 +70,12 @@ def test_a_fault_in_a_worker_is_told_and_leaves_no_process() -> None:
     with pytest.raises(WorkerFault, match="ZeroDivisionError: weary"):
         simulate_in_processes(DUEL, broken_game, 5, workers=1)
     assert not active_children()
+
+
+def test_a_refusal_in_a_worker_is_raised_as_it_is() -> None:
+    with pytest.raises(Refused) as why:
+        simulate_in_processes(DUEL, disabled_game, 5, workers=1)
+    assert why.value.message == Refused("game_disabled", name="Duel").message
 
 
 def test_an_opening_that_is_not_allowed_starts_no_process() -> None:
