@@ -21,9 +21,9 @@ from engine.presentation.scripts.command_reference import command_reference, com
 from engine.presentation.scripts.script import FindGame, PlayedScript, ScriptError, play_script
 from engine.presentation.scripts.script_answers import answer_bytes, offers_answer, play_answer
 from engine.rulesets.game_folder import GameOrigin
-from engine.rulesets.loader import add_games_folder, bot_of, game_of, games
+from engine.rulesets.loader import add_games_folder, bot_of, game_finder, game_of, games
 from engine.rulesets.user_games_folder import user_games_folder
-from engine.simulate.script_simulation import simulate_script, simulation_answer
+from engine.simulate.script_simulation import SimulationSettings, fight_of_script, simulate_with, simulation_answer
 from engine.simulate.tactics_by_side import with_tactics
 
 REFUSED = 2
@@ -85,9 +85,13 @@ def main(
                 if played.stopped is not None:
                     _print(answer_bytes(play_answer(played)))
                 else:
-                    find_bot = with_tactics(played, bot_of, asked.tactic)
-                    tally = simulate_script(played, find_bot, asked.fights, asked.seed)
-                    _print(answer_bytes(simulation_answer(tally)))
+                    wanted = SimulationSettings(
+                        asked.fights, asked.seed, asked.within, asked.workers, sensitivity=asked.sensitivity
+                    )
+                    fight = fight_of_script(played, with_tactics(played, bot_of, asked.tactic), asked.seed)
+                    # Other processes find only games that are installed.
+                    finder = game_finder(fight.table.ruleset) if find_game is game_of else None
+                    _print(answer_bytes(simulation_answer(*simulate_with(wanted, fight, finder))))
             case _:
                 played = _play(asked.script, find_game)
                 _need_viewer(played, asked.seat)
@@ -192,6 +196,10 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("script", metavar="SCRIPT.json", type=Path, help=words("script"))
     simulate.add_argument("--fights", "--times", metavar="N", type=int, default=100, help=words("fights"))
     simulate.add_argument("--seed", metavar="SEED", type=int, default=0, help=words("seed"))
+    simulate.add_argument("--within", metavar="POINTS", type=int, help=words("within"))
+    simulate.add_argument("--sensitivity", action="store_true", help=words("sensitivity"))
+    simulate.add_argument("--workers", metavar="N", type=int, default=0, help=words("workers"))
+    simulate.add_argument("--json", action="store_true", help=words("simulate_json"))
     simulate.add_argument("--tactic", metavar="SIDE=TACTIC", action="append", default=[], help=words("tactic"))
     tasks.add_parser("tactics", help=words("tactics"))
     return parser

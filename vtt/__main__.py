@@ -128,4 +128,8 @@ def _need_platform() -> None:
 
 
 if __name__ == "__main__":
+    if getattr(sys, "frozen", False):  # a worker process of a simulation is this program again
+        from multiprocessing import freeze_support
+
+        freeze_support()
     sys.exit(run())

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from threading import Event, RLock
 from typing import Final
@@ -327,6 +328,18 @@ def game_of(ruleset: str) -> Game:
         with _installed.lock:
             del _installed.imports[ruleset]
         over.set()
+
+
+def game_finder(ruleset: str) -> Callable[[], Game]:
+    """Return a function that returns a game in another process, from the folders that this one knows."""
+    return partial(_game_from, ruleset, tuple(_installed.games_folders), tuple(_installed.single_games))
+
+
+def _game_from(ruleset: str, games_folders: tuple[Path, ...], single_games: tuple[Path, ...]) -> Game:
+    if ruleset not in BUNDLED:
+        _installed.games_folders[:], _installed.single_games[:] = games_folders, single_games
+        refresh_games()
+    return game_of(ruleset)
 
 
 def _imported(folder: GameFolder) -> Game:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Protocol, runtime_checkable
+from dataclasses import dataclass
+from typing import ClassVar, Protocol, runtime_checkable
 
 from engine.core.chance import Chance, SeededChance
 from engine.core.commands import Command
@@ -12,23 +14,32 @@ from engine.core.events import CardsMoved, CardsTurned, Event
 from engine.kit.bots.bot import FirstOfferBot, SeatPosition
 from engine.kit.bots.offer_answers import UnanswerableQuestion
 from engine.model.cards import face_of
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.model.zones import Sight, Zone
 from engine.presentation.game import Game
+from engine.simulate.fight_costs import cards_from_hands, fight_costs
+from engine.simulate.fight_variants import FightFacts, FightVariant, usual_variants
 from engine.simulate.simulation_results import FightResult, SimulationResults
 
 MOST_COMMANDS = 4000
 """After this number of commands a fight is abandoned, and counted as undecided."""
 MOST_TIMES = 100_000
+PRECISION_STEP = 50
+"""After each so many fights it is looked whether the interval is as narrow as asked for."""
 
 
 class FightBot(FirstOfferBot):
     """A bot that plays all sides of a fight, seat by seat, and reports the result.
 
     A game derives from it, and returns it as its `bot`. By default each seat takes its first offer.
+
+    Attributes:
+        FACTS: the facts about the game's characters that the variants of a fight need.
     """
+
+    FACTS: ClassVar[FightFacts] = FightFacts()
 
     def is_fight_running(self, table: Table) -> bool:
         """Say whether a fight is in progress."""
@@ -42,6 +53,16 @@ class FightBot(FirstOfferBot):
             end: the table after it, or the same one if the fight was abandoned.
         """
         raise NotImplementedError
+
+    def variants(self, game: Game, table: Table, opening: Command | None) -> Iterator[FightVariant]:
+        """Yield the fights of the sensitivity table, by default `usual_variants`.
+
+        Args:
+            game: the game.
+            table: the table; with an `opening` the table before the fight.
+            opening: the command that begins the fight; None if it is in progress already.
+        """
+        return usual_variants(game, table, opening, self.FACTS)
 
     def awaited_seats(self, game: Game, table: Table) -> tuple[str, ...]:
         """Return the seats that a fight waits for; by default those that everybody sees waited for."""
@@ -68,7 +89,40 @@ class HasBot(Protocol):
 
 
 Progress = Callable[[SimulationResults], bool]
-"""Called after each fight with the results so far; returns whether to continue."""
+"""Called with the results so far, after each fight at the latest; returns whether to continue."""
+
+
+@dataclass(frozen=True)
+class PreparedFight:
+    """A fight that can be played any number of times.
+
+    Attributes:
+        game: the game.
+        table: the table; with an `opening` the table before the fight.
+        bot: the bot that plays all sides.
+        seed: the seed of all chance; each fight derives a seed of its own from it.
+        opening: the command that begins the fight, applied for each fight; None if it is in progress already.
+    """
+
+    game: Game
+    table: Table
+    bot: FightBot
+    seed: int
+    opening: Command | None = None
+
+
+class PlayedFight(Frozen):
+    """One fight of a simulation.
+
+    Attributes:
+        result: its result.
+        by_chance: whether it depended on chance.
+        unvaried: the zones with cards that somebody does not see, and that are the same in every fight.
+    """
+
+    result: FightResult
+    by_chance: bool
+    unvaried: tuple[str, ...] = ()
 
 
 def simulate(
@@ -79,8 +133,10 @@ def simulate(
     seed: int,
     progress: Progress | None = None,
     opening: Command | None = None,
+    *,
+    within: int | None = None,
 ) -> SimulationResults:
-    """Play a fight many times, and count the results.
+    """Play a fight many times in this process, and count the results.
 
     The same table, seed and number give the same results; stopped early, it gives the first part of them. A fight
     without chance is played once, because all others would be the same.
@@ -93,42 +149,77 @@ def simulate(
         seed: the seed of all chance; each fight derives a seed of its own from it.
         progress: called after each fight, returns whether to continue; None never stops.
         opening: the command that begins the fight, applied for each fight; None if it is in progress already.
+        within: stop when each side's chance of victory is known to so many percentage points either way; None never.
 
     Raises:
         Refused: the opening is not allowed.
     """
+    fight = PreparedFight(game, table, bot, seed, opening)
+    played = (play_fight(fight, number) for number in range(min(times, MOST_TIMES)))
+    return collect(played, seed, progress, within)
+
+
+def collect(
+    played: Iterable[PlayedFight | None], seed: int, progress: Progress | None, within: int | None
+) -> SimulationResults:
+    """Count fights, which come in their order, until they have been enough or `progress` stops them.
+
+    Args:
+        played: the fights; None for a moment in which none was finished.
+        seed: the seed.
+        progress: called after each fight and each such moment; None never stops.
+        within: see `simulate`.
+    """
     results = SimulationResults(seed=seed)
-    for number in range(min(times, MOST_TIMES)):
-        fight, by_chance = _fight_once(game, table, bot, f"{seed}:{number}", opening)
-        results = replace(results, fights=(*results.fights, fight), certain=not by_chance)
-        if (progress is not None and not progress(results)) or results.certain:
+    for fight in played:
+        if fight is not None:
+            precise = within is not None and (results.times + 1) % PRECISION_STEP == 0
+            results = replace(
+                results,
+                fights=(*results.fights, fight.result),
+                certain=not fight.by_chance,
+                unvaried=fight.unvaried,
+            )
+            if precise and within is not None and results.is_within(within):
+                results = replace(results, precise=True)
+        if (progress is not None and not progress(results)) or results.certain or results.precise:
             break
     return results
 
 
-def _fight_once(
-    game: Game, table: Table, bot: FightBot, seed: str, opening: Command | None
-) -> tuple[FightResult, bool]:
-    """Play one fight to its end, or until the bot gives up; return the result, and whether it depended on chance."""
-    chance = _RecordedChance(SeededChance(seed))
+def play_fight(fight: PreparedFight, number: int) -> PlayedFight:
+    """Play one of many fights to its end, or until the bot gives up.
+
+    Raises:
+        Refused: the opening is not allowed.
+    """
+    game, table, bot, command = fight.game, fight.table, fight.bot, fight.opening
+    chance = _RecordedChance(SeededChance(f"{fight.seed}:{number}"))
     shuffled_zones: tuple[str, ...] = ()
-    if opening is None:
+    unvaried: tuple[str, ...] = ()
+    if command is None:
         table, shuffled_zones = _shuffled(table, chance)
+        unvaried = _unvaried(table, shuffled_zones)
         chance.asked = False
-    last, drew_card = table, False
-    command = opening
+    first = last = table
+    drew_card, commands, cards = False, 0, Counter[str]()
     for _ in range(MOST_COMMANDS + 1):
         if command is not None:
             outcome = game.apply(table, command, chance)
             drew_card = drew_card or any(_draws_from(event, shuffled_zones) for event in outcome.events)
-            table = outcome.table
+            for seat, count in cards_from_hands(table, outcome.events):
+                cards[seat] += count
+            table, commands = outcome.table, commands + 1
+            if commands == 1:  # foes whom the opening brings are compared with how they came
+                first = replace(first, actors={**table.actors, **first.actors})
         if not bot.is_fight_running(table):
             break
         last = table
         command = bot.next_command(game, table)
         if command is None:
             break
-    return bot.result(last, table), chance.asked or drew_card
+    result = replace(bot.result(last, table), commands=commands, costs=fight_costs(first, table, cards))
+    return PlayedFight(result=result, by_chance=chance.asked or drew_card, unvaried=unvaried)
 
 
 class _RecordedChance:
@@ -168,6 +259,16 @@ def _unseen(table: Table, zone: Zone) -> tuple[str, ...]:
     if zone.sight is not Sight.NOBODY:
         return ()
     return tuple(card for card in zone.cards if not any(zone.may_see(card, seat) for seat in table.seats))
+
+
+def _unvaried(table: Table, shuffled_zones: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the zones with cards that some seats do not see, and that were not shuffled, such as hands and plans."""
+    return tuple(
+        zone.id
+        for zone in table.zones.values()
+        if zone.id not in shuffled_zones
+        and any(not zone.may_see(card, seat) for card in zone.cards for seat in table.seats)
+    )
 
 
 def _draws_from(event: Event, shuffled_zones: tuple[str, ...]) -> bool:

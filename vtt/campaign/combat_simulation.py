@@ -14,8 +14,10 @@ if TYPE_CHECKING:  # loaded on first use, not at the start
     from engine.simulate.simulation_results import SimulationResults
 
     CombatSimulation = Callable[[int, Callable[[SimulationResults], bool], Mapping[str, Tactic]], SimulationResults]
-    """Fights a combat so many times, with a tactic by side, and returns the results. After each fight it asks whether
-    to go on."""
+    """Fights a combat so many times on all cores, with a tactic by side, and returns the results.
+
+    After each fight, and ten times a second, it asks whether to go on.
+    """
 
 
 def combat_simulation(
@@ -30,7 +32,7 @@ def combat_simulation(
         opening: the command that begins the combat.
     """
     # The games and the simulation are loaded on first use, not at the start.
-    from engine.rulesets.loader import bot_of, game_of
+    from engine.rulesets.loader import bot_of, game_finder, game_of
 
     if bot_of(ruleset) is None:
         return None
@@ -38,14 +40,16 @@ def combat_simulation(
     def simulate_combat(
         times: int, go_on: Callable[[SimulationResults], bool], tactics: Mapping[str, Tactic]
     ) -> SimulationResults:
-        from engine.simulate.simulation import simulate
+        from engine.simulate.simulation import PreparedFight
         from engine.simulate.tactics_by_side import bot_with_tactics
+        from engine.simulate.worker_processes import simulate_in_processes
 
         # Another thread needs a game of its own, because a game memoizes what it has shown last.
         game, bot, prepared = game_of(ruleset), bot_of(ruleset), table
         for command in preparation:
             prepared = game.apply(prepared, command, SeededChance(0)).table
         assert bot is not None
-        return simulate(game, prepared, bot_with_tactics(bot, tactics), times, 0, go_on, opening)
+        fight = PreparedFight(game, prepared, bot_with_tactics(bot, tactics), 0, opening)
+        return simulate_in_processes(fight, game_finder(ruleset), times, go_on)
 
     return simulate_combat

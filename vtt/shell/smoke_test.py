@@ -8,17 +8,22 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop
 
 from engine.messages.refusal import Refused
+from engine.rulesets.loader import bot_of, game_finder
+from engine.simulate.simulation import PreparedFight
+from engine.simulate.worker_processes import WorkerFault, simulate_in_processes
 from vtt.shell.application import Application, StartOptions, make_application
 from vtt.shell.campaigns import campaign_loading, installed_games
 from vtt.system.user_folders import UserFolders, folders_under
 from vtt.welcome.new_campaign_dialog import NewCampaignPlan
 from vtt.welcome.people_list import default_people
 
+FIGHTS = 2
+
 
 def smoke_test(folder: Path) -> int:
     """Start a demo in a folder, do one action, close it, open it again, and check that the action is there.
 
-    Then do the same with each game whose zip is in the folder, after installing it.
+    Then do the same with each game whose zip is in the folder, after installing it. At last simulate a fight.
     """
     trouble = _fault(folder)
     print(f"smoke test: {trouble or 'good'}", file=sys.stderr if trouble else sys.stdout)
@@ -37,7 +42,7 @@ def _fault(folder: Path) -> str:
         fault = _played(house, campaign_loading.start_demo(demo_names[0], folder, places))
         for path in sorted(folder.glob("*.zip")):
             fault = fault or _installed_and_played(house, path, places)
-        return fault
+        return fault or _simulated(folder, places)
     finally:
         house.end()
 
@@ -75,6 +80,21 @@ def _played(house: Application, start: campaign_loading.CampaignStart) -> str:
     cursor = again.history.cursor
     again.store.close()
     return "" if cursor == before + 1 else f"after reopening there were {cursor} gestures, not {before + 1}"
+
+
+def _simulated(folder: Path, places: UserFolders) -> str:
+    """Let bots fight the fight of a demo in worker processes, each of which is this program again."""
+    for name in campaign_loading.demos(places):
+        start = campaign_loading.start_demo(name, folder, places)
+        bot = bot_of(name)
+        if bot is not None and bot.is_fight_running(start.history.table):
+            fight = PreparedFight(start.game, start.history.table, bot, seed=0)
+            try:
+                results = simulate_in_processes(fight, game_finder(name), FIGHTS)
+            except WorkerFault as fault:
+                return f"{name}: {fault}"
+            return "" if results.times else f"{name}: no fight was simulated"
+    return "there is no fight in a demo"
 
 
 def _do_something(house: Application) -> bool:

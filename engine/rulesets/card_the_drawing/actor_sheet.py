@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.core.memo import memo
+from engine.core.memo import memo, memo_of_each
 from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.control import controller_of
 from engine.messages.texts import texts
@@ -95,6 +95,10 @@ def actor_sheet_from(actor: Actor, library: Library, lists: Mapping[str, Sequenc
         unknown=unknown,
         automatic=tuple(automatic),
     )
+
+
+actor_sheets = memo_of_each(actor_sheet_from)
+"""Returns the sheets of characters by their ids."""
 
 
 def _stats(sheet: FilledSheet, template: Foe | None) -> Stats:
@@ -193,11 +197,12 @@ def body_id(actor: str, number: int) -> str:
 def body_ids(table: Table, actor: str) -> tuple[str, ...]:
     """Return the bodies of an actor."""
     character = table.actors.get(actor)
-    if character is None:
-        return ()
-    if not is_mob(character):
-        return (actor,)
-    return _ids_of_minions(character)
+    return body_ids_of(character) if character is not None else ()
+
+
+def body_ids_of(actor: Actor) -> tuple[str, ...]:
+    """Return the bodies of a character that is on the table or not."""
+    return _ids_of_minions(actor) if is_mob(actor) else (actor.id,)
 
 
 @memo
@@ -237,7 +242,7 @@ def standing_bodies(table: Table, actor: str) -> tuple[str, ...]:
 
 @memo
 def _standing_bodies_of(actor: Actor) -> tuple[str, ...]:
-    bodies = _ids_of_minions(actor) if is_mob(actor) else (actor.id,)
+    bodies = body_ids_of(actor)
     tracks = ((body, actor.tracks.get(track_of(body)[1])) for body in bodies)
     return tuple(body for body, track in tracks if track is not None and track.value > 0)
 
@@ -263,19 +268,25 @@ def _minion_name(actor: Actor, number: str) -> str:
 def adrenaline(table: Table, actor: str) -> int:
     """Return the Adrenaline of an actor."""
     character = table.actors.get(actor)
-    track = character.tracks.get(ADRENALINE) if character is not None else None
+    return adrenaline_of(character) if character is not None else 0
+
+
+def adrenaline_of(actor: Actor) -> int:
+    """Return the Adrenaline of a character."""
+    track = actor.tracks.get(ADRENALINE)
     return max(0, track.value) if track is not None else 0
 
 
 def bodies_of(table: Table, actor: str) -> tuple[FighterBody, ...]:
     """Return the bodies of an actor with their Health."""
-    return _bodies_of(table.actors[actor], actor_sheet_of(table, actor).health)
+    return bodies_from(table.actors[actor], actor_sheet_of(table, actor).health)
 
 
 @memo
-def _bodies_of(actor: Actor, most: int | None) -> Iterator[FighterBody]:
+def bodies_from(actor: Actor, most: int | None) -> Iterator[FighterBody]:
+    """Yield the bodies of a character; `most` is the maximum Health on its sheet."""
     mob = is_mob(actor)
-    for body in _ids_of_minions(actor) if mob else (actor.id,):
+    for body in body_ids_of(actor):
         _, number = track_of(body)
         track = actor.tracks.get(number)
         if track is not None:

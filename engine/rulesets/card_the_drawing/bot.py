@@ -5,9 +5,10 @@ It rates cards by `card_evaluation`; without a rating it takes the first offer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
+from engine.core.chance import SeededChance
 from engine.core.commands import Command, card_at
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactics import Tactic, TacticsBySide, TargetPreference
@@ -17,7 +18,7 @@ from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer, Question
 from engine.rulesets.card_the_drawing import actor_sheet, settings
-from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, phase_flow
+from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, minion_commands, phase_flow
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle, current_resolution, open_window
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     NobodyInterrupts,
@@ -34,7 +35,10 @@ from engine.rulesets.card_the_drawing.battle.resolution.resolution_context impor
 )
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY, EffectContext, opposed
+from engine.rulesets.card_the_drawing.calculation.play_restrictions import is_interrupt
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
+from engine.rulesets.card_the_drawing.encounters import encounter_commands
+from engine.rulesets.card_the_drawing.encounters.encounter_commands import BeginEncounter
 from engine.rulesets.card_the_drawing.tactics.card_evaluation import (
     best_card_worth,
     best_targets,
@@ -42,6 +46,7 @@ from engine.rulesets.card_the_drawing.tactics.card_evaluation import (
     points_by_target,
 )
 from engine.rulesets.card_the_drawing.tactics.known_battle import known_calculator
+from engine.simulate.fight_variants import FightFacts, FightVariant
 from engine.simulate.simulation import FightBot
 from engine.simulate.simulation_results import FightResult
 
@@ -56,6 +61,17 @@ class BattleBot(TacticsBySide, FightBot):
 
     A side defends itself with Interrupts, and spends Adrenaline on draws.
     """
+
+    FACTS: ClassVar[FightFacts] = FightFacts((actor_sheet.HEALTH,), minion_commands.ROWS)
+
+    def variants(self, game: Game, table: Table, opening: Command | None) -> Iterator[FightVariant]:
+        """Yield the usual variants; the foes of an encounter are put on the table first."""
+        if isinstance(opening, BeginEncounter) and opening.begin:
+            placed = game.apply(table, replace(opening, begin=False), SeededChance(0)).table
+            foes = tuple(actor for actor in placed.actors if actor not in table.actors)
+            environment = encounter_commands.need_encounter(table, opening.encounter).environment
+            table, opening = placed, encounter_commands.battle_with(opening, environment, foes)
+        return super().variants(game, table, opening)
 
     def is_fight_running(self, table: Table) -> bool:
         """Return whether a battle is in progress."""
@@ -206,13 +222,13 @@ def _is_weakest(table: Table, actor: str) -> bool:
 
 def best_interrupt(table: Table, actor: str, cards: Sequence[str]) -> str:
     """Return the card that gains most as an Interrupt now, after its cost; empty if none gains anything."""
-    calculator, known = calculator_of(table), known_calculator(table, controller_of(table, actor))
-    event = interruptible_event(table)
+    calculator = calculator_of(table)
     best, best_gain = "", 0
     for card in cards:
-        if interrupt_denial(table, actor, card) is not None:
-            continue
         record = card_record(table, card)
+        if not is_interrupt(calculator, record, actor) or interrupt_denial(table, actor, card) is not None:
+            continue
+        known, event = known_calculator(table, controller_of(table, actor)), interruptible_event(table)
         worth = best_card_worth(known, EffectContext(card=record, owner=actor, id=card, event=event))
         unpaid = UNPAID_PENALTY * len(unpaid_after(table, actor, card))
         gain = worth.points - calculator.cost(record, actor).value - unpaid

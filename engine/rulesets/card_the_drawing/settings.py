@@ -31,6 +31,7 @@ option_specs = _OPTIONS.specs
 flag, number, limit, word = _OPTIONS.flag, _OPTIONS.number, _OPTIONS.limit, _OPTIONS.word
 
 
+@memo
 def battle_options(table: Table) -> BattleOptions:
     """Return the options that change a calculation."""
     form: Any = BattleOptions

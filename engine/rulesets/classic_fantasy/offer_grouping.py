@@ -28,13 +28,14 @@ def merge_offers(
     for offer in all_offers:
         offers_by_name.setdefault(offer.name.partition(":")[0], []).append(offer)
     merged = {name: _most_alike(offers_by_name[name]) for name in names if name in offers_by_name}
+    first_of = {id(together[0]): name for name, together in merged.items() if len(together) > 1}
+    others = {id(offer) for together in merged.values() for offer in together[1:]}
     for offer in all_offers:
-        name = offer.name.partition(":")[0]
-        together = merged.get(name, [])
-        if len(together) < 2 or offer not in together:
+        if id(offer) in first_of:
+            name = first_of[id(offer)]
+            yield _together(name, names[name], merged[name], which)
+        elif id(offer) not in others:
             yield offer
-        elif offer is together[0]:
-            yield _together(name, names[name], together, which)
 
 
 def _most_alike(offers: Sequence[Offer]) -> list[Offer]:

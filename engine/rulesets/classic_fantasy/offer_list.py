@@ -159,9 +159,10 @@ def _current_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         case Rest():
             yield from (offer for offer in _grouped_offers(_IN_REST, table, seat, viewer) if not _is_not_ready(offer))
         case Combat() as combat:
-            offers = list(_grouped_offers(_FREELY, table, seat, viewer))
-            outside_attacks = [offer for offer in offers if _attacks_from_outside(offer, combat)]
-            for offer in merge_offers((offer for offer in offers if offer not in outside_attacks), _FIGHT_TOGETHER):
+            inside, outside_attacks = list[Offer](), list[Offer]()
+            for offer in _grouped_offers(_FREELY, table, seat, viewer):
+                (outside_attacks if _attacks_from_outside(offer, combat) else inside).append(offer)
+            for offer in merge_offers(inside, _FIGHT_TOGETHER):
                 yield replace(offer, rare=True) if offer.name == "d100_lie_down" else offer
             yield from (replace(offer, rare=True) for offer in merge_offers(outside_attacks, _OUTSIDE_TOGETHER))
         case _:

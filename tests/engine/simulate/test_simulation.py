@@ -144,7 +144,7 @@ def test_piles_of_equal_cards_have_only_one_order() -> None:
 def test_the_interval_is_that_of_wilson_rounded_outwards(counted: tuple[int, int]) -> None:
     count, of = counted
     found = proportion(count, of)
-    p, z = count / of, 1.6448536269514722
+    p, z = count / of, 1.959963984540054
     for edge, low in ((found.low, True), (found.high, False)):
         # Wilson's ends are where p lies just z standard errors of the supposed share away.
         inside, outside = (edge + 1, edge) if low else (edge - 1, edge)

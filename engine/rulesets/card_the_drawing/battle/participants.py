@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from engine.core.audience import record_readers
 from engine.core.commands import Request, need_gm
+from engine.core.memo import memo_of_moment
 from engine.kit import control
 from engine.kit.combat.combat_flow import CombatFlow
 from engine.messages.display_names import actor_name
@@ -46,6 +47,7 @@ def audience_for(table: Table, actor: str) -> tuple[str, ...] | None:
     return None if actor in taking_part(table) else record_readers(table, table.actors[actor])
 
 
+@memo_of_moment
 def standing_actors(table: Table) -> tuple[str, ...]:
     """Return the actors in the battle that are not defeated, in the order in which they joined."""
     return tuple(actor for actor in taking_part(table) if actor_sheet.standing_bodies(table, actor))

@@ -5,16 +5,23 @@ The stored state is checked against the table: a card that was moved by hand cou
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from msgspec.structs import asdict
 
-from engine.core.memo import memo_of_moment
+from engine.core.memo import memo, memo_of_moment, projection
 from engine.model.frozen import replace
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing import settings
-from engine.rulesets.card_the_drawing.actor_sheet import actor_sheet_of, adrenaline, bodies_of, body_ids
+from engine.rulesets.card_the_drawing.actor_sheet import (
+    ActorSheet,
+    actor_sheets,
+    adrenaline_of,
+    bodies_from,
+    body_ids_of,
+)
 from engine.rulesets.card_the_drawing.battle import actor_zones
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     Battle,
@@ -28,7 +35,6 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     BattleSnapshot,
     Combatant,
     FieldCard,
-    FighterBody,
     LastingEffect,
     RoundCard,
 )
@@ -38,25 +44,23 @@ from engine.rulesets.card_the_drawing.cards.card_library import Library
 _TURN_CAME = (SlotStatus.DONE, SlotStatus.FIZZLED, SlotStatus.CANCELLED)
 
 
+battle_in_progress = projection(current_battle)
+
+
+@memo
 def snapshot_of(table: Table) -> BattleSnapshot:
     """Return the battle as a snapshot; without a battle it has no fighters."""
-    return calculator_of(table).snapshot
-
-
-@memo_of_moment
-def calculator_of(table: Table) -> BattleCalculator:
-    """Return the calculator of the battle, which keeps all that was calculated for this table."""
-    return BattleCalculator(_make(table))
-
-
-def _make(table: Table) -> BattleSnapshot:
-    library, battle = settings.library(table), current_battle(table) or Battle()
-    known = {who: fighter for who, fighter in battle.fighters.items() if who in table.actors}
-    bodies_by_id: dict[str, FighterBody] = {body.id: body for who in known for body in bodies_of(table, who)}
+    library, battle = settings.library(table), battle_in_progress(table) or Battle()
+    actors = {who: table.actors[who] for who in battle.fighters if who in table.actors}
+    sheets, piles = actor_sheets(actors, library, table.lists), _piles(table, tuple(battle.fighters))
+    bodies = [body for who, actor in actors.items() for body in bodies_from(actor, sheets[who].health)]
     return BattleSnapshot(
-        fighters={who: _fighter(table, library, who, fighter) for who, fighter in known.items()},
-        bodies=bodies_by_id,
-        field=tuple(_field(table, library, battle)),
+        fighters={
+            who: _combatant(actor, battle.fighters[who], sheets[who], library, piles[who])
+            for who, actor in actors.items()
+        },
+        bodies={body.id: body for body in bodies},
+        field=tuple(_field(table, library, battle, piles)),
         surroundings=tuple(_surroundings(table, library, battle)),
         timed=tuple(_timed(library, made) for made in battle.in_force),
         tags=library.tags,
@@ -67,31 +71,67 @@ def _make(table: Table) -> BattleSnapshot:
     )
 
 
-def _fighter(table: Table, library: Library, who: str, fighter: FighterState) -> Combatant:
-    person = actor_sheet_of(table, who)
-    discard = actor_zones.cards_in(table, actor_zones.discard_zone(who))
+def calculator_of(table: Table) -> BattleCalculator:
+    """Return the calculator of the battle, which keeps all that was calculated for this snapshot."""
+    return _calculator(snapshot_of(table))
+
+
+@memo_of_moment
+def _calculator(snapshot: BattleSnapshot) -> BattleCalculator:
+    return BattleCalculator(snapshot)
+
+
+class _Piles(NamedTuple):
+    """The cards of a fighter, as a snapshot needs them."""
+
+    laid: tuple[str, ...]
+    field: tuple[str, ...]
+    discard: tuple[str, ...]
+    hand_count: int
+
+
+@memo
+def _piles(table: Table, fighters: tuple[str, ...]) -> Mapping[str, _Piles]:
+    return {
+        who: _Piles(
+            laid=actor_zones.laid_cards(table, who),
+            field=actor_zones.cards_in(table, actor_zones.field_zone(who)),
+            discard=actor_zones.cards_in(table, actor_zones.discard_zone(who)),
+            hand_count=len(actor_zones.hand_cards(table, who)),
+        )
+        for who in fighters
+    }
+
+
+@memo
+def _combatant(
+    actor: Actor,
+    fighter: FighterState,
+    sheet: ActorSheet,
+    library: Library,
+    piles: _Piles,
+) -> Combatant:
     return Combatant(
-        id=who,
-        name=table.actors[who].name,
+        id=actor.id,
+        name=actor.name,
         side=fighter.side,
-        stats=person.stats,
-        adrenaline=adrenaline(table, who),
-        bodies=body_ids(table, who),
-        is_mob=person.is_mob,
+        stats=sheet.stats,
+        adrenaline=adrenaline_of(actor),
+        bodies=body_ids_of(actor),
+        is_mob=sheet.is_mob,
         stunned=fighter.stunned,
-        laid=tuple(_laid(table, library, who, fighter)),
-        discard=tuple(actor_zones.card_record_in(library, card) for card in discard),
+        laid=tuple(_laid(library, fighter, piles.laid)),
+        discard=tuple(actor_zones.card_record_in(library, card) for card in piles.discard),
         close_attackers=fighter.close_attackers,
         resolved=fighter.resolved,
         acted=fighter.acted,
-        hand_count=len(actor_zones.hand_cards(table, who)),
+        hand_count=piles.hand_count,
         planned_speed=fighter.planned_speed,
     )
 
 
-def _laid(table: Table, library: Library, who: str, fighter: FighterState) -> Iterator[RoundCard]:
+def _laid(library: Library, fighter: FighterState, lying: tuple[str, ...]) -> Iterator[RoundCard]:
     """Yield the cards of this round; a card that was taken back before its turn is not in it."""
-    lying = actor_zones.laid_cards(table, who)
     for slot in fighter.slots:
         dealt = slot.stand in _TURN_CAME
         if dealt or slot.card in lying:
@@ -106,11 +146,9 @@ def _laid(table: Table, library: Library, who: str, fighter: FighterState) -> It
             )
 
 
-def _field(table: Table, library: Library, battle: Battle) -> Iterator[FieldCard]:
+def _field(table: Table, library: Library, battle: Battle, piles: Mapping[str, _Piles]) -> Iterator[FieldCard]:
     """Yield the Conditions in play, the oldest first; the bearer is the actor in whose zone the card is."""
-    bearers = {
-        card: who for who in battle.fighters for card in actor_zones.cards_in(table, actor_zones.field_zone(who))
-    }
+    bearers = {card: who for who, lying in piles.items() for card in lying.field}
     for state in battle.field:
         if state.card in bearers:
             yield _field_card(library, replace(state, bearer=bearers.pop(state.card)))

@@ -161,10 +161,15 @@ def _id_of(name: str, number: int, taken: Container[str]) -> str:
 
 
 def _as_battle(command: BeginEncounter, encounter: PreparedEncounter, foes: tuple[Actor, ...]) -> StartBattle:
+    return battle_with(command, encounter.environment, tuple(foe.id for foe in foes))
+
+
+def battle_with(command: BeginEncounter, environment: tuple[str, ...], foes: tuple[str, ...]) -> StartBattle:
+    """Return the command that begins the battle with an encounter whose foes are on the table."""
     return StartBattle(
         seat=command.seat,
-        fighters=(*command.fighters, *(foe.id for foe in foes)),
-        environment=tuple(dict.fromkeys(encounter.environment)),
+        fighters=(*command.fighters, *foes),
+        environment=tuple(dict.fromkeys(environment)),
         override=command.override,
     )
 

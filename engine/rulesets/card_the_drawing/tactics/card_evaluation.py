@@ -63,8 +63,11 @@ class CardWorth(Frozen):
 def best_card_worth(calculator: BattleCalculator, context: EffectContext) -> CardWorth:
     """Return the value of a card that takes effect on the best targets."""
     choice = card_target_choice(calculator, context)
-    points = points_by_target(calculator, context, choice.allowed) if choice.chooses else {}
+    worths = _worth_by_target(calculator, context, choice.allowed, "resolve") if choice.chooses else {}
+    points = {body: worth.points for body, worth in worths.items()}
     targets = choice.targets(best_targets(choice, points) if choice.chooses else ())
+    if len(targets) == 1 and targets[0] in worths:
+        return worths[targets[0]]
     return card_worth(calculator, replace(context, targets=targets))
 
 
@@ -72,7 +75,13 @@ def points_by_target(
     calculator: BattleCalculator, context: EffectContext, bodies: tuple[str, ...], on: str = "resolve"
 ) -> Mapping[str, int]:
     """Return the points of a card for each of these bodies as its only target."""
-    return {body: card_worth(calculator, replace(context, targets=(body,)), on).points for body in bodies}
+    return {body: worth.points for body, worth in _worth_by_target(calculator, context, bodies, on).items()}
+
+
+def _worth_by_target(
+    calculator: BattleCalculator, context: EffectContext, bodies: tuple[str, ...], on: str
+) -> Mapping[str, CardWorth]:
+    return {body: card_worth(calculator, replace(context, targets=(body,)), on) for body in bodies}
 
 
 def best_targets(choice: TargetChoice, points: Mapping[str, int]) -> tuple[str, ...]:

@@ -29,7 +29,12 @@ def known_calculator(table: Table, seat: str, viewer: str = "") -> BattleCalcula
     """
     calculator = calculator_of(table)
     hidden = _hidden_fighters(table, (seat, viewer) if viewer else (seat,))
-    return BattleCalculator(_with_stand_ins(calculator.snapshot, hidden)) if hidden else calculator
+    return _calculator_without(calculator.snapshot, hidden) if hidden else calculator
+
+
+@memo_of_moment
+def _calculator_without(snapshot: BattleSnapshot, hidden: frozenset[str]) -> BattleCalculator:
+    return BattleCalculator(_with_stand_ins(snapshot, hidden))
 
 
 def _hidden_fighters(table: Table, viewers: tuple[str, ...]) -> frozenset[str]:

@@ -111,10 +111,12 @@ class _Planner:
         taken = [rated.card for rated in chosen]
         lasting = {face_of(rated.card) for rated in chosen if rated.worth.lasts}
         fitting: dict[str, _RatedCard] = {}
+        rated_faces = set[str]()
         for card in self.hand:
             face, cost = face_of(card), self._cost(card)
-            if card in taken or face in fitting or face in lasting or cost > left:
+            if card in taken or face in rated_faces or face in lasting or cost > left:
                 continue
+            rated_faces.add(face)
             worth = best_card_worth(calculator, self._acting(card))
             dips = left - cost < self.kept
             if worth.points > (SPARE_FACTOR * (cost + self.kept) if dips else 0):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.memo import memo
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer
@@ -29,7 +31,12 @@ from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers
 
 def weapons_with_damage(table: Table, actor: str) -> tuple[str, ...]:
     """Return the names of the weapons on a character's sheet that have damage dice."""
-    rows = rows_of(table.actors[actor], "weapons")
+    return _weapons_with_damage(table.actors[actor])
+
+
+@memo
+def _weapons_with_damage(actor: Actor) -> tuple[str, ...]:
+    rows = rows_of(actor, "weapons")
     return tuple(dict.fromkeys(str(row["name"]) for row in rows if row.get("name") and is_armed(row)))
 
 
@@ -43,7 +50,7 @@ def offers_of_actor(table: Table, seat: str, viewer: str, actor: str) -> Iterato
 def _attack_offer(table: Table, seat: str, actor: str, targets: tuple[str, ...]) -> Offer:
     weapons = weapons_with_damage(table, actor)
     locations_by_target = {target: hit_chart_of(table, target).names for target in targets}
-    all_locations = tuple(dict.fromkeys(name for names in locations_by_target.values() for name in names))
+    all_locations = _all_names(tuple(locations_by_target.values()))
     asks: dict[str, Answers] = {
         "target": targets,
         "weapon": Asks(choices=weapons, optional=False) if weapons else Asks(),
@@ -63,6 +70,11 @@ def _attack_offer(table: Table, seat: str, actor: str, targets: tuple[str, ...])
     )
     name = f"d100_attack:{actor}"
     return offer_of(table, command, name=name, fields=(*fields, "kindles"), asks=asks)
+
+
+@memo
+def _all_names(names_of_charts: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for names in names_of_charts for name in names))
 
 
 def defence_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:

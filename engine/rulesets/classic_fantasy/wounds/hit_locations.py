@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Literal
 
+from engine.core.memo import memo_of_moment
 from engine.kit.damage import hit_charts
 from engine.kit.damage.hit_charts import HitLocations, location_at, location_named, nearest_names, need_chart
 from engine.kit.rules_data import rules_table
@@ -48,6 +49,11 @@ class HitLocation(Frozen):
     beside: tuple[str, ...] = ()
 
 
+@memo_of_moment
+def _names_of(locations: tuple[HitLocation, ...]) -> tuple[str, ...]:
+    return tuple(place.name for place in locations)
+
+
 class HitChart(Frozen):
     """A body as the die finds it.
 
@@ -62,7 +68,7 @@ class HitChart(Frozen):
     @property
     def names(self) -> tuple[str, ...]:
         """The names of its locations."""
-        return tuple(place.name for place in self.locations)
+        return _names_of(self.locations)
 
     def place(self, name: str) -> HitLocation:
         """Return a location by its name. Raises Refused if the body does not have it (CF-HITLOC-3)."""

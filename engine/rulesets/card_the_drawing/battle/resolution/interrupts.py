@@ -16,6 +16,7 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
+from engine.core.memo import memo_of_moment
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -179,6 +180,7 @@ class NobodyInterrupts(Request):
 # ---- who is asked ----------------------------------------------------------------------------------------------------
 
 
+@memo_of_moment
 def interrupt_candidates(table: Table) -> tuple[str, ...]:
     """Return the actors that may play an Interrupt in the open window, as far as the table knows their hands."""
     if open_window(table) is None:
@@ -227,6 +229,7 @@ def countdowns(table: Table) -> tuple[AnswerTimeout, ...]:
     return tuple(timeouts)
 
 
+@memo_of_moment
 def interruptible_event(table: Table) -> TriggerEvent:
     """Return the event that may be interrupted in the open window."""
     window = open_window(table)

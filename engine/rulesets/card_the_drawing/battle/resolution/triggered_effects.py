@@ -140,9 +140,10 @@ def clear_fallen(draft: Draft) -> None:
 
 def end_spent_effects(draft: Draft) -> None:
     """End effects that are used up or have lost their tag (CD-TAG-DISTANT)."""
-    gone = {timed.id for timed in calculator_of(draft.table).ended()}
+    in_force = need_battle(draft.table).in_force
+    gone = {timed.id for timed in calculator_of(draft.table).ended()} if in_force else frozenset[str]()
     if gone:
-        change_battle(draft, in_force=tuple(it for it in need_battle(draft.table).in_force if it.id not in gone))
+        change_battle(draft, in_force=tuple(it for it in in_force if it.id not in gone))
 
 
 def spend_uses(draft: Draft, spent: Iterable[SpentUse]) -> None:

@@ -1,0 +1,29 @@
+"""The sensitivity table: how the chances change if one thing about a fight is different."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from engine.simulate.fight_variants import FightVariant
+from engine.simulate.simulation import PreparedFight
+from engine.simulate.simulation_results import SimulationResults
+
+Simulate = Callable[[PreparedFight], SimulationResults]
+"""Plays a fight many times."""
+
+
+@dataclass(frozen=True)
+class SensitivityRow:
+    """The results of a fight with one thing changed, played with the same seeds as the fight itself."""
+
+    variant: FightVariant
+    results: SimulationResults
+
+
+def sensitivity(fight: PreparedFight, simulate: Simulate) -> Iterator[SensitivityRow]:
+    """Yield the rows of the table, one for each variant that the bot knows of the fight."""
+    for variant in fight.bot.variants(fight.game, fight.table, fight.opening):
+        changed = replace(fight, table=variant.table, opening=variant.opening)
+        if variant.opening is None or fight.game.refusal(variant.table, variant.opening) is None:
+            yield SensitivityRow(variant, simulate(changed))

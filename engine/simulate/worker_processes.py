@@ -1,0 +1,212 @@
+"""Simulation on all cores: worker processes play the fights, and this process counts them in their order.
+
+The answer is the same for any number of workers, because each fight has a seed of its own and is counted in its turn.
+Each worker is a new interpreter, which gets the table and the opening as JSON and imports the game itself.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+
+import msgspec
+
+from engine.core.codec import Codec
+from engine.core.fault_isolation import FAULT
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.presentation.game import Game
+from engine.simulate.simulation import (
+    MOST_TIMES,
+    PlayedFight,
+    PreparedFight,
+    Progress,
+    collect,
+    play_fight,
+)
+from engine.simulate.simulation_results import SimulationResults
+
+WAIT = 0.1
+"""Seconds after which `progress` is asked again whether to continue, even if no fight was finished."""
+AHEAD = 2
+"""The number of fights that a worker has been given and has not finished."""
+MOST_WORKERS = 64
+NICENESS = 10
+"""The workers give way to the window by so much, where the system can do that."""
+_JSON = msgspec.json
+
+FindGame = Callable[[], Game]
+"""Returns the game in a worker: a function of a module, or a partial of one, as it goes to another process."""
+
+
+class WorkerFault(RuntimeError):
+    """A worker process has failed; the text says how."""
+
+
+class _Outcome(msgspec.Struct):
+    """What a worker sends for a fight: its number, and the fight, a refusal, or a fault of the program."""
+
+    number: int
+    fight: PlayedFight | None = None
+    refused: Message | None = None
+    fault: str = ""
+
+
+def core_count() -> int:
+    """Return the number of cores that this process may use."""
+    with suppress(AttributeError):  # not on every system
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def simulate_in_processes(
+    fight: PreparedFight,
+    find_game: FindGame,
+    times: int,
+    progress: Progress | None = None,
+    *,
+    within: int | None = None,
+    workers: int | None = None,
+) -> SimulationResults:
+    """Play a fight many times in worker processes, and count the results as `simulate` does.
+
+    Args:
+        fight: the fight; its bot must be of a module that the worker can import with the game.
+        find_game: returns the game in a worker.
+        times: the number of fights.
+        progress: called after each fight and at least every 0.1 seconds; when it returns False, the workers are ended
+            at once.
+        within: see `simulate`.
+        workers: the number of processes; one for each core if not given.
+
+    Raises:
+        Refused: the opening is not allowed, or the code of a game of other people has a fault.
+        WorkerFault: a worker has failed.
+    """
+    if fight.opening is not None:
+        refused = fight.game.refusal(fight.table, fight.opening)
+        if refused is not None:
+            raise refused
+    count = max(1, min(workers or core_count(), times, MOST_WORKERS))
+    times = min(times, MOST_TIMES)
+    with _Workers() as crew:
+        try:
+            crew.start(fight, find_game, count)
+        except OSError:  # a system without room for more processes
+            return collect((play_fight(fight, number) for number in range(times)), fight.seed, progress, within)
+        return collect(crew.played(times), fight.seed, progress, within)
+
+
+class _Workers:
+    """Worker processes that play one fight many times."""
+
+    def __init__(self) -> None:
+        self._processes: list[BaseProcess] = []
+        self._connections: list[Connection] = []
+
+    def start(self, fight: PreparedFight, find_game: FindGame, count: int) -> None:
+        """Start the processes. Raises OSError if the system has no room for them."""
+        codec = Codec(fight.game)
+        opening = msgspec.json.encode(fight.opening) if fight.opening is not None else b""
+        context = get_context("spawn")  # the only way that is safe beside the threads of a window
+        bot, table = pickle.dumps(fight.bot), codec.encode(fight.table)
+        for _ in range(count):
+            here, there = context.Pipe()
+            process = context.Process(
+                target=_work, args=(there, find_game, bot, table, opening, fight.seed), daemon=True, name="fights"
+            )
+            self._connections.append(here)
+            process.start()
+            self._processes.append(process)
+            there.close()
+
+    def __enter__(self) -> _Workers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self._processes:
+            process.terminate()
+        for connection in self._connections:
+            connection.close()
+        for process in self._processes:
+            process.join()
+            process.close()
+
+    def played(self, times: int) -> Iterator[PlayedFight | None]:
+        """Yield the fights in their order, and None in each moment in which the next one is not finished."""
+        numbers, finished, due = iter(range(times)), dict[int, PlayedFight](), 0
+        for _ in range(AHEAD):
+            for connection in self._connections:
+                _give(connection, numbers)
+        while due < times:
+            ready: Sequence[object] = wait(self._connections, WAIT)
+            for connection in self._connections:
+                if connection in ready:
+                    outcome = _received(connection)
+                    _give(connection, numbers)
+                    finished[outcome.number] = _sound(outcome)
+            if due not in finished:
+                yield None
+            while due in finished:
+                yield finished.pop(due)
+                due += 1
+
+
+def _give(connection: Connection, numbers: Iterator[int]) -> None:
+    """Give a worker the next number; after the last one it waits until it is ended."""
+    number = next(numbers, None)
+    if number is not None:
+        with suppress(OSError):  # the worker has ended: the next thing that comes of it says so
+            connection.send_bytes(_JSON.encode(number))
+
+
+def _received(connection: Connection) -> _Outcome:
+    try:
+        return _JSON.decode(connection.recv_bytes(), type=_Outcome)
+    except (EOFError, OSError) as error:
+        raise WorkerFault("a worker process has ended") from error
+
+
+def _sound(outcome: _Outcome) -> PlayedFight:
+    if outcome.refused is not None:
+        raise Refused.saying(outcome.refused)
+    if outcome.fight is None:
+        raise WorkerFault(outcome.fault)
+    return outcome.fight
+
+
+def _work(there: Connection, find_game: FindGame, bot: bytes, table: bytes, opening: bytes, seed: int) -> None:
+    """Play the fights whose numbers come, until the connection ends: the main function of a worker."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process hears it, and ends its workers
+    with suppress(AttributeError, OSError):
+        os.nice(NICENESS)
+    with suppress(EOFError, OSError):
+        number = _JSON.decode(there.recv_bytes(), type=int)
+        game: Game | None = None
+        try:
+            game = find_game()
+            codec = Codec(game)
+            begin = codec.command(opening) if opening else None
+            fight = PreparedFight(game, codec.table(table), pickle.loads(bot), seed, begin)
+            while True:
+                there.send_bytes(_JSON.encode(_Outcome(number=number, fight=play_fight(fight, number))))
+                number = _JSON.decode(there.recv_bytes(), type=int)
+        except EOFError:
+            raise
+        except Exception as fault:  # any fault: it is told where somebody reads it
+            there.send_bytes(_JSON.encode(_failed(number, fault, game)))
+
+
+def _failed(number: int, fault: Exception, game: Game | None) -> _Outcome:
+    """Return the outcome of a fight that has failed; a fault of a game of other people is told in its sentence."""
+    if isinstance(fault, Refused):
+        return _Outcome(number=number, refused=fault.message)
+    if game is not None and game.fault is not FAULT:
+        return _Outcome(number=number, refused=game.fault)
+    return _Outcome(number=number, fault=f"{type(fault).__name__}: {fault}")

@@ -1,0 +1,85 @@
+"""Simulation in worker processes: the answer of one process, on all cores, and it ends when it is told to."""
+
+from __future__ import annotations
+
+import time
+from multiprocessing import active_children
+
+import pytest
+
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.presentation.game import Game
+from engine.rulesets.card_the_drawing.bot import BattleBot
+from engine.rulesets.loader import game_finder
+from engine.simulate.simulation import PreparedFight, simulate
+from engine.simulate.simulation_results import SimulationResults
+from engine.simulate.worker_processes import WorkerFault, simulate_in_processes
+from tests.engine.rulesets.card_the_drawing.table import GAME, laid
+from tests.engine.simulate.test_simulation import BEGIN, FRAIL
+
+DUEL = PreparedFight(GAME, laid("tia", "eli", tracks=FRAIL), BattleBot(), 4, BEGIN)
+FINDER = game_finder("card_the_drawing")
+
+
+def broken_game() -> Game:
+    """Fail to find a game in a worker."""
+    raise ZeroDivisionError("weary")
+
+
+def disabled_game() -> Game:
+    """Find a game in a worker that cannot be played."""
+    raise Refused("game_disabled", name="Duel")
+
+
+def never_found() -> Game:
+    """Find no game in a worker, for as long as anybody waits."""
+    time.sleep(600)
+    raise AssertionError
+
+
+@pytest.mark.rule("CD-UI-25")
+def test_any_number_of_processes_gives_the_answer_of_one() -> None:
+    counted: list[int] = []
+
+    def count(so_far: SimulationResults) -> bool:
+        counted.append(so_far.times)
+        return True
+
+    alone = simulate(DUEL.game, DUEL.table, DUEL.bot, 9, DUEL.seed, opening=DUEL.opening)
+    assert simulate_in_processes(DUEL, FINDER, 9, count, workers=2) == alone
+    assert counted == sorted(counted)
+    assert {*counted} >= {*range(1, 10)}, "each fight is counted in its turn"
+    assert not active_children()
+
+
+def test_a_simulation_that_is_stopped_does_not_wait_for_its_workers() -> None:
+    """No game is ever found, so nothing but the stop can end it."""
+    asked: list[int] = []
+
+    def stop(so_far: SimulationResults) -> bool:
+        asked.append(so_far.times)
+        return len(asked) < 3
+
+    assert simulate_in_processes(DUEL, never_found, 500, stop, workers=2).fights == ()
+    assert asked == [0, 0, 0]
+    assert not active_children()
+
+
+def test_a_fault_in_a_worker_is_told_and_leaves_no_process() -> None:
+    with pytest.raises(WorkerFault, match="ZeroDivisionError: weary"):
+        simulate_in_processes(DUEL, broken_game, 5, workers=1)
+    assert not active_children()
+
+
+def test_a_refusal_in_a_worker_is_raised_as_it_is() -> None:
+    with pytest.raises(Refused) as why:
+        simulate_in_processes(DUEL, disabled_game, 5, workers=1)
+    assert why.value.message == Refused("game_disabled", name="Duel").message
+
+
+def test_an_opening_that_is_not_allowed_starts_no_process() -> None:
+    refused = replace(BEGIN, seat="tom")
+    with pytest.raises(Refused) as why:
+        simulate_in_processes(PreparedFight(GAME, DUEL.table, BattleBot(), 4, refused), never_found, 5)
+    assert why.value.message.key == "refused.gm_only"
