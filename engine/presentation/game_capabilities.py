@@ -10,6 +10,7 @@ from engine.messages.message import Message
 from engine.model.frozen import Frozen
 from engine.model.seats import Actor
 from engine.model.table import Table
+from engine.odds.odds import Odds
 from engine.presentation.body_annotations import BodyAnnotations
 from engine.presentation.offers import Offer, Question
 
@@ -84,6 +85,19 @@ class HasLazyOffers(Protocol):
         """Return such an offer with its answers, with no more information than `viewer` may have.
 
         It may be called from another thread, so it may use nothing but the table.
+        """
+        ...
+
+
+@runtime_checkable
+class HasOdds(Protocol):
+    """A game that knows the exact chances of some of its offers."""
+
+    def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
+        """Return the odds of an offer, calculated from nothing that `viewer` may not know; None if there are none.
+
+        A number that the viewer may not know gives no odds, not rounded ones. It may be called from another thread, so
+        it may use nothing but the table.
         """
         ...
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.core.commands import Move, Request
 from engine.core.draft import Draft
+from engine.kit.checks.check_odds import check_odds_of
 from engine.kit.encounters import encounter_commands
 from engine.kit.encounters.cast import has_own_encounters
 from engine.kit.encounters.encounter_commands import EncounterRules, SaveEncounters
@@ -75,6 +76,7 @@ def shared_parts(ruleset: Ruleset) -> SharedParts:
         page_tabs=PAGES.tabs,
         page=PAGES.page,
         after_command=partial(_after_command, ruleset),
+        odds=check_odds_of(ruleset),
     )
 
 

@@ -92,17 +92,19 @@ def strike_locations(draft: Draft, locations: tuple[str, ...]) -> None:
     """Set the locations that are hit, and fill in what is known of each blow (CF-HITLOC-1, CF-HITLOC-5)."""
     process = draft.in_progress(DamageProcess)
     actor = process.harm.actor
-    blow = Blow(location="", magic=process.harm.magic, parry=process.harm.parry)
-    armour = {name: body_state.armour_at(draft.table, actor, name) for name in locations}
-    blows = tuple(
-        replace(blow, location=name, worn=armour[name].worn, natural=armour[name].natural) for name in locations
-    )
+    blows = tuple(struck_blow(draft.table, process.harm, name) for name in locations)
     draft.replace_procedure(replace(process, blows=blows, at=0, stage="damage"))
     key = "d100_struck" if locations else "d100_struck_nowhere"
     add_log_line(draft, actor, key, "CF-HITLOC-1", locations=list(locations))
     record_result(draft, actor, locations=list(locations))
     if not blows:
         _continue(draft)
+
+
+def struck_blow(table: Table, harm: Harm, location: str) -> Blow:
+    """Return the blow of some harm to a location before its dice are thrown, with the armour there (CF-HITLOC-6)."""
+    armour = body_state.armour_at(table, harm.actor, location)
+    return Blow(location=location, magic=harm.magic, parry=harm.parry, worn=armour.worn, natural=armour.natural)
 
 
 def throw_damage(draft: Draft) -> None:
