@@ -296,14 +296,16 @@ class Game:
     def odds_of_choices(self, table: Table, offer: Offer, field: str, viewer: str | None = None) -> Mapping[str, Odds]:
         """Return the odds of each choice for a field that an offer asks about, with its other answers as they are.
 
-        Choices without odds are left out. Unlike the odds of one offer this may take long: calculate it aside.
+        Of several cards each has the odds that it has alone. Choices without odds are left out. Unlike the odds of one
+        offer this may take long: calculate it aside.
         """
         asked = next((one for one in offer.questions if one.field == field and not one.part), None)
-        if asked is None or asked.kind is not QuestionKind.CHOICE:
+        if asked is None or asked.kind not in (QuestionKind.CHOICE, QuestionKind.CARD, QuestionKind.CARDS):
             return {}
         found: dict[str, Odds] = {}
         for choice in asked.choices_for(getattr(offer.command, asked.by, "") if asked.by else None):
-            odds = self.odds(table, replace(offer, command=replace(offer.command, **{field: choice})), viewer)
+            answer = (choice,) if asked.kind is QuestionKind.CARDS else choice
+            odds = self.odds(table, replace(offer, command=replace(offer.command, **{field: answer})), viewer)
             if odds is not None:
                 found[choice] = odds
         return found
