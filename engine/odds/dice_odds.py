@@ -51,6 +51,23 @@ def exploding_chances(sides: int, explosions: int) -> Mapping[int, Fraction]:
 
 
 @lru_cache(maxsize=64)
+def exploding_sum_chances(sides: int, count: int, explosions: int) -> Mapping[int, Fraction]:
+    """Return the chance of each sum of exploding dice.
+
+    Args:
+        sides: the number of sides, at least 2.
+        count: the number of dice.
+        explosions: how often one die explodes at most.
+
+    Raises:
+        TooManyResults: for dice without number.
+    """
+    if count * sides * (explosions + 1) > MOST_TOTALS:
+        raise TooManyResults
+    return _chances(count @ icepool.d(sides).explode(depth=explosions))
+
+
+@lru_cache(maxsize=64)
 def highest_chances(sides: int, count: int, explosions: int) -> Mapping[Highest, Fraction]:
     """Return the chances of the best of exploding dice together with the number of ones, the lowest first.
 

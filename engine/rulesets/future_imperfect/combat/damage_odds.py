@@ -1,0 +1,125 @@
+"""The exact chances of the damage of a hit: through cover and armour there, to wound levels (FI-DMG, FI-ARMOR).
+
+Only odds need this module: it loads the dice library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from engine.core.chance import SeededChance
+from engine.core.draft import Draft
+from engine.kit.calculation import total
+from engine.kit.checks.exploding_dice import MAX_EXPLOSIONS
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.model.table import Table
+from engine.odds.dice_odds import exploding_sum_chances, highest_chances
+from engine.odds.every_result import TooManyResults
+from engine.odds.odds import Odds, Outcome, distribution
+from engine.rulesets.future_imperfect.actions.weapon_use import adds_strength, is_melee, weapon_of
+from engine.rulesets.future_imperfect.character import character_sheet
+from engine.rulesets.future_imperfect.character.traits import Trait
+from engine.rulesets.future_imperfect.combat.damage_commands import (
+    RollDamage,
+    goes_over_prone_target,
+    strength_of,
+    weapon_dice,
+    weapon_passage,
+)
+from engine.rulesets.future_imperfect.combat.hit_commands import ShiftHit, need_hit
+from engine.rulesets.future_imperfect.damage import damage_rules, wound_marks
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit
+from engine.rulesets.future_imperfect.settings import flag
+
+MOST_LEVELS = 6
+"""The wound levels that are told apart; more are counted with it."""
+
+
+def odds_of_damage(table: Table, command: RollDamage | ShiftHit, viewer: str) -> Odds | None:
+    """Return the chances of the wound levels of the present hit, for a shift those at the new location.
+
+    There are none where the viewer may not read the attacker or the target, and none for bare hands.
+    """
+    try:
+        command.verify(table)
+        if isinstance(command, ShiftHit):
+            draft = Draft(table, SeededChance(0))  # a shift rolls nothing
+            command.decide(draft)
+            table = draft.table
+        attack, hit = need_hit(table)
+        actors = (table.actors[actor] for actor in (attack.actor, hit.target))
+        if not all(table.may_read(actor, viewer) for actor in actors):
+            return None
+        return _odds(table, attack, hit)
+    except (Refused, TooManyResults):
+        return None
+
+
+def _odds(table: Table, attack: Attack, hit: AttackHit) -> Odds | None:
+    weapon = weapon_of(table, attack)
+    if weapon.damage is None or hit.at is None or goes_over_prone_target(table, attack, hit):
+        return None
+    passage, size = (
+        weapon_passage(table, attack, hit, weapon),
+        character_sheet.size(table.actors[hit.target], table.lists),
+    )
+    steps = weapon_dice(attack, hit, weapon)
+    chances: dict[int, Fraction] = {}
+    if passage.sides is None:
+        chances[0] = Fraction(1)
+    else:
+        most = int(MOST_LEVELS * size) + 1  # so much damage is enough for the last outcome
+        strength = strength_of(table, attack.actor) if is_melee(attack) and adds_strength(table, attack) else None
+        if strength is not None and flag(table, "chips_on_strength_damage"):
+            return None  # the Strength is a check of its own, with odds of its own
+        swung = _up_to(most, exploding_sum_chances(passage.sides, total(steps), _explosions(passage.sides, most)))
+        for damage, chance in _with_strength(swung, strength, most):
+            levels = min(wound_marks.wounds_of(damage, size), MOST_LEVELS)
+            chances[levels] = chances.get(levels, Fraction(0)) + chance
+    outcomes = [
+        (Outcome(name=str(levels), label=_label(levels)), chances[levels])
+        for levels in range(MOST_LEVELS + 1)
+        if levels in chances
+    ]
+    explanation = [*(step.words for step in passage.parts), *(step.words for step in steps)]
+    if passage.sides is not None:
+        params = {"count": total(steps), "sides": passage.sides}
+        explanation.append(Message(key="odds.damage_dice", params=params))
+    return Odds(distributions=(distribution(Message(key="odds.levels"), outcomes),), explanation=tuple(explanation))
+
+
+def _label(levels: int) -> Message:
+    key = "odds.most_levels" if levels == MOST_LEVELS else "odds.number"
+    return Message(key=key, params={"number": levels})
+
+
+def _with_strength(swung: Mapping[int, Fraction], strength: Trait | None, most: int) -> Iterator[tuple[int, Fraction]]:
+    """Yield the damage of a shot, or of a blow with the Strength that it adds (FI-DMG-6, FI-DMG-7)."""
+    best: dict[int, Fraction] = {0: Fraction(1)}
+    if strength is not None:
+        explosions = _explosions(strength.sides, most + abs(strength.plus))
+        found = highest_chances(strength.sides, strength.count, explosions).items()
+        sums: dict[int, Fraction] = {}
+        for highest, chance in found:
+            sums[highest.total] = sums.get(highest.total, Fraction(0)) + chance
+        best = _up_to(most + abs(strength.plus), sums)
+    for weapon, chance in swung.items():
+        for pushed, share in best.items():
+            plus = strength.plus if strength is not None else 0
+            parts = damage_rules.melee_damage((weapon,), (pushed,), plus, adds_strength=strength is not None)
+            yield total(parts), chance * share
+
+
+def _explosions(sides: int, most: int) -> int:
+    """Return after how many Aces a die shows so much for certain."""
+    return min(most // sides + 1, MAX_EXPLOSIONS)
+
+
+def _up_to(most: int, chances: Mapping[int, Fraction]) -> dict[int, Fraction]:
+    """Return chances in which everything above a number counts as that number."""
+    cut: dict[int, Fraction] = {}
+    for number, chance in chances.items():
+        cut[min(number, most)] = cut.get(min(number, most), Fraction(0)) + chance
+    return cut
