@@ -14,12 +14,13 @@ from engine.kit.calculation import total
 from engine.kit.checks.exploding_dice import MAX_EXPLOSIONS
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
+from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.odds.dice_odds import exploding_sum_chances, highest_chances
 from engine.odds.every_result import TooManyResults
-from engine.odds.odds import Odds, Outcome, distribution
+from engine.odds.odds import Distribution, Odds, Outcome, distribution
 from engine.rulesets.future_imperfect.actions.weapon_use import adds_strength, is_melee, weapon_of
-from engine.rulesets.future_imperfect.character import character_sheet
+from engine.rulesets.future_imperfect.character import character_sheet, hit_locations
 from engine.rulesets.future_imperfect.character.traits import Trait
 from engine.rulesets.future_imperfect.combat.damage_commands import (
     RollDamage,
@@ -28,13 +29,14 @@ from engine.rulesets.future_imperfect.combat.damage_commands import (
     weapon_dice,
     weapon_passage,
 )
-from engine.rulesets.future_imperfect.combat.hit_commands import ShiftHit, need_hit
+from engine.rulesets.future_imperfect.combat.hit_commands import ShiftHit, called_at, location_of_die, need_hit
 from engine.rulesets.future_imperfect.damage import damage_rules, wound_marks
+from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit
 from engine.rulesets.future_imperfect.settings import flag
 
 MOST_LEVELS = 6
-"""The wound levels that are told apart; more are counted with it."""
+"""The maximum of wound levels that are listed; more are listed with it."""
 
 
 def odds_of_damage(table: Table, command: RollDamage | ShiftHit, viewer: str) -> Odds | None:
@@ -49,45 +51,88 @@ def odds_of_damage(table: Table, command: RollDamage | ShiftHit, viewer: str) ->
             command.decide(draft)
             table = draft.table
         attack, hit = need_hit(table)
-        actors = (table.actors[actor] for actor in (attack.actor, hit.target))
-        if not all(table.may_read(actor, viewer) for actor in actors):
-            return None
-        return _odds(table, attack, hit)
+        chances = _level_chances(table, attack, hit) if _may_read(table, attack, hit.target, viewer) else {}
     except (Refused, TooManyResults):
         return None
-
-
-def _odds(table: Table, attack: Attack, hit: AttackHit) -> Odds | None:
-    weapon = weapon_of(table, attack)
-    if weapon.damage is None or hit.at is None or goes_over_prone_target(table, attack, hit):
+    if not chances:
         return None
-    passage, size = (
-        weapon_passage(table, attack, hit, weapon),
-        character_sheet.size(table.actors[hit.target], table.lists),
-    )
-    steps = weapon_dice(attack, hit, weapon)
-    chances: dict[int, Fraction] = {}
-    if passage.sides is None:
-        chances[0] = Fraction(1)
-    else:
-        most = int(MOST_LEVELS * size) + 1  # so much damage is enough for the last outcome
-        strength = strength_of(table, attack.actor) if is_melee(attack) and adds_strength(table, attack) else None
-        if strength is not None and flag(table, "chips_on_strength_damage"):
-            return None  # the Strength is a check of its own, with odds of its own
-        swung = _up_to(most, exploding_sum_chances(passage.sides, total(steps), _explosions(passage.sides, most)))
-        for damage, chance in _with_strength(swung, strength, most):
-            levels = min(wound_marks.wounds_of(damage, size), MOST_LEVELS)
-            chances[levels] = chances.get(levels, Fraction(0)) + chance
-    outcomes = [
-        (Outcome(name=str(levels), label=_label(levels)), chances[levels])
-        for levels in range(MOST_LEVELS + 1)
-        if levels in chances
-    ]
+    weapon = weapon_of(table, attack)
+    passage, steps = weapon_passage(table, attack, hit, weapon), weapon_dice(attack, hit, weapon)
     explanation = [*(step.words for step in passage.parts), *(step.words for step in steps)]
     if passage.sides is not None:
         params = {"count": total(steps), "sides": passage.sides}
         explanation.append(Message(key="odds.damage_dice", params=params))
-    return Odds(distributions=(distribution(Message(key="odds.levels"), outcomes),), explanation=tuple(explanation))
+    return Odds(distributions=(_levels("odds.levels", chances),), explanation=tuple(explanation))
+
+
+def hit_distributions(table: Table, attack: Attack, viewer: str) -> tuple[Distribution, ...]:
+    """Return the chances of the location and the wound levels of a hit on the present target, if no raise moves it."""
+    target = attack.marks[attack.index].actor
+    if not target or attack.thing or not _may_read(table, attack, target, viewer):
+        return ()
+    places: dict[str, Fraction] = {}
+    levels: dict[int, Fraction] = {}
+    known: dict[object, Mapping[int, Fraction]] = {}
+    try:
+        for hit, share in _possible_hits(table, attack, target):
+            assert hit.at is not None
+            places[hit.at.place] = places.get(hit.at.place, Fraction(0)) + share
+            if hit.at not in known:
+                known[hit.at] = _level_chances(table, replace(attack, hits=(hit,)), hit)
+            for level, chance in known[hit.at].items():
+                levels[level] = levels.get(level, Fraction(0)) + share * chance
+    except (Refused, TooManyResults):
+        return ()
+    if sum(levels.values()) != 1:
+        return ()
+    outcomes = [
+        (Outcome(name=place, label=Message(key="odds.word", params={"name": place})), share)
+        for place, share in sorted(places.items(), key=lambda one: -one[1])
+    ]
+    where = () if attack.called else (distribution(Message(key="odds.place"), outcomes),)
+    return (*where, _levels("odds.levels_on_hit", levels))
+
+
+def _may_read(table: Table, attack: Attack, target: str, viewer: str) -> bool:
+    return all(table.may_read(table.actors[actor], viewer) for actor in (attack.actor, target))
+
+
+def _possible_hits(table: Table, attack: Attack, target: str) -> Iterator[tuple[AttackHit, Fraction]]:
+    """Yield the hits with their locations: at the called spot, or by each face of the die (FI-HITLOC-1, FI-CALL-3)."""
+    if attack.called:
+        at = called_at(chart_for(table, target), attack.called, attack.place, attack.side)
+        yield AttackHit(target=target, at=at), Fraction(1)
+        return
+    sides = hit_locations.hit_charts().sides
+    for natural in range(1, sides + 1):
+        hit = AttackHit(target=target, natural=natural)
+        yield replace(hit, at=location_of_die(table, attack, hit)), Fraction(1, sides)
+
+
+def _level_chances(table: Table, attack: Attack, hit: AttackHit) -> Mapping[int, Fraction]:
+    """Return the chances of the wound levels of a hit at its location; none for bare hands."""
+    weapon = weapon_of(table, attack)
+    if weapon.damage is None or hit.at is None:
+        return {}
+    size = character_sheet.size(table.actors[hit.target], table.lists)
+    passage, count = weapon_passage(table, attack, hit, weapon), total(weapon_dice(attack, hit, weapon))
+    if passage.sides is None or goes_over_prone_target(table, attack, hit):
+        return {0: Fraction(1)}
+    most = int(MOST_LEVELS * size) + 1  # so much damage is enough for the last outcome
+    strength = strength_of(table, attack.actor) if is_melee(attack) and adds_strength(table, attack) else None
+    if strength is not None and flag(table, "chips_on_strength_damage"):
+        return {}  # the Strength is a check of its own, with odds of its own
+    swung = _up_to(most, exploding_sum_chances(passage.sides, count, _explosions(passage.sides, most)))
+    chances: dict[int, Fraction] = {}
+    for damage, chance in _with_strength(swung, strength, most):
+        levels = min(wound_marks.wounds_of(damage, size), MOST_LEVELS)
+        chances[levels] = chances.get(levels, Fraction(0)) + chance
+    return chances
+
+
+def _levels(title: str, chances: Mapping[int, Fraction]) -> Distribution:
+    outcomes = [(Outcome(name=str(levels), label=_label(levels)), chances[levels]) for levels in sorted(chances)]
+    return distribution(Message(key=title), outcomes)
 
 
 def _label(levels: int) -> Message:

@@ -91,3 +91,26 @@ def test_armour_that_a_viewer_may_not_read_leaves_no_odds() -> None:
     assert odds_of(hit, viewer="tom") is not None
     assert odds_of(secret) is not None
     assert [odds_of(secret, viewer=viewer) for viewer in ("tom", "shared", "print")] == [None] * 3
+
+
+@pytest.mark.rule("FI-HITLOC-1", "FI-HITLOC-8", "FI-DMG-5", "FI-CALL-3")
+@pytest.mark.parametrize("called", ["", "head"])
+def test_a_declared_shot_says_what_a_hit_would_do(called: str) -> None:
+    """The wounds of a hit are those of its locations, each as often as its numbers on the die."""
+    vest: dict[str, Any] = {"armour": [{"area": "upper torso", "value": 2, "name": "Flak vest"}]}
+    table = laid(sheets={"frost": armed("Blast rifle", hands=["right"]), "thug": vest})
+    shot = replace(SHOT, called=called)
+    odds = odds_of(table, shot)
+    assert odds is not None
+    *where, wounds = odds.distributions[1:]
+    faces = range(1, 21) if not called else (1,)
+    levels: dict[str, Fraction] = {}
+    places: dict[str, Fraction] = {}
+    for face in faces:
+        hit = goes(table, shot, THROW, d8=[8] * 6, d20=[face])
+        place = str(hit.figures["place"])
+        places[place] = places.get(place, Fraction(0)) + Fraction(1, len(faces))
+        for level, chance in chances_of(odds_of(hit.table)).items():
+            levels[level] = levels.get(level, Fraction(0)) + chance / len(faces)
+    assert {part.outcome.name: part.chance for part in wounds.outcomes} == levels
+    assert [{part.outcome.name: part.chance for part in one.outcomes} for one in where] == ([] if called else [places])
