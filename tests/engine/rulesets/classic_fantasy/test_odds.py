@@ -28,6 +28,7 @@ from engine.rulesets.classic_fantasy.checks.check_commands import (
 from engine.rulesets.classic_fantasy.checks.check_procedure import current_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, check_result
 from engine.rulesets.classic_fantasy.damage.damage_commands import AcceptDamage, FindLocation, ThrowDamage
+from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
 from tests.engine.rulesets.classic_fantasy.table import GAME, LUCKLESS, dice, laid, play, secretly, skilled
 from tests.properties import examples
@@ -167,12 +168,34 @@ def test_a_blow_has_the_odds_of_its_locations_and_dice(damage: str, magic: int) 
 
     all_blows = list(every_result(act, most=20 * 36))
     before, inside = odds_of(table, FindLocation(seat="tom")), hit.distributions[1:]
-    for part, index in zip(before.distributions, range(3), strict=True):
+    for part, index in zip(before.distributions[:3], range(3), strict=True):
         known: dict[str, Fraction] = {}
         for result, chance in all_blows:
             known[str(result[index])] = known.get(str(result[index]), Fraction(0)) + chance
         assert {one.outcome.name: one.chance for one in part.outcomes} == known
-    assert inside == before.distributions
+    assert inside == before.distributions[:3]
+
+
+@pytest.mark.rule("CF-WOUND-4", "CF-WOUND-17", "CF-WOUND-21")
+def test_a_blow_has_the_odds_of_death() -> None:
+    """The damage to the head and the Endurance against the roll of the attack are played to their consequences."""
+    table = laid(tracks=LUCKLESS, sheets={"ana": skilled(Unarmed=60), "orc": skilled(Endurance=45)})
+    attack = DeclareAttack(
+        seat="tom", actor="ana", target="orc", skill="Unarmed", damage="1d4+7", modifier=False, location="Head"
+    )
+    table = play(play(table, attack), ThrowDice(seat="tom"), chance=dice(d100=[30]))
+    table = play(table, Defend(seat="gm", how="none"))
+
+    deaths = 0
+    for damage in range(1, 5):
+        thrown = play(table, ThrowDamage(seat="tom"), AcceptDamage(seat="gm"), chance=dice(d4=[damage]))
+        for face in range(1, 101):
+            after = GAME.apply(thrown, ThrowDice(seat="gm"), dice(d100=[face])).table
+            process = current_damage(after)
+            deaths += process is not None and any(line.what == "dead" for line in process.proposed)
+    assert 0 < deaths < 400
+    death = odds_of(table, ThrowDamage(seat="tom")).distributions[-1]
+    assert death.chance_of("dead") == Fraction(deaths, 400)
 
 
 @pytest.mark.rule("CF-UI-4")
