@@ -272,14 +272,18 @@ class ClassicFantasy(ManualGame):
         return complete_offer(table, offer, viewer)
 
     def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
-        """Return the odds of the dice for harm; those of checks are the same for every game."""
-        process = front_procedure(table)
-        if not isinstance(offer.command, FindLocation | ThrowDamage) or not isinstance(process, DamageProcess):
-            return None
-        # Imported here: only odds need it.
-        from engine.rulesets.classic_fantasy.damage.damage_odds import odds_of_damage
+        """Return the odds of dice for harm and effects; those of checks are the same for every game."""
+        command, front = offer.command, front_procedure(table)
+        # Imported here: only odds need them.
+        if isinstance(command, FindLocation | ThrowDamage) and isinstance(front, DamageProcess):
+            from engine.rulesets.classic_fantasy.damage.damage_odds import odds_of_damage
 
-        return odds_of_damage(table, process, viewer)
+            return odds_of_damage(table, front, viewer)
+        if isinstance(command, luck_commands.SpendLuck):
+            from engine.rulesets.classic_fantasy.luck.luck_odds import luck_odds
+
+            return luck_odds(table, command, viewer)
+        return None
 
     def time_preview(self, table: Table, command: Command, viewer: str) -> TimePreview | None:
         """Return the events that become due while a command lets time pass, as a viewer may know them."""

@@ -25,10 +25,11 @@ from engine.rulesets.classic_fantasy.checks.check_commands import (
     RollSkill,
     ThrowDice,
 )
-from engine.rulesets.classic_fantasy.checks.check_procedure import current_check
+from engine.rulesets.classic_fantasy.checks.check_procedure import EffectRoll, current_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, check_result
 from engine.rulesets.classic_fantasy.damage.damage_commands import AcceptDamage, FindLocation, ThrowDamage
 from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
+from engine.rulesets.classic_fantasy.health.fatigue_commands import Refreshment
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
 from tests.engine.rulesets.classic_fantasy.table import GAME, LUCKLESS, dice, laid, play, secretly, skilled
 from tests.properties import examples
@@ -196,6 +197,35 @@ def test_a_blow_has_the_odds_of_death() -> None:
     assert 0 < deaths < 400
     death = odds_of(table, ThrowDamage(seat="tom")).distributions[-1]
     assert death.chance_of("dead") == Fraction(deaths, 400)
+
+
+@pytest.mark.rule("CF-LUCK-7", "CF-LUCK-8")
+def test_luck_for_damage_has_the_odds_of_the_dice_before_they_fell() -> None:
+    table = laid(tracks={"ana": {"Luck": 2}, "bor": {"Luck": 2}}, sheets={"ana": skilled(Unarmed=60)})
+    attack = DeclareAttack(
+        seat="tom", actor="ana", target="bor", skill="Unarmed", damage="1d6", modifier=False, location="Chest"
+    )
+    table = play(play(table, attack), ThrowDice(seat="tom"), chance=dice(d100=[30]))
+    table = play(table, AcceptRoll(seat="tom"), AcceptRoll(seat="eve"), Defend(seat="eve", how="none"))
+    before = odds_of(table, ThrowDamage(seat="tom"))
+    thrown = play(table, ThrowDamage(seat="tom"), chance=dice(d6=[2]))
+    assert odds_of(thrown, SpendLuck(seat="tom", actor="ana", use="reroll")) == before
+    assert odds_of(thrown, SpendLuck(seat="eve", actor="bor", use="force_reroll")) == before
+
+
+@pytest.mark.rule("CF-LUCK-7", "CF-X-11")
+@pytest.mark.parametrize(("best", "better"), [("most", Fraction(1, 3)), ("least", Fraction(1, 3)), ("", None)])
+def test_luck_for_an_effect_says_the_chance_of_a_better_total(best: Any, better: Fraction | None) -> None:
+    """A d3 that is thrown as a d6 shows each number as often."""
+    table = laid(tracks={"ana": {"Luck": 1}})
+    effect = EffectRoll(
+        then=Refreshment(potion=True), actor="ana", dice="1d3", word="d100_refreshing_dice", best=best, value=2
+    )
+    odds = odds_of(
+        replace(table, procedures=(*table.procedures, effect)), SpendLuck(seat="tom", actor="ana", use="reroll")
+    )
+    assert odds.chance == better
+    assert chances_of(odds) == dict.fromkeys(("1", "2", "3"), Fraction(1, 3))
 
 
 @pytest.mark.rule("CF-UI-4")
