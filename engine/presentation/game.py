@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from operator import is_
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from engine.core.chance import Chance, InputRequired
 from engine.core.commands import Command, Move, Request, kind_of, need_exact_numbers, need_seat, with_cards_resolved
@@ -24,7 +24,6 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Seat
 from engine.model.table import Procedure, Table
-from engine.odds.odds import Odds
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.answer_timeouts import AnswerTimeout, HasAnswerTimeouts
 from engine.presentation.body_annotations import BodyAnnotations
@@ -46,6 +45,9 @@ from engine.presentation.offer_fault_isolation import faulty_offer
 from engine.presentation.offers import Denial, Offer, Question, QuestionKind
 from engine.presentation.status_pages import HasStatusPages, StatusPage, StatusPageTab
 from engine.presentation.visibility import VisibleTable, table_without_secret_numbers, visible_table
+
+if TYPE_CHECKING:
+    from engine.odds.odds import Odds
 
 T = TypeVar("T")
 
@@ -311,6 +313,9 @@ class Game:
         return found
 
     def _odds_of(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
+        # Imported here: the start of the program can do without.
+        from engine.odds.odds import Odds
+
         def as_at_first(actor: Actor) -> Actor:
             return self.ruleset.new_actor(table, actor, {})
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from engine.core.commands import Command
 from engine.messages.message import Message
 from engine.model.frozen import Frozen
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.odds.odds import Odds
 from engine.presentation.body_annotations import BodyAnnotations
 from engine.presentation.offers import Offer, Question
+
+if TYPE_CHECKING:
+    from engine.odds.odds import Odds
 
 
 @runtime_checkable

@@ -20,6 +20,7 @@ from engine.presentation.offers import Offer
 from engine.rulesets.imaginality.actions.action_commands import Attempt
 from engine.rulesets.imaginality.combat.attack_commands import Respond, Shoot
 from engine.rulesets.imaginality.damage import CollapseCheck, Inflict
+from engine.rulesets.imaginality.procedures import current_action
 from tests.engine.rulesets.imaginality.table import ATTEMPT, ELSEWHERE, GAME, REVEAL, SETTLE, draw, laid, lay, play
 
 HANDS = {"hand:tom": "8H 4C X", "deck": "3S 9D X/2 QH 7C"}
@@ -183,7 +184,7 @@ def test_damage_and_collapse() -> None:
     known = chances_of(odds)
     assert odds.chance == 1 - fallen["unconscious"]
     assert known.get("dying", Fraction(0)) == fallen["dying"]
-    assert play(hurt, check, SETTLE)
+    assert current_action(play(hurt, check, SETTLE)) is None
 
 
 @pytest.mark.rule("IM-WOUND-4")
