@@ -4,7 +4,7 @@
 >>> grades = distribution(Message(key="odds.result"), [(success, Fraction(79, 100)), (failure, Fraction(21, 100))])
 >>> odds = Odds(chance=grades.chance, before=Fraction(58, 100), distributions=(grades,))
 >>> odds.chance, gain_in_words(odds), percent(Fraction(999, 1000))
-(Fraction(79, 100), '58 % → 79 %', '> 99 %')
+(Fraction(79, 100), '58 % → 79 %', '>99')
 """
 
 from __future__ import annotations
@@ -96,14 +96,14 @@ def distribution(title: Message, chances: Iterable[tuple[Outcome, Fraction]]) ->
 
 
 def percent(chance: Fraction) -> str:
-    """Return a chance in per cent; only what is impossible is 0 %, and only what is certain 100 %."""
-    rounded = round(chance * 100)
-    if rounded == 0 < chance:
-        return "< 1 %"
-    return "> 99 %" if rounded == 100 and chance < 1 else f"{rounded} %"
+    """Return a chance in whole per cent; only a certain event is 100, and only an impossible one 0."""
+    rounded = (200 * chance.numerator + chance.denominator) // (2 * chance.denominator)
+    if 0 < chance < 1:
+        return "<1" if rounded == 0 else ">99" if rounded == 100 else str(rounded)
+    return str(rounded)
 
 
 def gain_in_words(odds: Odds) -> str:
     """Return the chance as it is shown; for an offer that changes a chance the one before, too."""
-    now = "" if odds.chance is None else percent(odds.chance)
-    return now if odds.before is None else f"{percent(odds.before)} → {now}"
+    now = "" if odds.chance is None else f"{percent(odds.chance)} %"
+    return now if odds.before is None else f"{percent(odds.before)} % → {now}"

@@ -2,6 +2,33 @@
 
 An offer has odds if it throws the dice of a check, if it puts a check to the front, or if it changes the one in front.
 What a command does is found out by the rules themselves: it is decided on a draft that is thrown away.
+
+>>> from types import SimpleNamespace
+>>> from engine.kit.checks.check_flow import CheckContinuation
+>>> from engine.messages.message import Message
+>>> from engine.model.frozen import Frozen
+>>> from engine.model.seats import Actor, Seat
+>>> class Coin(Frozen):
+...     actor: str
+...     thrown: int | None = None
+>>> class Toss(Frozen, CheckProcedure, tag_field="procedure", tag="toss"):
+...     rolls: tuple[Coin, ...]
+...     then: CheckContinuation
+...     fallen: bool = False
+>>> class Tosses(CheckFlow):
+...     def throw_roll(self, draft, check, index):
+...         return replace(check.rolls[index], thrown=draft.roll(2)[0])
+...     def result(self, table, check):
+...         return all(coin.thrown == 2 for coin in check.rolls)
+>>> class TossCoin(ThrowRequest):
+...     FLOW = Tosses(Toss)
+
+>>> actors, seats = {"tom": Actor(id="tom", name="Tom", seat="p1")}, {"p1": Seat(id="p1", name="Tom")}
+>>> toss = Toss(rolls=(Coin(actor="tom"), Coin(actor="tom")), then=CheckContinuation())
+>>> table = Table(ruleset="tosses", seats=seats, actors=actors, procedures=(toss,))
+>>> odds_of = check_odds_of(SimpleNamespace(moves=(TossCoin,)))
+>>> odds_of(table, Offer(name="toss", command=TossCoin(seat="p1"), label=Message(key="offer.toss")), "p1").chance
+Fraction(1, 4)
 """
 
 from __future__ import annotations

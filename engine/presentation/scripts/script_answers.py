@@ -148,7 +148,7 @@ def _odds(odds: Odds) -> dict[str, Json]:
                         "name": one.outcome.name,
                         "label": say(one.outcome.label),
                         "succeeds": one.outcome.succeeds,
-                        "shown": percent(one.chance),
+                        "shown": f"{percent(one.chance)} %",
                         "chance": _chance(one.chance),
                     }
                     for one in part.outcomes
