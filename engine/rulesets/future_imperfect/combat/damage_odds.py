@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from engine.core.chance import SeededChance
 from engine.core.draft import Draft
@@ -118,13 +119,21 @@ def _level_chances(table: Table, attack: Attack, hit: AttackHit) -> Mapping[int,
     passage, count = weapon_passage(table, attack, hit, weapon), total(weapon_dice(attack, hit, weapon))
     if passage.sides is None or goes_over_prone_target(table, attack, hit):
         return {0: Fraction(1)}
-    most = int(MOST_LEVELS * size) + 1  # so much damage is enough for the last outcome
     strength = strength_of(table, attack.actor) if is_melee(attack) and adds_strength(table, attack) else None
     if strength is not None and flag(table, "chips_on_strength_damage"):
         return {}  # the Strength is a check of its own, with odds of its own
-    swung = _up_to(most, exploding_sum_chances(passage.sides, count, _explosions(passage.sides, most)))
+    return _levels_of_dice(passage.sides, count, strength, size, MAX_EXPLOSIONS)
+
+
+@lru_cache(maxsize=128)
+def _levels_of_dice(
+    sides: int, count: int, strength: Trait | None, size: float, explosions: int
+) -> Mapping[int, Fraction]:
+    """Return the chances of the wound levels of damage dice, with the Strength of a blow, on a body of a Size."""
+    most = int(MOST_LEVELS * size) + 1  # so much damage is enough for the last outcome
+    swung = _up_to(most, exploding_sum_chances(sides, count, min(most // sides + 1, explosions)))
     chances: dict[int, Fraction] = {}
-    for damage, chance in _with_strength(swung, strength, most):
+    for damage, chance in _with_strength(swung, strength, most, explosions):
         levels = min(wound_marks.wounds_of(damage, size), MOST_LEVELS)
         chances[levels] = chances.get(levels, Fraction(0)) + chance
     return chances
@@ -140,12 +149,14 @@ def _label(levels: int) -> Message:
     return Message(key=key, params={"number": levels})
 
 
-def _with_strength(swung: Mapping[int, Fraction], strength: Trait | None, most: int) -> Iterator[tuple[int, Fraction]]:
+def _with_strength(
+    swung: Mapping[int, Fraction], strength: Trait | None, most: int, explosions: int
+) -> Iterator[tuple[int, Fraction]]:
     """Yield the damage of a shot, or of a blow with the Strength that it adds (FI-DMG-6, FI-DMG-7)."""
     best: dict[int, Fraction] = {0: Fraction(1)}
     if strength is not None:
-        explosions = _explosions(strength.sides, most + abs(strength.plus))
-        found = highest_chances(strength.sides, strength.count, explosions).items()
+        aces = min((most + abs(strength.plus)) // strength.sides + 1, explosions)
+        found = highest_chances(strength.sides, strength.count, aces).items()
         sums: dict[int, Fraction] = {}
         for highest, chance in found:
             sums[highest.total] = sums.get(highest.total, Fraction(0)) + chance
@@ -155,11 +166,6 @@ def _with_strength(swung: Mapping[int, Fraction], strength: Trait | None, most: 
             plus = strength.plus if strength is not None else 0
             parts = damage_rules.melee_damage((weapon,), (pushed,), plus, adds_strength=strength is not None)
             yield total(parts), chance * share
-
-
-def _explosions(sides: int, most: int) -> int:
-    """Return after how many Aces a die shows so much for certain."""
-    return min(most // sides + 1, MAX_EXPLOSIONS)
 
 
 def _up_to(most: int, chances: Mapping[int, Fraction]) -> dict[int, Fraction]:
