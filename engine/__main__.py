@@ -19,7 +19,7 @@ from engine.model.frozen import Json
 from engine.model.seats import PRINT, SHARED
 from engine.presentation.scripts.command_reference import command_reference, command_schemas
 from engine.presentation.scripts.script import FindGame, PlayedScript, ScriptError, play_script
-from engine.presentation.scripts.script_answers import answer_bytes, offers_answer, play_answer
+from engine.presentation.scripts.script_answers import answer_bytes, odds_answer, odds_lines, offers_answer, play_answer
 from engine.rulesets.game_folder import GameOrigin
 from engine.rulesets.loader import add_games_folder, bot_of, game_finder, game_of, games
 from engine.rulesets.user_games_folder import user_games_folder
@@ -97,7 +97,11 @@ def main(
                 _need_viewer(played, asked.seat)
                 if asked.viewer is not None:
                     _need_viewer(played, asked.viewer, SHARED, PRINT)
-                _print(answer_bytes(offers_answer(played, asked.seat, asked.viewer)))
+                answer_of = odds_answer if asked.task == "odds" else offers_answer
+                answer = answer_of(played, asked.seat, asked.viewer)
+                is_text = asked.task == "odds" and not asked.json
+                lines = (f"{line}\n" for line in odds_lines(answer)) if is_text else ()
+                _print("".join(lines).encode() if is_text else answer_bytes(answer))
     except (ScriptError, Refused) as error:
         print(re.sub(r"\s+", " ", str(error)), file=sys.stderr)
         return REFUSED
@@ -185,6 +189,11 @@ def _parser() -> argparse.ArgumentParser:
     offers.add_argument("script", metavar="SCRIPT.json", type=Path, help=words("script"))
     offers.add_argument("--seat", metavar="SEAT", required=True, help=words("seat"))
     offers.add_argument("--viewer", metavar="SEAT", help=words("viewer_of_offers"))
+    odds = tasks.add_parser("odds", help=words("odds"), parents=[games_too])
+    odds.add_argument("script", metavar="SCRIPT.json", type=Path, help=words("script"))
+    odds.add_argument("--seat", metavar="SEAT", required=True, help=words("seat"))
+    odds.add_argument("--viewer", metavar="SEAT", help=words("viewer_of_offers"))
+    odds.add_argument("--json", action="store_true", help=words("json_odds"))
     check = tasks.add_parser("check-game", help=words("check_game"))
     check.add_argument("folder", metavar="FOLDER", type=Path, help=words("game_folder"))
     check.add_argument("--commands", metavar="N", type=int, default=500, help=words("check_commands"))

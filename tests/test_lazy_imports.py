@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[1]
 LAZY = {
     "engine.command_line": "the tools for people who write games, once one is asked for",
     "engine.kit.without_code": "games without code, once one of them is listed to be played",
+    "engine.odds": "chances, once somebody asks for the odds of an offer",
     "engine.presentation.scripts": "a demo or a script, once somebody opens one",
     "engine.rulesets": "the games, once a campaign or the welcome page names them, and their content editors",
     "engine.sheets": "descriptions of record sheets, once a character is shown",

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from operator import is_
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from engine.core.chance import Chance, InputRequired
 from engine.core.commands import Command, Move, Request, kind_of, need_exact_numbers, need_seat, with_cards_resolved
@@ -32,6 +32,7 @@ from engine.presentation.game_capabilities import (
     HasBodyAnnotations,
     HasConditions,
     HasLazyOffers,
+    HasOdds,
     HasSecretActing,
     HasTimePreview,
     HidesUnenteredNumbers,
@@ -41,9 +42,12 @@ from engine.presentation.game_capabilities import (
     secret_lists_of,
 )
 from engine.presentation.offer_fault_isolation import faulty_offer
-from engine.presentation.offers import Denial, Offer, Question
+from engine.presentation.offers import Denial, Offer, Question, QuestionKind
 from engine.presentation.status_pages import HasStatusPages, StatusPage, StatusPageTab
-from engine.presentation.visibility import VisibleTable, visible_table
+from engine.presentation.visibility import VisibleTable, table_without_secret_numbers, visible_table
+
+if TYPE_CHECKING:
+    from engine.odds.odds import Odds
 
 T = TypeVar("T")
 
@@ -119,6 +123,7 @@ class SharedParts:
         page_tabs: returns the tabs of status pages of a viewer, behind those of the game.
         page: returns one of these pages, as the viewer may read it.
         after_command: adds a reaction to each command, after that of the rules.
+        odds: returns the odds of an offer that the rules have none for, as a viewer may know them.
     """
 
     secret_lists: frozenset[str] = frozenset()
@@ -127,6 +132,7 @@ class SharedParts:
     page_tabs: Callable[[Table, str], tuple[StatusPageTab, ...]] = lambda _table, _viewer: ()
     page: Callable[[Table, str, str], StatusPage] | None = None
     after_command: Callable[[Draft], None] | None = None
+    odds: Callable[[Table, Offer, str], Odds | None] = lambda _table, _offer, _viewer: None
 
 
 def _has_secret_acting(ruleset: Ruleset) -> bool:
@@ -166,6 +172,7 @@ class Game:
         # Whether a game has an optional part is asked once: such a question takes long.
         self.card_face_source = ruleset if isinstance(ruleset, HasCardFaces) else None
         self._lazy_offers = ruleset if isinstance(ruleset, HasLazyOffers) else None
+        self._odds = ruleset if isinstance(ruleset, HasOdds) else None
         self._time_preview = ruleset if isinstance(ruleset, HasTimePreview) else None
         self._answer_timeouts = ruleset if isinstance(ruleset, HasAnswerTimeouts) else None
         self._body_annotations = ruleset if isinstance(ruleset, HasBodyAnnotations) else None
@@ -276,6 +283,46 @@ class Game:
             lambda: need_kind("complete_offer", ruleset.complete_offer(table, offer, actual_viewer), Offer), faulty
         )
         return self._own(replace(complete, lazy=False))
+
+    def odds(self, table: Table, offer: Offer, viewer: str | None = None) -> Odds | None:
+        """Return the exact chances of an offer, by what a viewer may know; None if there are none to show.
+
+        They are those of the command of the offer: put other answers into it to compare them. A denied offer has none.
+        Callable from any thread; an answer takes less than 50 ms, but the first one loads the dice library.
+        """
+        if offer.denial is not None:
+            return None
+        actual_viewer = offer.command.seat if viewer is None else viewer
+        return self._own(isolated(lambda: self._odds_of(table, offer, actual_viewer), None))
+
+    def odds_of_choices(self, table: Table, offer: Offer, field: str, viewer: str | None = None) -> Mapping[str, Odds]:
+        """Return the odds of each choice for a field that an offer asks about, with its other answers as they are.
+
+        Of several cards each has the odds that it has alone. Choices without odds are left out. Unlike the odds of one
+        offer this may take long: calculate it aside.
+        """
+        asked = next((one for one in offer.questions if one.field == field and not one.part), None)
+        if asked is None or asked.kind not in (QuestionKind.CHOICE, QuestionKind.CARD, QuestionKind.CARDS):
+            return {}
+        found: dict[str, Odds] = {}
+        for choice in asked.choices_for(getattr(offer.command, asked.by, "") if asked.by else None):
+            answer = (choice,) if asked.kind is QuestionKind.CARDS else choice
+            odds = self.odds(table, replace(offer, command=replace(offer.command, **{field: answer})), viewer)
+            if odds is not None:
+                found[choice] = odds
+        return found
+
+    def _odds_of(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
+        # Imported here: the start of the program can do without.
+        from engine.odds.odds import Odds
+
+        def as_at_first(actor: Actor) -> Actor:
+            return self.ruleset.new_actor(table, actor, {})
+
+        known = table_without_secret_numbers(table, viewer, as_at_first, self.secret_lists)
+        own = None if self._odds is None else self._odds.odds(known, offer, viewer)
+        odds = self._shared.odds(known, offer, viewer) if own is None else own
+        return None if odds is None else need_kind("odds", odds, Odds)
 
     def time_preview(self, table: Table, command: Command, viewer: str | None = None) -> TimePreview | None:
         """Return what becomes due while a command advances the time; None if it does not.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from engine.core.commands import Command
 from engine.messages.message import Message
@@ -12,6 +12,9 @@ from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.body_annotations import BodyAnnotations
 from engine.presentation.offers import Offer, Question
+
+if TYPE_CHECKING:
+    from engine.odds.odds import Odds
 
 
 @runtime_checkable
@@ -84,6 +87,19 @@ class HasLazyOffers(Protocol):
         """Return such an offer with its answers, with no more information than `viewer` may have.
 
         It may be called from another thread, so it may use nothing but the table.
+        """
+        ...
+
+
+@runtime_checkable
+class HasOdds(Protocol):
+    """A game that knows the exact chances of some of its offers."""
+
+    def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
+        """Return the odds of an offer, calculated from nothing that `viewer` may not know; None if there are none.
+
+        A number that the viewer may not know gives no odds, not rounded ones. It may be called from another thread, so
+        it may use nothing but the table.
         """
         ...
 

@@ -162,6 +162,28 @@ def table_of_known_characters(table: Table, view: VisibleTable, new_actor: Calla
     return replace(table, actors=actors)
 
 
+def table_without_secret_numbers(
+    table: Table, viewer: str, new_actor: Callable[[Actor], Actor], secret_lists: frozenset[str] = frozenset()
+) -> Table:
+    """Return a table on which rules can be tried without telling a viewer anything secret.
+
+    In place of each character that the viewer may not read there is a new one, and the lists that only the GM may read
+    are empty. Cards and procedures are as they are.
+
+    Args:
+        table: the table.
+        viewer: the viewer.
+        new_actor: makes a character of the game, as it is at first.
+        secret_lists: lists of the group that only the GM may read.
+    """
+    lists = _readable(table, viewer, secret_lists)
+    hidden = [actor for actor in table.actors.values() if not table.may_read(actor, viewer)]
+    if not hidden and lists is table.lists:
+        return table
+    bare = {a.id: new_actor(Actor(id=a.id, name=a.name, seat=a.seat, secret=True, archived=a.archived)) for a in hidden}
+    return replace(table, actors={**table.actors, **bare}, lists=lists)
+
+
 def tables_with_other_cards(table: Table, places: Iterable[str], viewer: str) -> Iterator[Table]:
     """Yield tables with another hidden card at some positions (`hand:tom#2`), one for each other hidden card.
 

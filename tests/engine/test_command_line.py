@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -161,3 +163,46 @@ def test_the_answer_is_byte_for_byte_the_same_for_every_hash_seed(tmp_path: Path
         for seed in ("1", "2", "3")
     }
     assert len(answers) == 1
+
+
+def test_odds_are_those_of_the_game_for_people_and_for_programs(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """A player reads the chances of the own offers, and none that need numbers of a secret character."""
+    script: dict[str, Any] = {
+        "ruleset": "classic_fantasy",
+        "seats": [{"id": "gm", "name": "Ada", "role": "gm"}, {"id": "tom", "name": "Tom", "role": "player"}],
+        "actors": [
+            {"id": "ana", "seat": "tom", "sheet": {"skills": [{"name": "Brawn", "total": 40}]}},
+            {"id": "orc", "seat": "gm", "sheet": {"skills": [{"name": "Brawn", "total": 70}]}},
+        ],
+        "commands": [
+            {
+                "kind": "roll_contest",
+                "seat": "tom",
+                "actor": "ana",
+                "skill": "Brawn",
+                "other": "orc",
+                "other_skill": "Brawn",
+            }
+        ],
+    }
+    path = tmp_path / "contest.json"
+    path.write_bytes(msgspec.json.encode(script))
+
+    def odds(*more: str) -> str:
+        assert main(["odds", str(path), "--seat", "tom", *more]) == 0
+        return capsysbinary.readouterr().out.decode()
+
+    [throw] = msgspec.json.decode(odds("--json"))["odds"]
+    assert throw["name"] == "d100_throw"
+    outcomes = {one["name"]: Fraction(one["chance"]) for one in throw["distributions"][0]["outcomes"]}
+    assert {*outcomes} == {"acting", "resisting", "neither"}
+    assert outcomes["neither"] == Fraction(60, 100) * Fraction(30, 100)
+    assert throw["shown"] == f"{round(outcomes['acting'] * 100)} %"
+    assert odds().splitlines()[0] == f"{throw['label']}: {throw['shown']}"
+    hide = {"kind": "edit_actor", "seat": "gm", "actor": "orc", "secret": True}
+    path.write_bytes(msgspec.json.encode({**script, "commands": [*script["commands"], hide]}))
+    assert (odds(), msgspec.json.decode(odds("--json"))["odds"]) == ("", [])
+    assert "d100" not in odds("--viewer", "print")
+    assert msgspec.json.decode(odds("--viewer", "gm", "--json"))["odds"] == [throw]

@@ -50,16 +50,22 @@ A game subclasses `CheckFlow` for its kind of check and says only what differs. 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, cast
 
+from engine.core.chance import Chance
 from engine.core.commands import Request
 from engine.core.continuation import Continuation
 from engine.core.draft import Draft, procedure_in_front
+from engine.kit.checks.contests import Contest
 from engine.kit.control import controller_of
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Procedure, Table
+from engine.odds.every_result import TooManyResults, every_result
+from engine.odds.odds import Distribution, Odds, Outcome, distribution, plain_outcome
 
 
 class CheckSide(Protocol):
@@ -92,6 +98,8 @@ class CheckProcedure(Procedure):
         fallen: bool
 
 
+MOST_RESULTS = 1_000
+"""The maximum number of results that are counted one by one for odds: as many as take a moment."""
 C = TypeVar("C", bound=CheckProcedure)
 C_in = TypeVar("C_in", bound=CheckProcedure, contravariant=True)
 R = TypeVar("R", bound=CheckSide)
@@ -110,6 +118,14 @@ class CheckContinuation(Continuation[S_in], Generic[C_in, S_in]):
 
     def waive(self, draft: Draft, check: C_in) -> None:
         """Go on without a result after the check was called off; by default nothing follows."""
+
+    def odds_after(self, table: Table, check: C_in, viewer: str) -> tuple[Distribution, ...]:
+        """Return the chances of what may follow a success, by what a viewer may know; by default none."""
+        return ()
+
+    def odds_assumptions(self, table: Table, check: C_in) -> tuple[Message, ...]:
+        """Return what the odds of a check take for granted; by default nothing."""
+        return ()
 
 
 class CheckFlow(Generic[C, R, S, K]):
@@ -182,6 +198,65 @@ class CheckFlow(Generic[C, R, S, K]):
 
     def record(self, draft: Draft, result: S) -> None:
         """Record the result of a check that is over, before its purpose goes on."""
+
+    # ---- odds
+
+    def may_know_odds(self, table: Table, check: C, viewer: str) -> bool:
+        """Say whether a viewer may know everything that the chances of a check depend on; by default who rolls."""
+        actors = (table.actors.get(side.actor) for side in check.rolls if side.actor)
+        return all(actor is not None and table.may_read(actor, viewer) for actor in actors)
+
+    def outcome(self, table: Table, check: C, result: S) -> Outcome | None:
+        """Return the outcome that a result counts as, for the odds; None if the check has none.
+
+        By default a result that is true or false, and the winner of a contest, have one.
+        """
+        won = result.is_won if isinstance(result, Contest) else result
+        return plain_outcome(won) if isinstance(won, bool) else None
+
+    def chances(self, table: Table, check: C) -> Sequence[tuple[Outcome, Fraction]] | None:
+        """Return the outcomes of a check with its dice as they are now, each with its chance; None if there are none.
+
+        By default every way in which the dice can fall is counted, if there are few enough for an answer at once.
+        """
+        chances: list[tuple[Outcome, Fraction]] = []
+        try:
+            for rolls, chance in every_result(lambda source: self._every_roll(table, check, source), MOST_RESULTS):
+                thrown = replace(check, rolls=rolls)
+                outcome = self.outcome(table, thrown, self.result(table, thrown))
+                if outcome is None:
+                    return None
+                chances.append((outcome, chance))
+        except TooManyResults:
+            return None
+        return sorted(chances, key=lambda chance: not chance[0].succeeds)
+
+    def odds_explanation(self, table: Table, check: C) -> tuple[Message, ...]:
+        """Return the calculation behind `chances`, line by line."""
+        return (Message(key="odds.counted"),)
+
+    def odds(self, table: Table, check: C, viewer: str) -> Odds | None:
+        """Return the odds of a check with its dice as they are now, by what a viewer may know; None if there are none.
+
+        `table` is the table that the check is in front of.
+        """
+        chances = self.chances(table, check) if self.may_know_odds(table, check, viewer) else None
+        if chances is None:
+            return None
+        results = distribution(Message(key="odds.result"), chances)
+        return Odds(
+            chance=results.chance,
+            distributions=(results, *check.then.odds_after(table, check, viewer)),
+            assumptions=check.then.odds_assumptions(table, check),
+            explanation=self.odds_explanation(table, check),
+        )
+
+    def _every_roll(self, table: Table, check: C, chance: Chance) -> tuple[R, ...]:
+        draft, waiting = Draft(table, chance), self.unthrown(table, check)
+        return tuple(
+            self.throw_roll(draft, check, index) if index in waiting else cast(R, roll)
+            for index, roll in enumerate(check.rolls)
+        )
 
     # ---- look-ups
 

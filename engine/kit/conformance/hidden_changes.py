@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -23,13 +23,16 @@ from engine.model.conditions import Condition
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
+from engine.odds.odds import Odds
 from engine.presentation.game import Game
 from engine.presentation.manual_move_offers import ManualMoveOffers
-from engine.presentation.offers import Offer
+from engine.presentation.offers import Offer, QuestionKind
 
 _GROUP = "condition."
 LEVELS = (0, 1, -1, 3, 10**9)
 NOTES = ("", "word", "3d6", "nobody", "mia", "10 m")
+MOST_ODDS = 3
+"""About so many odds are compared in each world."""
 MOMENTS = (None, 0, 1, 10**9)
 
 
@@ -212,12 +215,26 @@ def shown_to(game: Game, table: Table, viewer: str) -> dict[str, Any]:
         "time previews": [
             game.time_preview(table, offer.command, viewer) for some in offers.values() for offer in some
         ],
+        "odds": [
+            (game.odds(table, offer, viewer), _odds_of_cards(game, table, offer, viewer))
+            for offer in _some([offer for some in offers.values() for offer in some])
+        ],
         "tabs": tabs,
         "ledgers": {tab.key: game.status_page(table, viewer, tab.key) for tab in tabs},
         "figure notes": {actor: game.body_annotations(table, actor, viewer) for actor in view.actors},
         "by hand": list(ManualMoveOffers(game, table, viewer).all_offers("guest_1")),
         "countdowns": game.answer_timeouts(table),
     }
+
+
+def _some(offers: Sequence[Offer]) -> Sequence[Offer]:
+    """Return a few of many offers, the same ones for equal offers: the odds of all would take long."""
+    return offers[len(offers) % 7 :: max(1, len(offers) // MOST_ODDS)]
+
+
+def _odds_of_cards(game: Game, table: Table, offer: Offer, viewer: str) -> list[Mapping[str, Odds]]:
+    asked = [question for question in offer.questions if question.kind in (QuestionKind.CARD, QuestionKind.CARDS)]
+    return [game.odds_of_choices(table, offer, question.field, viewer) for question in asked]
 
 
 def histories(

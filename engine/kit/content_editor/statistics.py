@@ -1,9 +1,9 @@
-"""Statistics of a record as plain figures: bars to compare, numbers, shares in per cent.
+"""Statistics of a record as plain figures: bars to compare, and numbers.
 
 >>> [(bar.label, bar.told, bar.of, bar.among) for bar in bars([("Punch", 3, "punch"), ("Kick", 6, "kick")])]
 [('Punch', '3', 3, 6), ('Kick', '6', 6, 6)]
->>> percent(Fraction(2, 3)), percent(Fraction(1, 1000)), percent(Fraction(1)), decimal(Fraction(5, 2))
-('67', '<1', '100', '2.5')
+>>> decimal(Fraction(5, 2))
+'2.5'
 """
 
 from __future__ import annotations
@@ -40,14 +40,6 @@ def bars(counted: Iterable[tuple[str, int, str]]) -> tuple[StatisticBar, ...]:
 def figures(forms: RecordForms, numbers: Iterable[tuple[str, int]]) -> tuple[StatisticBar, ...]:
     """Return numbers, each with the key of its label: the game's text `note.<key>`."""
     return tuple(StatisticBar(label=forms.text(f"note.{key}"), told=str(value), of=value) for key, value in numbers)
-
-
-def percent(part: Fraction) -> str:
-    """Return a share in whole per cent; only a certain event is 100, and only an impossible one 0."""
-    rounded = (200 * part.numerator + part.denominator) // (2 * part.denominator)
-    if 0 < part < 1:
-        return "<1" if rounded == 0 else ">99" if rounded == 100 else str(rounded)
-    return str(rounded)
 
 
 def decimal(value: Fraction) -> str:

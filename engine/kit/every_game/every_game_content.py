@@ -14,6 +14,7 @@ from typing import Any
 
 from engine.core.commands import Move, Request
 from engine.core.draft import Draft
+from engine.kit.checks.check_odds import check_odds_of
 from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.encounters import encounter_commands
 from engine.kit.encounters.cast import has_own_encounters
@@ -79,6 +80,7 @@ def shared_parts(ruleset: Ruleset) -> SharedParts:
         page_tabs=PAGES.tabs,
         page=PAGES.page,
         after_command=partial(_after_command, ruleset, _lists_with_links(ruleset)),
+        odds=check_odds_of(ruleset),
     )
 
 

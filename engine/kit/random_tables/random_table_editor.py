@@ -33,7 +33,7 @@ from engine.kit.content_editor.json_record_edits import rows_at, split_path
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
 from engine.kit.content_editor.shared_editor_texts import clipped
-from engine.kit.content_editor.statistics import percent, statistic
+from engine.kit.content_editor.statistics import statistic
 from engine.kit.content_editor.view_models import (
     CategoryEntry,
     EditorChoice,
@@ -62,6 +62,7 @@ from engine.kit.random_tables.random_table_records import (
     tables_in,
 )
 from engine.model.frozen import Json, replace
+from engine.odds.odds import percent
 from engine.presentation.game import Game
 
 _ROWS: Final = "rows"

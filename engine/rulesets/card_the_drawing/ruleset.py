@@ -24,6 +24,7 @@ from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Seat
 from engine.model.table import Procedure, Table
 from engine.model.zones import hand_of
+from engine.odds.odds import Odds
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.answer_timeouts import AnswerTimeout
 from engine.presentation.card_faces import CardFace, FaceDeck, Lists, QuickReference
@@ -47,6 +48,7 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     current_battle,
     current_resolution,
 )
+from engine.rulesets.card_the_drawing.battle.drawing_phase import BuyDraw, DrawDue
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
 from engine.rulesets.card_the_drawing.battle.planning import plan_edit_commands, planning_phase
 from engine.rulesets.card_the_drawing.battle.resolution import choice_commands, interrupts
@@ -139,6 +141,15 @@ class CardTheDrawing(ManualGame):
         if offer.name.partition(":")[0] != planning_offers.SUGGEST_PLAN:
             return offer
         return planning_offers.complete_plan_offer(OfferContext(table, offer.command.seat, viewer), offer)
+
+    def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
+        """Return the odds of the next card of a draw pile."""
+        if not isinstance(offer.command, BuyDraw | DrawDue):
+            return None
+        # Imported here: only odds need it.
+        from engine.rulesets.card_the_drawing.draw_odds import draw_odds
+
+        return draw_odds(table, offer.command, viewer)
 
     def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
         """Return what is in progress, as a viewer may see it."""

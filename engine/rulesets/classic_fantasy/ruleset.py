@@ -29,6 +29,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Seat
 from engine.model.table import Procedure, Table
+from engine.odds.odds import Odds
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.body_annotations import BodyAnnotations
 from engine.presentation.game_capabilities import TimePreview
@@ -56,6 +57,7 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import Check, Effect
 from engine.rulesets.classic_fantasy.combat import combat_commands, prone_commands, round_commands
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
 from engine.rulesets.classic_fantasy.damage import damage_commands, damage_pipeline
+from engine.rulesets.classic_fantasy.damage.damage_commands import FindLocation, ThrowDamage
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.damage.damage_sources import DAMAGE_HOOKS, WEAPON, DamageHooks
 from engine.rulesets.classic_fantasy.editor import deployment_commands, prepared_commands, prepared_records
@@ -276,6 +278,20 @@ class ClassicFantasy(ManualGame):
     def complete_offer(self, table: Table, offer: Offer, viewer: str) -> Offer:
         """Return an offer with the details that are calculated only when it is opened."""
         return complete_offer(table, offer, viewer)
+
+    def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
+        """Return the odds of dice for harm and effects; those of checks are the same for every game."""
+        command, front = offer.command, front_procedure(table)
+        # Imported here: only odds need them.
+        if isinstance(command, FindLocation | ThrowDamage) and isinstance(front, DamageProcess):
+            from engine.rulesets.classic_fantasy.damage.damage_odds import odds_of_damage
+
+            return odds_of_damage(table, front, viewer)
+        if isinstance(command, luck_commands.SpendLuck):
+            from engine.rulesets.classic_fantasy.luck.luck_odds import luck_odds
+
+            return luck_odds(table, command, viewer)
+        return None
 
     def time_preview(self, table: Table, command: Command, viewer: str) -> TimePreview | None:
         """Return the events that become due while a command lets time pass, as a viewer may know them."""

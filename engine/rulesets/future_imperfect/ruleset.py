@@ -23,6 +23,7 @@ from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Seat
 from engine.model.table import Procedure, Table
 from engine.model.zones import hand_of
+from engine.odds.odds import Odds
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.body_annotations import BodyAnnotations
 from engine.presentation.offers import Offer, Question
@@ -167,6 +168,15 @@ class FutureImperfect(ManualGame):
         if not table.procedures or type(table.procedures[-1]) in (SessionState, Conflict):
             return offers_of(table, seat, viewer) + super().offers(table, seat, viewer)
         return offers_of(table, seat, viewer)
+
+    def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
+        """Return the odds of the damage of a hit; those of checks are the same for every game."""
+        if not isinstance(offer.command, damage_commands.RollDamage | hit_commands.ShiftHit):
+            return None
+        # Imported here: only odds need it.
+        from engine.rulesets.future_imperfect.combat.damage_odds import odds_of_damage
+
+        return odds_of_damage(table, offer.command, viewer)
 
     def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
         """Return the procedures in progress as a viewer may see them."""

@@ -23,6 +23,7 @@ from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Seat
 from engine.model.table import Procedure, Table
 from engine.model.zones import Sight, Zone, hand_of
+from engine.odds.odds import Odds
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.offer_fault_isolation import isolated_offers
 from engine.presentation.offers import Offer, Question, QuestionKind, make_offer, question
@@ -188,6 +189,13 @@ class Imaginality:
         players = sum(not seat.is_gm for seat in draft.table.seats.values())
         if self.advised_options(players, draft.table.options):
             draft.note("deck_advised", "IM-DECK-2", count=players, calls_for=("add_deck",))
+
+    def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
+        """Return the odds of cards that are played, drawn or turned over."""
+        # Imported here: only odds need it.
+        from engine.rulesets.imaginality import action_odds
+
+        return action_odds.odds(table, offer, viewer)
 
     def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
         """Return what is in progress, as a viewer may see it."""

@@ -1,4 +1,4 @@
-"""Every module of the kit shows in its docstrings how it is used, and what they show is true."""
+"""Every module of the kit and of the odds shows in its docstrings how it is used, and what they show is true."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pkgutil
 import pytest
 
 import engine.kit
+import engine.odds
 from engine.core import recorded_reads
 from engine.core.memo import part_memos
 from engine.model import cards
@@ -29,7 +30,10 @@ SHOWN_BY_WHOLE_GAMES = (
 SHOWN = (
     {
         module.name
-        for module in pkgutil.walk_packages(engine.kit.__path__, "engine.kit.")
+        for module in (
+            *pkgutil.walk_packages(engine.kit.__path__, "engine.kit."),
+            *pkgutil.walk_packages(engine.odds.__path__, "engine.odds."),
+        )
         if not module.ispkg and not module.name.startswith(SHOWN_BY_WHOLE_GAMES)
     }
     | {module.__name__ for module in (cards, command_offers, part_memos, recorded_reads)}

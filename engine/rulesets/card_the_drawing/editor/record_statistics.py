@@ -8,9 +8,10 @@ from fractions import Fraction
 
 from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.content_editor.shared_editor_texts import clipped
-from engine.kit.content_editor.statistics import bars, decimal, figures, percent, statistic
+from engine.kit.content_editor.statistics import bars, decimal, figures, statistic
 from engine.kit.content_editor.view_models import Note, NoteKind, Options, StatisticBar
 from engine.model.frozen import replace
+from engine.odds.odds import percent
 from engine.rulesets.card_the_drawing.calculation.expression_scope import CLOSE, DISTANT
 from engine.rulesets.card_the_drawing.cards.card_library import AUTO, ENVIRONMENT, Library, Record
 from engine.rulesets.card_the_drawing.cards.card_records import Archetype, Card, CardDeck, Foe, PreparedEncounter

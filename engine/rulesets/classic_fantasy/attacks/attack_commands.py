@@ -12,9 +12,11 @@ from engine.core.commands import Request
 from engine.core.draft import Draft, procedure_in_front
 from engine.kit.gm_override import GmDecision
 from engine.messages.display_names import actor_name
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.odds.odds import Distribution
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack, Defence, current_attack
 from engine.rulesets.classic_fantasy.character import character_conditions
@@ -173,6 +175,18 @@ class AttackRoll(Frozen, CheckPurpose, tag_field="then", tag="attack"):
         """Drop the attack."""
         draft.pop_procedure(Attack)
 
+    def odds_after(self, table: Table, check: Check, viewer: str) -> tuple[Distribution, ...]:
+        """Return the chances of the damage on a hit."""
+        # Imported here: only odds need it.
+        from engine.rulesets.classic_fantasy.damage.damage_odds import harm_distributions
+
+        attack = current_attack(table)
+        return () if attack is None else harm_distributions(table, harm_of_attack(table, attack), viewer)
+
+    def odds_assumptions(self, table: Table, check: Check) -> tuple[Message, ...]:
+        """Return that the damage is that of a hit."""
+        return (Message(key="d100.odds_if_hit"),)
+
 
 def _miss(draft: Draft, key: str = "d100_misses", rule: str = "CF-X-4") -> None:
     attack = draft.in_progress(Attack)
@@ -281,8 +295,13 @@ def _deal_damage(draft: Draft, parry: Parry = "none") -> None:
     """Start the damage of an attack that hits."""
     attack = draft.in_progress(Attack)
     draft.record_results(hit=True, parry=parry)
-    damage_modifier = character_sheet_of(draft.table, attack.actor).damage_modifier if attack.modifier else ""
-    harm = Harm(
+    deal_harm(draft, harm_of_attack(draft.table, attack, parry))
+
+
+def harm_of_attack(table: Table, attack: Attack, parry: Parry = "none") -> Harm:
+    """Return the harm of an attack that hits."""
+    damage_modifier = character_sheet_of(table, attack.actor).damage_modifier if attack.modifier else ""
+    return Harm(
         actor=attack.target,
         source="weapon",
         what=attack.weapon,
@@ -296,7 +315,6 @@ def _deal_damage(draft: Draft, parry: Parry = "none") -> None:
         chosen=(attack.location,) if attack.location else (),
         after=AfterAttack(),
     )
-    deal_harm(draft, harm)
 
 
 class AfterAttack(Frozen, AfterHarm, tag_field="then", tag="attack"):

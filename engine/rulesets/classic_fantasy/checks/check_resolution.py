@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Final
 
 from msgspec import Meta
@@ -19,12 +20,14 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
+from engine.odds.odds import Outcome
 from engine.rulesets.classic_fantasy.character import record_writes
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow, need_controller
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.dice_throws import d100, labelled_dice
 from engine.rulesets.classic_fantasy.character.log_lines import record_result
 from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
+from engine.rulesets.classic_fantasy.checks.check_chances import contest_chances, level_chances, possible_results
 from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS
 from engine.rulesets.classic_fantasy.checks.check_procedure import (
     Check,
@@ -311,6 +314,45 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
     def with_accepted(self, check: Check, keys: tuple[str, ...]) -> Check:
         """Return a check that more characters have accepted."""
         return replace(check, lets=(*check.lets, *keys) if keys else ())
+
+    # ---- odds
+
+    def may_know_odds(self, table: Table, check: Check, viewer: str) -> bool:
+        """Say whether a viewer may know of the roll, and the numbers of all its sides."""
+        knows = len(known_sides(table, check, viewer)) == len(check.rolls)
+        return knows and may_follow(table, viewer, audience_for_check(table, check))
+
+    def chances(self, table: Table, check: Check) -> Sequence[tuple[Outcome, Fraction]]:
+        """Return the chances of the levels of a roll, or of the winner of a contest (CF-X-1 to CF-X-10)."""
+        sides: list[tuple[RollResult, ...]] = []
+        for roll, against in zip(check.rolls, effective_skills(table, check), strict=True):
+            faces = range(1, 101) if roll.thrown is None else (roll.thrown,)
+            if roll.stands is not None:
+                sides.append((roll.stands,))
+            elif roll.level is not None:
+                sides.append((RollResult(level=roll.level, roll=roll.thrown or 0, value=against.value),))
+            else:
+                sides.append(possible_results(against, faces))
+        if len(sides) == 1:
+            return level_chances(sides[0])
+        names = (roller_name(table, check.rolls[0]), roller_name(table, check.rolls[1]))
+        return contest_chances(sides[0], sides[1], names)
+
+    def odds_explanation(self, table: Table, check: Check) -> tuple[Message, ...]:
+        """Return the calculation of each effective skill, with the ranges of the die."""
+        lines: list[Message] = []
+        for roll, against in zip(check.rolls, effective_skills(table, check), strict=True):
+            if len(check.rolls) > 1:
+                params = {"actor": roller_name(table, roll), "name": skill_name_of(roll)}
+                lines.append(Message(key="glimpse.d100_side", params=params))
+            if roll.stands is not None:
+                lines.append(Message(key="d100.odds_stands", params={"roll": roll.stands.roll}))
+                continue
+            lines += skill_calculation(against)
+            if against.certain is None:
+                ranges = {"critical": against.critical, "value": against.value, "fumble": against.fumble}
+                lines.append(Message(key="d100.odds_ranges", params=ranges))
+        return tuple(lines)
 
     # ---- dice and result
 

@@ -92,17 +92,19 @@ def strike_locations(draft: Draft, locations: tuple[str, ...]) -> None:
     """Set the locations that are hit, and fill in what is known of each blow (CF-HITLOC-1, CF-HITLOC-5)."""
     process = draft.in_progress(DamageProcess)
     actor = process.harm.actor
-    blow = Blow(location="", magic=process.harm.magic, parry=process.harm.parry)
-    armour = {name: body_state.armour_at(draft.table, actor, name) for name in locations}
-    blows = tuple(
-        replace(blow, location=name, worn=armour[name].worn, natural=armour[name].natural) for name in locations
-    )
+    blows = tuple(struck_blow(draft.table, process.harm, name) for name in locations)
     draft.replace_procedure(replace(process, blows=blows, at=0, stage="damage"))
     key = "d100_struck" if locations else "d100_struck_nowhere"
     add_log_line(draft, actor, key, "CF-HITLOC-1", locations=list(locations))
     record_result(draft, actor, locations=list(locations))
     if not blows:
         _continue(draft)
+
+
+def struck_blow(table: Table, harm: Harm, location: str) -> Blow:
+    """Return the blow of some harm to a location before its dice are thrown, with the armour there (CF-HITLOC-6)."""
+    armour = body_state.armour_at(table, harm.actor, location)
+    return Blow(location=location, magic=harm.magic, parry=harm.parry, worn=armour.worn, natural=armour.natural)
 
 
 def throw_damage(draft: Draft) -> None:
@@ -209,28 +211,33 @@ def _apply_wound(draft: Draft, wound: Wound) -> None:
     )
     if not wound_rules.tests_endurance(wound) or character_conditions.is_dead(table, actor):
         _continue(draft)
-    elif _is_undead(table, actor):
+    elif is_undead(table, actor):
         propose_consequences(draft)
     else:
         open_endurance_check(draft, EnduranceRoll())
 
 
-def _is_undead(table: Table, actor: str) -> bool:
+def is_undead(table: Table, actor: str) -> bool:
+    """Say whether a character is immune to most consequences of wounds (CF-X-38)."""
     return UNDEAD in character_sheet_of(table, actor).immune.casefold()
 
 
 def open_endurance_check(draft: Draft, then: CheckPurpose) -> None:
     """Ask for Endurance: against the roll that caused the harm if there was one (CF-WOUND-4, CF-WOUND-21)."""
-    process, actors = draft.in_progress(DamageProcess), draft.table.actors
+    CHECKS.open(draft, endurance_check(draft.table, draft.in_progress(DamageProcess), then))
+
+
+def endurance_check(table: Table, process: DamageProcess, then: CheckPurpose) -> Check:
+    """Return the Endurance check of the victim of the present blow."""
     harm, location = process.harm, process.blow.location
-    endurance = character_sheet_of(draft.table, harm.actor).skill("Endurance")
-    own = roll_of(draft.table, harm.actor, "Endurance", value=endurance.value if endurance is not None else 0)
+    endurance = character_sheet_of(table, harm.actor).skill("Endurance")
+    own = roll_of(table, harm.actor, "Endurance", value=endurance.value if endurance is not None else 0)
     rolls: tuple[CheckRoll, ...] = (own,)
     if harm.attack is not None:
-        attacker = harm.by if harm.by in actors else ""
+        attacker = harm.by if harm.by in table.actors else ""
         rolls = (CheckRoll(actor=attacker, name=harm.what, stands=harm.attack), own)
     sort: CheckKind = "opposed" if len(rolls) > 1 else "plain"
-    CHECKS.open(draft, Check(then=then, rolls=rolls, sort=sort, what=location, lucky=process.lucky))
+    return Check(then=then, rolls=rolls, sort=sort, what=location, lucky=process.lucky)
 
 
 class EnduranceRoll(Frozen, CheckPurpose, tag_field="then", tag="endurance"):
@@ -264,7 +271,7 @@ def propose_consequences(draft: Draft, *, throws: bool = False) -> None:
         with labelled_dice(draft, actor, "d100_turns"):
             turns_rolled = [throw(draft, dice) for dice in wound_rules.dice_wanted(wound).values()]
         process = replace(process, turns=sum(turns_rolled), turns_thrown=bool(turns_rolled))
-    if _is_undead(table, actor):
+    if is_undead(table, actor):
         lines = wound_rules.after_hit_undead(wound, limb_kind=process.limb_kind)
     else:
         lines = wound_rules.after_hit(

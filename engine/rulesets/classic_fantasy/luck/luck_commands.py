@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Annotated
 
 from msgspec import Meta
@@ -24,7 +25,7 @@ from engine.rulesets.classic_fantasy.character.character_sheet import character_
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, stored_phrase
 from engine.rulesets.classic_fantasy.character.offer_targets import payer
 from engine.rulesets.classic_fantasy.character.record_writes import write_row
-from engine.rulesets.classic_fantasy.checks.check_procedure import current_check, current_effect_roll
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, current_check, current_effect_roll
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import change_effect_roll, effect_words, reroll_effect
 from engine.rulesets.classic_fantasy.combat.combat_commands import reroll_initiative
@@ -57,6 +58,17 @@ class SpendLuck(Request):
         """Allow the character's player, for a use that is possible now."""
         need_controller(table, self, self.actor, "CF-LUCK-4")
         luck_rules.check_luck_use(self.use, luck_situation(table, self.actor), settings=settings_of(table))
+
+    def possible_checks(self, table: Table) -> Iterator[tuple[Check, Fraction]]:
+        """Yield the check with its digits swapped, or with a die that is to be rolled again (CF-LUCK-7, CF-LUCK-8)."""
+        check = current_check(table)
+        if check is None or self.use not in ("reroll", "force_reroll", "swap"):
+            return
+        index = _roll_index(check, self.actor, self.use)
+        thrown = check.rolls[index].thrown
+        again = swapped(thrown or luck_rules.D100) if self.use == "swap" else None
+        level = check.rolls[index].level if self.use == "swap" else None
+        yield CHECKS.with_roll(check, index, replace(check.rolls[index], thrown=again, level=level)), Fraction(1)
 
     def decide(self, draft: Draft) -> None:
         """Take the point and do it."""
@@ -135,14 +147,17 @@ def _reroll(draft: Draft, actor: str, use: LuckUse) -> None:
             throw_damage(draft)
         return
     check = CHECKS.need_check(draft.table)
-    own_index = next(
-        (index for index, roll in enumerate(check.rolls) if roll.actor == actor and roll.thrown is not None), 0
-    )
-    index = 0 if use == "force_reroll" else own_index
+    index = _roll_index(check, actor, use)
     if use == "swap":
         CHECKS.change_dice(draft, index, swapped(check.rolls[index].thrown or luck_rules.D100))
     else:
         CHECKS.reroll(draft, index, level=None)
+
+
+def _roll_index(check: Check, actor: str, use: LuckUse) -> int:
+    """Return the roll that luck changes: an enemy's, or the character's own."""
+    own = (index for index, roll in enumerate(check.rolls) if roll.actor == actor and roll.thrown is not None)
+    return 0 if use == "force_reroll" else next(own, 0)
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:

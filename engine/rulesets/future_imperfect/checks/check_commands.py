@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from functools import partial
 from typing import Annotated
 
@@ -13,7 +14,7 @@ from engine.core.draft import Draft
 from engine.kit.calculation import RULED, CalculationStep, effective_steps, total
 from engine.kit.checks.check_commands import AcceptRequest, CallOffRequest, ThrowRequest
 from engine.kit.checks.check_offers import CheckOffers
-from engine.kit.checks.exploding_dice import roll_exploding_dice
+from engine.kit.checks.exploding_dice import Die, roll_exploding_dice
 from engine.kit.control import controller_of, controllers_of
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
@@ -171,21 +172,38 @@ class SpendChip(Request):
         if refused is not None:
             raise refused
 
+    def possible_checks(self, table: Table) -> Iterator[tuple[Check, Fraction]]:
+        """Yield the check with each total of the chip's die, with its chance."""
+        # Imported here: only odds need it.
+        from engine.rulesets.future_imperfect.checks.check_chances import chances_with_chip
+
+        check = CHECKS.need_check(table)
+        roll = check.rolls[self.roll]
+        for die, chance in chances_with_chip(roll):
+            yield CHECKS.with_roll(check, self.roll, self._improved(table, roll, die)), chance
+
+    def _improved(self, table: Table, roll: CheckRoll, die: Die) -> CheckRoll:
+        """Return a roll with the die of the chip, before the chip is counted."""
+        assert roll.thrown is not None
+        better = fate_chip_rules.with_chip_die(
+            roll.thrown,
+            self.colour,
+            die,
+            bust=score_of(table, roll).bust,
+            blue_cancels_bust=flag(table, "blue_cancels_bust"),
+        )
+        return replace(roll, thrown=better)
+
     def decide(self, draft: Draft) -> None:
         """Throw the chip's die and put the chip back into the pot (FI-FATE-2)."""
         check = CHECKS.need_check(draft.table)
         roll = check.rolls[self.roll]
-        assert roll.thrown is not None
-        bust = score_of(draft.table, roll).bust
         fate_pot.return_chips(draft, self.bag or self.seat, {self.colour: 1})
         with dice_purpose(draft, roll.actor, "side", sums=True, name=roll.name):
             (die,) = roll_exploding_dice(draft, roll.dice.sides, 1, aces=True)
-        better = fate_chip_rules.with_chip_die(
-            roll.thrown, self.colour, die, bust=bust, blue_cancels_bust=flag(draft.table, "blue_cancels_bust")
-        )
         spent = {**chips_spent(draft.table, roll)}
         spent[self.colour] = spent.get(self.colour, 0) + 1
-        roll = replace(roll, thrown=better, spent=spent)
+        roll = replace(self._improved(draft.table, roll, die), spent=spent)
         draft.replace_procedure(CHECKS.with_roll(check, self.roll, roll))
         _count_in_action(draft, roll, spent)
         score = score_of(draft.table, roll)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import ClassVar
 
 from engine.core.commands import Request
@@ -11,9 +12,11 @@ from engine.kit.checks.check_flow import CheckFlow
 from engine.kit.checks.exploding_dice import roll_exploding_dice
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name, seat_name
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
+from engine.odds.odds import Outcome
 from engine.rulesets.future_imperfect.checks.check_scores import (
     calculation_lines,
     check_result,
@@ -95,6 +98,33 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, int]):
         if check.halted_by and not table.is_gm(command.seat):
             raise Refused("masters_word", "FI-SIMPLE-6")
         super().verify_accept(table, command)
+
+    # ---- odds
+
+    def chances(self, table: Table, check: Check) -> Sequence[tuple[Outcome, Fraction]] | None:
+        """Return the chances of success, raises and failure (FI-CORE-10 to FI-CORE-12, FI-CORE-18)."""
+        # Imported here: only odds need it.
+        from engine.rulesets.future_imperfect.checks.check_chances import check_chances
+
+        return check_chances(table, check)
+
+    def odds_explanation(self, table: Table, check: Check) -> tuple[Message, ...]:
+        """Return the dice of each side with their modifiers, and the number to reach."""
+        lines: list[Message] = []
+        for roll in check.rolls:
+            params: dict[str, Json] = {"actor": actor_name(table, roll.actor), "name": roll.name}
+            if roll.thrown is None:
+                params |= {"count": roll.dice.count, "sides": roll.dice.sides, "plus": roll.dice.plus}
+                lines.append(Message(key="odds.dice", params=params))
+            else:
+                params |= {"dice": faces_of(roll.thrown)}
+                lines.append(Message(key="odds.thrown", params=params))
+            lines += [part.words for part in roll.parts]
+            if roll.halved:
+                lines.append(Message(key="odds.halved"))
+        if check.tn is not None:
+            lines.append(Message(key="odds.target", params={"tn": check.tn}))
+        return (*lines, *(part.words for part in check.tn_parts))
 
     # ---- dice and result
 

@@ -43,7 +43,11 @@ def score_of(table: Table, roll: CheckRoll) -> RollScore:
 
 def check_result(table: Table, check: Check) -> CheckResult:
     """Return the present result of a check."""
-    scores = tuple(score_of(table, roll) for roll in check.rolls)
+    return result_of_scores(table, check, tuple(score_of(table, roll) for roll in check.rolls))
+
+
+def result_of_scores(table: Table, check: Check, scores: tuple[RollScore, ...]) -> CheckResult:
+    """Return the result of a check whose rolls have some scores."""
     step = number(table, "raise_step")
     if check.tn is not None:
         return CheckResult(check=check, scores=scores, outcome=roll_rules.against(scores[0], check.tn, raise_step=step))

@@ -14,6 +14,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused, needed
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.odds.odds import Distribution
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions.action_cost import need_card
 from engine.rulesets.future_imperfect.actions.weapon_use import (
@@ -283,6 +284,11 @@ class AttackPurpose(Frozen, CheckPurpose, tag_field="then", tag="attack"):
         else:
             draft.note("attack_fails", "FI-CORE-10", actor=attacker, target=target)
             attack.kind.miss(draft, result)
+
+    def odds_after(self, table: Table, check: Check, viewer: str) -> tuple[Distribution, ...]:
+        """Return the chances of what a hit does."""
+        attack = current_attack(table)
+        return () if attack is None else attack.kind.odds_after(table, attack, viewer)
 
 
 def end_attack(draft: Draft) -> None:

@@ -90,7 +90,7 @@ class RollDamage(Request):
         weapon = weapon_of(draft.table, attack)
         attack = replace(attack, raises=attack.raises - abs(hit.shift))
         draft.replace_procedure(attack)
-        if _goes_over_prone_target(draft.table, attack, hit):
+        if goes_over_prone_target(draft.table, attack, hit):
             draft.note("over_prone", "FI-PRONE-1", actor=actor_name(draft.table, hit.target), place=hit.at.place)
             pop_hit(draft)
             continue_attack(draft)
@@ -158,7 +158,7 @@ class RuleWind(GmOverride[PendingWounds]):
         draft.record_results(wind_ruled=self.wind)
 
 
-def _goes_over_prone_target(table: Table, attack: Attack, hit: AttackHit) -> bool:
+def goes_over_prone_target(table: Table, attack: Attack, hit: AttackHit) -> bool:
     """Return whether a target is prone and the hit goes over it (FI-PRONE-1, FI-PRONE-2)."""
     assert hit.at is not None
     if character_conditions.PRONE not in character_conditions.condition_names(table, hit.target):
@@ -173,25 +173,37 @@ def _goes_over_prone_target(table: Table, attack: Attack, hit: AttackHit) -> boo
     )
 
 
-def _roll_weapon_damage(draft: Draft, attack: Attack, hit: AttackHit, weapon: Weapon) -> None:
-    """Roll the weapon's dice, with the die that armour leaves; a blow adds Strength (FI-DMG-1, FI-DMG-4, FI-DMG-6)."""
+def weapon_passage(table: Table, attack: Attack, hit: AttackHit, weapon: Weapon) -> ArmourResult:
+    """Return the damage die of a weapon that cover and armour at the location leave (FI-ARMOR-2, FI-COVER-2)."""
+    assert weapon.damage is not None
+    cover, armour = _protective_layers(table, attack, hit)
+    return armour_passage(table, weapon.damage.sides, weapon.pn, (*cover, *armour))
+
+
+def weapon_dice(attack: Attack, hit: AttackHit, weapon: Weapon) -> tuple[CalculationStep, ...]:
+    """Return the number of damage dice of a weapon, at the distance and the location of the hit (FI-DMG-4)."""
     assert weapon.damage is not None
     assert hit.at is not None
-    table = draft.table
-    cover, armour = _protective_layers(table, attack, hit)
-    armour_result = armour_passage(table, weapon.damage.sides, weapon.pn, (*cover, *armour))
-    if armour_result.sides is None:
-        cover_result = armour_passage(table, weapon.damage.sides, weapon.pn, cover)
-        _end_stopped_hit(draft, hit, armour_result, by_cover=cover_result.sides is None)
-        return
     distance = target_of(attack, hit.target).distance
     area_step = ranged_rules.area_damage_part(weapon.ae, distance) if weapon.ae and not is_melee(attack) else None
-    dice_count_steps = damage_rules.damage_dice(
+    return damage_rules.damage_dice(
         weapon.damage.count,
         area_damage=area_step.value if area_step else 0,
         location=hit.at.location,
         bonus=hit.at.bonus_dice,
     )
+
+
+def _roll_weapon_damage(draft: Draft, attack: Attack, hit: AttackHit, weapon: Weapon) -> None:
+    """Roll the weapon's dice, with the die that armour leaves; a blow adds Strength (FI-DMG-1, FI-DMG-4, FI-DMG-6)."""
+    assert weapon.damage is not None
+    table = draft.table
+    armour_result = weapon_passage(table, attack, hit, weapon)
+    if armour_result.sides is None:
+        cover_result = armour_passage(table, weapon.damage.sides, weapon.pn, _protective_layers(table, attack, hit)[0])
+        _end_stopped_hit(draft, hit, armour_result, by_cover=cover_result.sides is None)
+        return
+    dice_count_steps = weapon_dice(attack, hit, weapon)
     with dice_purpose(draft, hit.target, "dice_damage"):
         dice = roll_exploding_dice(draft, armour_result.sides, total_of(dice_count_steps), aces=True)
     totals = tuple(die.total for die in dice)
@@ -202,7 +214,7 @@ def _roll_weapon_damage(draft: Draft, attack: Attack, hit: AttackHit, weapon: We
     if is_melee(attack):
         draft.replace_procedure(with_hit(attack, replace(hit, damage=totals, sides=armour_result.sides)))
         if adds_strength(table, attack):
-            _roll_strength(draft, attack, _strength_of(table, attack.actor))
+            _roll_strength(draft, attack, strength_of(table, attack.actor))
         else:
             _apply_blow_damage(draft, (), 0)
     else:
@@ -281,7 +293,8 @@ def _end_stopped_hit(draft: Draft, hit: AttackHit, armour_result: ArmourResult, 
         continue_attack(draft)
 
 
-def _strength_of(table: Table, actor: str) -> Trait:
+def strength_of(table: Table, actor: str) -> Trait:
+    """Return the dice of a character's Strength."""
     return character_sheet.trait(table.actors[actor], "strength") or ORDINARY
 
 
@@ -333,7 +346,7 @@ def _roll_unarmed_damage(draft: Draft, attack: Attack, hit: AttackHit, weapon: W
     """
     assert hit.at is not None
     table = draft.table
-    strength = _strength_of(table, attack.actor)
+    strength = strength_of(table, attack.actor)
     cover, armour = _protective_layers(table, attack, hit)
 
     def behind(layers: tuple[ArmourLayer, ...]) -> tuple[ArmourResult, Trait | None]:

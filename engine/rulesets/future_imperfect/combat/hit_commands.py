@@ -63,7 +63,7 @@ class ShiftHit(Request):
         """Move the location; until damage is rolled it can be moved again."""
         attack, hit = need_hit(draft.table)
         hit = replace(hit, shift=self.by)
-        draft.replace_procedure(with_hit(attack, replace(hit, at=_locate(draft.table, attack, hit))))
+        draft.replace_procedure(with_hit(attack, replace(hit, at=location_of_die(draft.table, attack, hit))))
         _log_hit(draft, (*location_steps(attack, hit), CalculationStep(reason="raises_shift", value=self.by)))
 
 
@@ -249,7 +249,7 @@ def locate_next_hit(draft: Draft) -> None:
         with dice_purpose(draft, hit.target, "dice_where"):
             (natural,) = draft.roll(hit_locations.hit_charts().sides)
         hit = replace(hit, natural=natural)
-        hit = replace(hit, at=_locate(draft.table, attack, hit))
+        hit = replace(hit, at=location_of_die(draft.table, attack, hit))
     draft.replace_procedure(with_hit(attack, hit))
     _log_hit(draft, location_steps(attack, hit) if hit.natural is not None else ())
 
@@ -275,7 +275,8 @@ def need_spot(table: Table, attack: Attack) -> None:
         called_at(chart_for(table, target), attack.called, attack.place, attack.side)
 
 
-def _locate(table: Table, attack: Attack, hit: AttackHit) -> hit_locations.HitLocation:
+def location_of_die(table: Table, attack: Attack, hit: AttackHit) -> hit_locations.HitLocation:
+    """Return the location of a hit by the die that was thrown for it (FI-HITLOC-1, FI-HITLOC-3)."""
     assert hit.natural is not None
     chart = chart_for(table, hit.target)
     return hit_locations.locate_hit(

@@ -10,6 +10,7 @@ from engine.core.draft import procedure_in_front
 from engine.core.memo import projection
 from engine.kit.calculation import CalculationStep
 from engine.kit.checks.check_flow import CheckContinuation, CheckProcedure
+from engine.messages.message import Message
 from engine.model.frozen import Frozen
 from engine.model.table import Procedure, Table
 from engine.rulesets.future_imperfect.character.traits import Trait
@@ -80,6 +81,10 @@ class CheckPurpose(CheckContinuation["Check", "CheckResult"]):
     called: ClassVar[str] = ""
     runs: ClassVar[bool] = False
     waits: ClassVar[bool] = False
+
+    def odds_assumptions(self, table: Table, check: Check) -> tuple[Message, ...]:
+        """Return that no chip is spent on the dice from now on."""
+        return (Message(key="odds.without_chips"),)
 
 
 class Check(Frozen, CheckProcedure, tag_field="procedure", tag="check"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +12,21 @@ import pytest
 
 from engine.core.chance import SeededChance
 from engine.core.commands import Command
+from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.odds.every_result import every_result
+from engine.presentation.offers import Offer
 from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.battle import actor_zones, participants
+from engine.rulesets.card_the_drawing.battle.actor_zones import card_record_in, hand_zone
 from engine.rulesets.card_the_drawing.battle.battle_procedures import FieldCardState, Phase, current_battle
 from engine.rulesets.card_the_drawing.battle.drawing_phase import BuyDraw, BuyReshuffle, DrawDue, FinishDrawing
 from engine.rulesets.card_the_drawing.battle.phase_flow import ForceOn, unfinished_actors
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import PlanCards
+from engine.rulesets.card_the_drawing.settings import library
 from tests.engine.rulesets.card_the_drawing.table import (
+    GAME,
     arranged,
     cards,
     counts,
@@ -250,3 +257,29 @@ def test_everybody_gains_by_stamina_with_the_reasons() -> None:
     assert counts(table, "eli")["hand"] == 4  # the whole deck: there is nothing to shuffle, and nothing is lost
     assert counts(table, "eli")["health"] == 30
     assert faces(finished(table), "surroundings") == ["env_roaring_crowd"]
+
+
+@pytest.mark.rule("CD-DRAW-5", "CD-DRAW-7")
+@pytest.mark.parametrize(("pile", "discard"), [(4, 2), (0, 4)])
+def test_an_extra_draw_has_the_odds_of_its_pile(pile: int, discard: int) -> None:
+    """The order of the pile does not matter to them; an empty pile is filled with the discards first."""
+    table = _to_drawing({"hand": 2, "pile": pile + 1 if pile else 1, "discard": discard, "adrenaline": 6})
+    buy = BuyDraw(seat="tom", actor="tia")
+    offer = Offer(name="any", command=buy, label=Message(key="any"))
+    own = "draw:tia"
+    known, counted = set(), dict[str, Fraction]()
+    hand = set(cards(table, hand_zone(table, "tia")))
+    for top in range(max(1, len(table.zones[own].cards))):
+        order = table.zones[own].cards[top:] + table.zones[own].cards[:top]
+        world = replace(table, zones={**table.zones, own: replace(table.zones[own], cards=order)})
+        odds = GAME.odds(world, offer, "tom")
+        assert odds is not None
+        known.add(tuple((part.outcome.name, part.chance) for part in odds.distributions[0].outcomes))
+        ways = every_result(lambda chance, at=world: GAME.apply(at, buy, chance).table, most=24)  # type: ignore[misc]
+        for after, chance in ways:
+            (card,) = set(cards(after, hand_zone(after, "tia"))) - hand
+            name = card_record_in(library(table), card).name
+            counted[name] = counted.get(name, Fraction(0)) + chance / max(1, len(order))
+    assert [dict(found) for found in known] == [counted]
+    assert sum(counted.values()) == 1
+    assert [GAME.odds(table, offer, viewer) for viewer in ("eve", "shared", "print")] == [None] * 3

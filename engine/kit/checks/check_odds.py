@@ -1,0 +1,165 @@
+"""The odds of offers about checks, for every game whose checks are those of the kit.
+
+An offer has odds if it throws the dice of a check, if it puts a check to the front, or if it changes the one in front.
+What a command does is found out by the rules themselves: it is decided on a draft that is thrown away.
+
+>>> from types import SimpleNamespace
+>>> from engine.kit.checks.check_flow import CheckContinuation
+>>> from engine.messages.message import Message
+>>> from engine.model.frozen import Frozen
+>>> from engine.model.seats import Actor, Seat
+>>> class Coin(Frozen):
+...     actor: str
+...     thrown: int | None = None
+>>> class Toss(Frozen, CheckProcedure, tag_field="procedure", tag="toss"):
+...     rolls: tuple[Coin, ...]
+...     then: CheckContinuation
+...     fallen: bool = False
+>>> class Tosses(CheckFlow):
+...     def throw_roll(self, draft, check, index):
+...         return replace(check.rolls[index], thrown=draft.roll(2)[0])
+...     def result(self, table, check):
+...         return all(coin.thrown == 2 for coin in check.rolls)
+>>> class TossCoin(ThrowRequest):
+...     FLOW = Tosses(Toss)
+
+>>> actors, seats = {"tom": Actor(id="tom", name="Tom", seat="p1")}, {"p1": Seat(id="p1", name="Tom")}
+>>> toss = Toss(rolls=(Coin(actor="tom"), Coin(actor="tom")), then=CheckContinuation())
+>>> table = Table(ruleset="tosses", seats=seats, actors=actors, procedures=(toss,))
+>>> odds_of = check_odds_of(SimpleNamespace(moves=(TossCoin,)))
+>>> odds_of(table, Offer(name="toss", command=TossCoin(seat="p1"), label=Message(key="offer.toss")), "p1").chance
+Fraction(1, 4)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Protocol, runtime_checkable
+
+from engine.core.commands import Command, Move
+from engine.core.draft import Draft
+from engine.kit.checks.check_commands import AcceptRequest, CallOffRequest, ThrowRequest
+from engine.kit.checks.check_flow import CheckFlow, CheckProcedure
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.odds.odds import Odds, distribution
+from engine.presentation.game import Ruleset
+from engine.presentation.offers import Offer
+
+OfferOdds = Callable[[Table, Offer, str], Odds | None]
+"""Returns the odds of an offer on a table, by what a viewer may know."""
+
+
+@runtime_checkable
+class ChangesDice(Protocol):
+    """A command that throws dice of the check in front again, or adds some."""
+
+    def possible_checks(self, table: Table) -> Iterable[tuple[Any, Fraction]]:
+        """Return the checks that the command may lead to, each with its chance; none for another use of the command.
+
+        Dice that are thrown again are not thrown there.
+        """
+        ...
+
+
+class _DiceNeeded(Exception):
+    """A command throws dice or shuffles, so that nothing is certain before it is done."""
+
+
+class _NoChance:
+    """A source of chance for commands that need none."""
+
+    def roll(self, sides: int) -> int:
+        """Raise: the command needs dice."""
+        raise _DiceNeeded
+
+    def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
+        """Raise: the command shuffles."""
+        raise _DiceNeeded
+
+
+def check_odds_of(ruleset: Ruleset) -> OfferOdds:
+    """Return the odds of offers about the checks of a game; a game without checks has none."""
+    moves = {move.command: move for move in map(Move.of, ruleset.moves)}
+    flows = {command.FLOW.kind: command.FLOW for command in moves if issubclass(command, ThrowRequest)}
+    return _CheckOdds(moves, tuple(flows.values())).odds
+
+
+class _CheckOdds:
+    """The odds of offers about checks; `flows` are the courses of the checks of a game, `moves` its own commands."""
+
+    def __init__(
+        self, moves: Mapping[type[Command], Move[Any]], flows: tuple[CheckFlow[Any, Any, Any, Any], ...]
+    ) -> None:
+        self._moves = moves
+        self._flows = flows
+
+    def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
+        """Return the odds of an offer with the answers that it has."""
+        command = offer.command
+        if not self._flows or isinstance(command, AcceptRequest | CallOffRequest):
+            return None
+        flow, now = self._check_in_front(table)
+        if isinstance(command, ThrowRequest):
+            return None if flow is None or now is None else flow.odds(table, now, viewer)
+        if flow is not None and now is not None and isinstance(command, ChangesDice):
+            return _odds_of_changed_dice(flow, table, now, command.possible_checks(table), viewer)
+        after = self._table_after(table, command)
+        if after is None:
+            return None
+        flow, then = self._check_in_front(after)
+        if flow is None or then is None or then == now or not flow.unthrown(after, then):
+            return None
+        odds, before = flow.odds(after, then, viewer), None if now is None else flow.odds(table, now, viewer)
+        return odds if odds is None or before is None else replace(odds, before=before.chance)
+
+    def _table_after(self, table: Table, command: Command) -> Table | None:
+        """Return the table after a command that needs no chance; None for one that is refused or needs some."""
+        move = self._moves.get(type(command))
+        if move is None:
+            return None
+        draft = Draft(table, _NoChance())
+        try:
+            move.verify(table, command)
+            move.decide(draft, command)
+        except (Refused, _DiceNeeded):
+            return None
+        return draft.table
+
+    def _check_in_front(self, table: Table) -> tuple[CheckFlow[Any, Any, Any, Any] | None, CheckProcedure | None]:
+        for flow in self._flows:
+            check = flow.current(table)
+            if check is not None:
+                return flow, check
+        return None, None
+
+
+def _odds_of_changed_dice(
+    flow: CheckFlow[Any, Any, Any, Any],
+    table: Table,
+    now: CheckProcedure,
+    checks: Iterable[tuple[Any, Fraction]],
+    viewer: str,
+) -> Odds | None:
+    """Return the odds after dice have changed: the mixture of those of each possible check."""
+    before = flow.odds(table, now, viewer)
+    if before is None:
+        return None
+    parts: list[tuple[Odds, Fraction]] = []
+    for check, chance in checks:
+        odds = flow.odds(table, check, viewer)
+        if odds is None:
+            return None
+        parts.append((odds, chance))
+    if not parts:
+        return None
+    first, outcomes = parts[0][0], before.distributions[0]
+    chances = [(part.outcome, Fraction(0)) for part in outcomes.outcomes]
+    chances += [
+        (part.outcome, part.chance * chance) for odds, chance in parts for part in odds.distributions[0].outcomes
+    ]
+    mixed = distribution(first.distributions[0].title, chances)
+    following = first.distributions[1:] if len(parts) == 1 else ()
+    return replace(first, chance=mixed.chance, before=before.chance, distributions=(mixed, *following))

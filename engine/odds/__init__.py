@@ -1,0 +1,1 @@
+"""Exact chances: what a choice may lead to, as far as its viewer may know."""

@@ -1,0 +1,109 @@
+"""The odds of an offer: the exact chance of success, what may follow, and how both were calculated.
+
+>>> success, failure = plain_outcome(True), plain_outcome(False)
+>>> grades = distribution(Message(key="odds.result"), [(success, Fraction(79, 100)), (failure, Fraction(21, 100))])
+>>> odds = Odds(chance=grades.chance, before=Fraction(58, 100), distributions=(grades,))
+>>> odds.chance, gain_in_words(odds), percent(Fraction(999, 1000))
+(Fraction(79, 100), '58 % → 79 %', '>99')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from engine.messages.message import Message
+from engine.model.frozen import Frozen
+
+
+class Outcome(Frozen):
+    """Something that may happen.
+
+    Attributes:
+        name: stays the same for scripts and tests.
+        label: the outcome in words.
+        succeeds: whether it counts as success; None if that is no question of success.
+    """
+
+    name: str
+    label: Message
+    succeeds: bool | None = None
+
+
+def plain_outcome(succeeds: bool) -> Outcome:
+    """Return plain success or failure."""
+    name = "success" if succeeds else "failure"
+    return Outcome(name=name, label=Message(key=f"odds.{name}"), succeeds=succeeds)
+
+
+class OutcomeChance(Frozen):
+    """An outcome with its exact chance."""
+
+    outcome: Outcome
+    chance: Fraction
+
+
+class Distribution(Frozen):
+    """All outcomes of one question with their chances, which add up to 1, in the order in which they are shown."""
+
+    title: Message
+    outcomes: tuple[OutcomeChance, ...]
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance of success."""
+        return sum((part.chance for part in self.outcomes if part.outcome.succeeds), Fraction(0))
+
+    def chance_of(self, name: str) -> Fraction:
+        """Return the chance of an outcome; 0 for one that cannot happen."""
+        return sum((part.chance for part in self.outcomes if part.outcome.name == name), Fraction(0))
+
+
+class Odds(Frozen):
+    """The odds of an offer, with nothing that its viewer may not know.
+
+    Attributes:
+        chance: the chance of success with the answers that the offer has; None if nothing can succeed or fail.
+        success: what counts as success.
+        before: the chance without this offer, if the offer changes a chance: `58 % → 79 %`.
+        distributions: what may follow.
+        assumptions: what the numbers take for granted.
+        explanation: the calculation, line by line.
+    """
+
+    chance: Fraction | None = None
+    success: Message = Message(key="odds.success")
+    before: Fraction | None = None
+    distributions: tuple[Distribution, ...] = ()
+    assumptions: tuple[Message, ...] = ()
+    explanation: tuple[Message, ...] = ()
+
+
+def distribution(title: Message, chances: Iterable[tuple[Outcome, Fraction]]) -> Distribution:
+    """Return a distribution; equal outcomes are added up, impossible ones are left out.
+
+    Args:
+        title: the question.
+        chances: the outcomes in the order in which they are shown; their chances add up to 1.
+    """
+    sums: dict[str, Fraction] = {}
+    outcomes: dict[str, Outcome] = {}
+    for outcome, chance in chances:
+        outcomes.setdefault(outcome.name, outcome)
+        sums[outcome.name] = sums.get(outcome.name, Fraction(0)) + chance
+    parts = tuple(OutcomeChance(outcome=outcomes[name], chance=chance) for name, chance in sums.items() if chance)
+    return Distribution(title=title, outcomes=parts)
+
+
+def percent(chance: Fraction) -> str:
+    """Return a chance in whole per cent; only a certain event is 100, and only an impossible one 0."""
+    rounded = (200 * chance.numerator + chance.denominator) // (2 * chance.denominator)
+    if 0 < chance < 1:
+        return "<1" if rounded == 0 else ">99" if rounded == 100 else str(rounded)
+    return str(rounded)
+
+
+def gain_in_words(odds: Odds) -> str:
+    """Return the chance as it is shown; for an offer that changes a chance the one before, too."""
+    now = "" if odds.chance is None else f"{percent(odds.chance)} %"
+    return now if odds.before is None else f"{percent(odds.before)} % → {now}"

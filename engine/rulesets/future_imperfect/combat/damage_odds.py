@@ -1,0 +1,176 @@
+"""The exact chances of the damage of a hit: through cover and armour there, to wound levels (FI-DMG, FI-ARMOR).
+
+Only odds need this module: it loads the dice library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+from engine.core.chance import SeededChance
+from engine.core.draft import Draft
+from engine.kit.calculation import total
+from engine.kit.checks.exploding_dice import MAX_EXPLOSIONS
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.odds.dice_odds import exploding_sum_chances, highest_chances
+from engine.odds.every_result import TooManyResults
+from engine.odds.odds import Distribution, Odds, Outcome, distribution
+from engine.rulesets.future_imperfect.actions.weapon_use import adds_strength, is_melee, weapon_of
+from engine.rulesets.future_imperfect.character import character_sheet, hit_locations
+from engine.rulesets.future_imperfect.character.traits import Trait
+from engine.rulesets.future_imperfect.combat.damage_commands import (
+    RollDamage,
+    goes_over_prone_target,
+    strength_of,
+    weapon_dice,
+    weapon_passage,
+)
+from engine.rulesets.future_imperfect.combat.hit_commands import ShiftHit, called_at, location_of_die, need_hit
+from engine.rulesets.future_imperfect.damage import damage_rules, wound_marks
+from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit
+from engine.rulesets.future_imperfect.settings import flag
+
+MOST_LEVELS = 6
+"""The maximum of wound levels that are listed; more are listed with it."""
+
+
+def odds_of_damage(table: Table, command: RollDamage | ShiftHit, viewer: str) -> Odds | None:
+    """Return the chances of the wound levels of the present hit, for a shift those at the new location.
+
+    There are none where the viewer may not read the attacker or the target, and none for bare hands.
+    """
+    try:
+        command.verify(table)
+        if isinstance(command, ShiftHit):
+            draft = Draft(table, SeededChance(0))  # a shift rolls nothing
+            command.decide(draft)
+            table = draft.table
+        attack, hit = need_hit(table)
+        chances = _level_chances(table, attack, hit) if _may_read(table, attack, hit.target, viewer) else {}
+    except (Refused, TooManyResults):
+        return None
+    if not chances:
+        return None
+    weapon = weapon_of(table, attack)
+    passage, steps = weapon_passage(table, attack, hit, weapon), weapon_dice(attack, hit, weapon)
+    explanation = [*(step.words for step in passage.parts), *(step.words for step in steps)]
+    if passage.sides is not None:
+        params = {"count": total(steps), "sides": passage.sides}
+        explanation.append(Message(key="odds.damage_dice", params=params))
+    return Odds(distributions=(_levels("odds.levels", chances),), explanation=tuple(explanation))
+
+
+def hit_distributions(table: Table, attack: Attack, viewer: str) -> tuple[Distribution, ...]:
+    """Return the chances of the location and the wound levels of a hit on the present target, if no raise moves it."""
+    target = attack.marks[attack.index].actor
+    if not target or attack.thing or not _may_read(table, attack, target, viewer):
+        return ()
+    places: dict[str, Fraction] = {}
+    levels: dict[int, Fraction] = {}
+    known: dict[object, Mapping[int, Fraction]] = {}
+    try:
+        for hit, share in _possible_hits(table, attack, target):
+            assert hit.at is not None
+            places[hit.at.place] = places.get(hit.at.place, Fraction(0)) + share
+            if hit.at not in known:
+                known[hit.at] = _level_chances(table, replace(attack, hits=(hit,)), hit)
+            for level, chance in known[hit.at].items():
+                levels[level] = levels.get(level, Fraction(0)) + share * chance
+    except (Refused, TooManyResults):
+        return ()
+    if sum(levels.values()) != 1:
+        return ()
+    outcomes = [
+        (Outcome(name=place, label=Message(key="odds.word", params={"name": place})), share)
+        for place, share in sorted(places.items(), key=lambda one: -one[1])
+    ]
+    where = () if attack.called else (distribution(Message(key="odds.place"), outcomes),)
+    return (*where, _levels("odds.levels_on_hit", levels))
+
+
+def _may_read(table: Table, attack: Attack, target: str, viewer: str) -> bool:
+    return all(table.may_read(table.actors[actor], viewer) for actor in (attack.actor, target))
+
+
+def _possible_hits(table: Table, attack: Attack, target: str) -> Iterator[tuple[AttackHit, Fraction]]:
+    """Yield the hits with their locations: at the called spot, or by each face of the die (FI-HITLOC-1, FI-CALL-3)."""
+    if attack.called:
+        at = called_at(chart_for(table, target), attack.called, attack.place, attack.side)
+        yield AttackHit(target=target, at=at), Fraction(1)
+        return
+    sides = hit_locations.hit_charts().sides
+    for natural in range(1, sides + 1):
+        hit = AttackHit(target=target, natural=natural)
+        yield replace(hit, at=location_of_die(table, attack, hit)), Fraction(1, sides)
+
+
+def _level_chances(table: Table, attack: Attack, hit: AttackHit) -> Mapping[int, Fraction]:
+    """Return the chances of the wound levels of a hit at its location; none for bare hands."""
+    weapon = weapon_of(table, attack)
+    if weapon.damage is None or hit.at is None:
+        return {}
+    size = character_sheet.size(table.actors[hit.target], table.lists)
+    passage, count = weapon_passage(table, attack, hit, weapon), total(weapon_dice(attack, hit, weapon))
+    if passage.sides is None or goes_over_prone_target(table, attack, hit):
+        return {0: Fraction(1)}
+    strength = strength_of(table, attack.actor) if is_melee(attack) and adds_strength(table, attack) else None
+    if strength is not None and flag(table, "chips_on_strength_damage"):
+        return {}  # the Strength is a check of its own, with odds of its own
+    return _levels_of_dice(passage.sides, count, strength, size, MAX_EXPLOSIONS)
+
+
+@lru_cache(maxsize=128)
+def _levels_of_dice(
+    sides: int, count: int, strength: Trait | None, size: float, explosions: int
+) -> Mapping[int, Fraction]:
+    """Return the chances of the wound levels of damage dice, with the Strength of a blow, on a body of a Size."""
+    most = int(MOST_LEVELS * size) + 1  # so much damage is enough for the last outcome
+    swung = _up_to(most, exploding_sum_chances(sides, count, min(most // sides + 1, explosions)))
+    chances: dict[int, Fraction] = {}
+    for damage, chance in _with_strength(swung, strength, most, explosions):
+        levels = min(wound_marks.wounds_of(damage, size), MOST_LEVELS)
+        chances[levels] = chances.get(levels, Fraction(0)) + chance
+    return chances
+
+
+def _levels(title: str, chances: Mapping[int, Fraction]) -> Distribution:
+    outcomes = [(Outcome(name=str(levels), label=_label(levels)), chances[levels]) for levels in sorted(chances)]
+    return distribution(Message(key=title), outcomes)
+
+
+def _label(levels: int) -> Message:
+    key = "odds.most_levels" if levels == MOST_LEVELS else "odds.number"
+    return Message(key=key, params={"number": levels})
+
+
+def _with_strength(
+    swung: Mapping[int, Fraction], strength: Trait | None, most: int, explosions: int
+) -> Iterator[tuple[int, Fraction]]:
+    """Yield the damage of a shot, or of a blow with the Strength that it adds (FI-DMG-6, FI-DMG-7)."""
+    best: dict[int, Fraction] = {0: Fraction(1)}
+    if strength is not None:
+        aces = min((most + abs(strength.plus)) // strength.sides + 1, explosions)
+        found = highest_chances(strength.sides, strength.count, aces).items()
+        sums: dict[int, Fraction] = {}
+        for highest, chance in found:
+            sums[highest.total] = sums.get(highest.total, Fraction(0)) + chance
+        best = _up_to(most + abs(strength.plus), sums)
+    for weapon, chance in swung.items():
+        for pushed, share in best.items():
+            plus = strength.plus if strength is not None else 0
+            parts = damage_rules.melee_damage((weapon,), (pushed,), plus, adds_strength=strength is not None)
+            yield total(parts), chance * share
+
+
+def _up_to(most: int, chances: Mapping[int, Fraction]) -> dict[int, Fraction]:
+    """Return chances in which everything above a number counts as that number."""
+    cut: dict[int, Fraction] = {}
+    for number, chance in chances.items():
+        cut[min(number, most)] = cut.get(min(number, most), Fraction(0)) + chance
+    return cut

@@ -1,0 +1,264 @@
+"""The odds of actions: which cards can still come, and what the comparison is with each of them (IM-ACT, IM-DRAW).
+
+The command is tried by the rules themselves. What it takes off the deck, and what was drawn face down before, may be
+any card that the viewer does not see; every such draw is counted. A card that a person has chosen is no matter of
+chance: while it is face down, there are no odds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from typing import NamedTuple
+
+from engine.core.commands import Request, with_cards_resolved
+from engine.core.draft import Draft
+from engine.messages.display_names import actor_name
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.model.cards import is_joker
+from engine.model.frozen import Json, replace
+from engine.model.table import Table
+from engine.odds.card_deals import NoDice, every_draw, unseen_cards
+from engine.odds.every_result import TooManyResults
+from engine.odds.odds import Distribution, Odds, Outcome, distribution
+from engine.presentation.offers import Offer
+from engine.rulesets.imaginality.action_resolution import Reveal, comparison_outcome
+from engine.rulesets.imaginality.actions.action_sides import (
+    accumulated_damage,
+    all_committed,
+    committed_zone,
+    comparison_score,
+    open_keys,
+    score,
+    side_zones,
+    standins_zone,
+)
+from engine.rulesets.imaginality.actions.card_play_commands import Draw, Enough, Play
+from engine.rulesets.imaginality.combat.attack_commands import Respond
+from engine.rulesets.imaginality.comparison_rules import NO_CARDS, Score, card_value, collapse_result, net_damage
+from engine.rulesets.imaginality.damage import CollapseCheck
+from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionStage, current_action
+from engine.rulesets.imaginality.settings import word
+
+MOST_DEALS = 600
+"""The maximum number of different deals that are compared one by one: as many as take a moment."""
+COMPARED = (ActionKind.CHECK, ActionKind.MELEE, ActionKind.RANGED)
+SUCCESSES = ("success", "hit")
+OUTCOMES = ("success", "hit", "failure", "miss", "nobody", "counter_hit", "fumble")
+
+
+class DrawnCards(NamedTuple):
+    """The cards of an action that its viewer cannot know, because chance brings them.
+
+    Attributes:
+        places: for each pile that they may come from, their positions: zones and indexes.
+        piles: the cards of these piles.
+    """
+
+    places: tuple[tuple[tuple[str, int], ...], ...]
+    piles: tuple[tuple[str, ...], ...]
+
+
+def odds(table: Table, offer: Offer, viewer: str) -> Odds | None:
+    """Return the odds of an offer about the action in progress; None if there are none."""
+    command = offer.command
+    if not isinstance(command, Play | Draw | Enough | Respond | Reveal | CollapseCheck):
+        return None
+    try:
+        return _odds(table, command, viewer)
+    except (Refused, TooManyResults):
+        return None
+
+
+def _odds(table: Table, command: Request, viewer: str) -> Odds | None:
+    command = with_cards_resolved(table, command)
+    unseen = unseen_cards(table, viewer)
+    if not {*getattr(command, "cards", ())}.isdisjoint(unseen):
+        return None  # odds that use a hand are for those who see it
+    command.verify(table)
+    chance = NoDice()
+    draft = Draft(table, chance)
+    if not isinstance(command, Reveal | CollapseCheck):
+        command.decide(draft)
+    elif isinstance(command, CollapseCheck):
+        return _collapse_odds(table, command, unseen, viewer)
+    action = current_action(draft.table)
+    if action is None or not all_committed(draft.table, action) or not _may_read_sides(table, action, viewer):
+        return None
+    drawn = _drawn_cards(draft.table, open_keys(action), unseen, chance.shuffled)
+    if drawn is None:
+        return None
+    if action.stage is ActionStage.DAMAGE:
+        return _damage_odds(draft.table, action, drawn)
+    compared = action.stage is ActionStage.COMMIT and action.kind in COMPARED and "opposition" in action.sides
+    return _comparison_odds(draft.table, action, drawn) if compared else None
+
+
+def _may_read_sides(table: Table, action: Action, viewer: str) -> bool:
+    """Say whether a viewer may know all wounds that lower a total (IM-WOUND-4)."""
+    actors = (table.actors.get(side.actor) for side in action.sides.values() if side.actor)
+    return all(actor is not None and table.may_read(actor, viewer) for actor in actors)
+
+
+# ---- the cards that chance brings ------------------------------------------------------------------------------------
+
+
+def _drawn_cards(
+    table: Table, keys: tuple[str, ...], unseen: tuple[str, ...], shuffled: list[str]
+) -> DrawnCards | None:
+    """Return the unknown cards of some sides; None if a person has chosen one, or how many come depends on them."""
+    from_deck: list[tuple[str, int]] = []
+    from_shuffle: list[tuple[str, int]] = []
+    hidden, mixed = frozenset(unseen), frozenset(shuffled)
+    for key in keys:
+        for zone in side_zones(key):
+            for index, card in enumerate(table.zones[zone].cards):
+                if card not in hidden and card not in mixed:
+                    continue
+                if zone == committed_zone(key):
+                    return None
+                if zone == standins_zone(key) and word(table, "joker_inside_joker_pair") != "fumble":
+                    return None
+                (from_shuffle if card in mixed else from_deck).append((zone, index))
+    if from_shuffle and not mixed.isdisjoint(hidden):
+        return None  # cards that were left in the deck are among the discards that were shuffled
+    return DrawnCards((tuple(from_deck), tuple(from_shuffle)), (unseen, tuple(shuffled)))
+
+
+def _every_deal(table: Table, drawn: DrawnCards) -> Iterator[tuple[Table, Fraction]]:
+    """Yield the table with every possible draw, with its chance.
+
+    Cards in one zone are as good in any order; a draw for several zones is shared out among them in every way.
+    """
+    deals = [_draws_for(places, pile) for places, pile in zip(drawn.places, drawn.piles, strict=True)]
+    if len(deals[0]) * len(deals[1]) > MOST_DEALS:
+        raise TooManyResults
+    for parts in product(*deals):
+        zones, chance = dict(table.zones), Fraction(1)
+        for laid, share in parts:
+            chance *= share
+            for (zone, index), card in laid.items():
+                cards = zones[zone].cards
+                zones[zone] = replace(zones[zone], cards=(*cards[:index], card, *cards[index + 1 :]), shown={})
+        yield replace(table, zones=zones), chance
+
+
+def _draws_for(
+    places: tuple[tuple[str, int], ...], pile: tuple[str, ...]
+) -> list[tuple[Mapping[tuple[str, int], str], Fraction]]:
+    """Return every way to put cards of a pile into some places: zone by zone, each from what the others leave."""
+    if not places:
+        return [({}, Fraction(1))]
+    first = [place for place in places if place[0] == places[0][0]]
+    rest = tuple(place for place in places if place[0] != places[0][0])
+    found: list[tuple[Mapping[tuple[str, int], str], Fraction]] = []
+    for cards, chance in every_draw(pile, len(first), _kind):
+        left = tuple(card for card in pile if card not in cards)
+        for others, share in _draws_for(rest, left):
+            if len(found) == MOST_DEALS:
+                raise TooManyResults
+            found.append(({**dict(zip(first, cards, strict=True)), **others}, chance * share))
+    return found
+
+
+def _kind(card: str) -> tuple[bool, int]:
+    return is_joker(card), card_value(card)
+
+
+# ---- what they come to -----------------------------------------------------------------------------------------------
+
+
+def _comparison_odds(table: Table, action: Action, drawn: DrawnCards) -> Odds:
+    """Return the odds of a comparison, and in an attempt those of the margin (IM-ACT-6, IM-ACT-7)."""
+    names = [actor_name(table, actor) if actor else "" for actor in (action.actor, action.target)]
+    params: dict[str, Json] = {"actor": names[0], "target": names[1]}
+    chances: dict[str, Fraction] = {}
+    margins: dict[int, Fraction] = {}
+    for dealt, chance in _every_deal(table, drawn):
+        mine, theirs = comparison_score(dealt, action, "actor"), comparison_score(dealt, action, "opposition")
+        outcome = comparison_outcome(action, mine, theirs)
+        name = "fumble" if mine.fumble and outcome in ("failure", "miss") else outcome
+        chances[name] = chances.get(name, Fraction(0)) + chance
+        if NO_CARDS not in (mine, theirs) and not mine.fumble and not theirs.fumble:
+            margin = mine.total - theirs.total
+            margins[margin] = margins.get(margin, Fraction(0)) + chance
+    results = distribution(
+        Message(key="odds.result"),
+        [(_outcome(name, params), chances[name]) for name in OUTCOMES if name in chances],
+    )
+    parts = [results]
+    if action.kind is ActionKind.CHECK and sum(margins.values()) == 1:
+        parts.append(_numbers("odds.margin", margins))
+    return _with_words(table, action, drawn, Odds(chance=results.chance, distributions=tuple(parts)))
+
+
+def _damage_odds(table: Table, action: Action, drawn: DrawnCards) -> Odds:
+    """Return the chances of the net damage (IM-DMG-8)."""
+    net: dict[int, Fraction] = {}
+    for dealt, chance in _every_deal(table, drawn):
+        points = net_damage(score(dealt, action, "damage"), score(dealt, action, "resistance"))
+        net[points] = net.get(points, Fraction(0)) + chance
+    return _with_words(table, action, drawn, Odds(distributions=(_numbers("odds.net_damage", net),)))
+
+
+def _collapse_odds(table: Table, command: CollapseCheck, unseen: tuple[str, ...], viewer: str) -> Odds | None:
+    """Return the chance of staying up, of falling unconscious, and of dying (IM-WOUND-7, IM-WOUND-9)."""
+    chance = NoDice()
+    draft = Draft(table, chance)
+    command.decide(draft)
+    action = current_action(draft.table)
+    if action is None or not action.collapsed or not _may_read_sides(table, action, viewer):
+        return None
+    drawn = _drawn_cards(draft.table, ("collapse",), unseen, chance.shuffled)
+    if drawn is None:
+        return None
+    wounds, net = accumulated_damage(table, action.wounded), action.net or 0
+    chances: dict[str, Fraction] = {}
+    for dealt, share in _every_deal(draft.table, drawn):
+        unconscious, dying = collapse_result(score(dealt, action, "collapse"), wounds, net)
+        name = "dying" if dying else "unconscious" if unconscious else "stands"
+        chances[name] = chances.get(name, Fraction(0)) + share
+    outcomes = [
+        (Outcome(name=name, label=Message(key=f"odds.collapse_{name}"), succeeds=name == "stands"), chances[name])
+        for name in ("stands", "unconscious", "dying")
+        if name in chances
+    ]
+    results = distribution(Message(key="odds.result"), outcomes)
+    words = (Message(key="odds.collapse", params={"wounds": wounds, "net": net}),)
+    odds = Odds(chance=results.chance, distributions=(results,), explanation=words)
+    return _with_words(draft.table, action, drawn, odds)
+
+
+def _outcome(name: str, params: Mapping[str, Json]) -> Outcome:
+    return Outcome(name=name, label=Message(key=f"odds.{name}", params=params), succeeds=name in SUCCESSES)
+
+
+def _numbers(title: str, chances: Mapping[int, Fraction]) -> Distribution:
+    return distribution(
+        Message(key=title),
+        [
+            (Outcome(name=str(number), label=Message(key="odds.number", params={"number": number})), chances[number])
+            for number in sorted(chances)
+        ],
+    )
+
+
+def _with_words(table: Table, action: Action, drawn: DrawnCards, odds: Odds) -> Odds:
+    """Return odds with the totals that are known, and the piles that unknown cards come from."""
+    lines = list(odds.explanation)
+    unknown = {zone for places in drawn.places for zone, _ in places}
+    for key in open_keys(action):
+        if unknown.isdisjoint(side_zones(key)):
+            known: Score = comparison_score(table, action, key)
+            if known is not NO_CARDS:
+                lines.append(Message(key="odds.total", params={"side": key, "total": known.total}))
+    for places, pile in zip(drawn.places, drawn.piles, strict=True):
+        if places:
+            jokers = sum(map(is_joker, pile))
+            params: dict[str, Json] = {"count": len(places), "cards": len(pile), "jokers": jokers}
+            lines.append(Message(key="odds.drawn", params=params))
+    is_certain = not any(drawn.places)
+    assumptions = () if is_certain else (Message(key="odds.equally_likely"),)
+    return replace(odds, assumptions=assumptions, explanation=tuple(lines))

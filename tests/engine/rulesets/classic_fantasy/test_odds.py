@@ -1,0 +1,241 @@
+"""Odds are those of the rules: whatever the dice can show is played, and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.chance import Chance
+from engine.core.commands import Command
+from engine.messages.message import Message
+from engine.model.frozen import Json, replace
+from engine.model.table import Table
+from engine.odds.every_result import every_result
+from engine.odds.odds import Odds
+from engine.presentation.offers import Offer
+from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend
+from engine.rulesets.classic_fantasy.checks.check_commands import (
+    AcceptRoll,
+    RollContest,
+    RollSkill,
+    ThrowDice,
+)
+from engine.rulesets.classic_fantasy.checks.check_procedure import EffectRoll, current_check
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, check_result
+from engine.rulesets.classic_fantasy.damage.damage_commands import AcceptDamage, FindLocation, ThrowDamage
+from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
+from engine.rulesets.classic_fantasy.health.fatigue_commands import Refreshment
+from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
+from tests.engine.rulesets.classic_fantasy.table import GAME, LUCKLESS, dice, laid, play, secretly, skilled
+from tests.properties import examples
+
+SKILLS = st.sampled_from([0, 3, 5, 50, 95, 97, 100, 101, 130])
+GRADES = st.sampled_from(["Very Easy", "Standard", "Hard", "Herculean"])
+
+
+def offered(command: Command) -> Offer:
+    return Offer(name="any", command=command, label=Message(key="any"))
+
+
+def odds_of(table: Table, command: Command, viewer: str = "gm") -> Odds:
+    odds = GAME.odds(table, offered(command), viewer)
+    assert odds is not None
+    return odds
+
+
+def played(
+    table: Table, command: Command, of: Callable[[Mapping[str, Any]], Any], most: int = 100
+) -> dict[Any, Fraction]:
+    """Return the chances of what the results of a command say, by all faces of its dice."""
+    chances: dict[Any, Fraction] = {}
+
+    def act(chance: Chance) -> Any:
+        return of(GAME.apply(table, command, chance).results)
+
+    for result, chance in every_result(act, most):
+        chances[result] = chances.get(result, Fraction(0)) + chance
+    return chances
+
+
+def chances_of(odds: Odds, at: int = 0) -> dict[str, Fraction]:
+    return {part.outcome.name: part.chance for part in odds.distributions[at].outcomes}
+
+
+@pytest.mark.rule("CF-X-1", "CF-X-2", "CF-X-3", "CF-X-4", "CF-X-5")
+@given(value=SKILLS, grade=GRADES)
+def test_a_roll_has_the_odds_of_its_hundred_faces(value: int, grade: Any) -> None:
+    roll = RollSkill(seat="tom", actor="ana", skill="Brawn", value=value, grade=grade)
+    table = play(laid(tracks=LUCKLESS), roll)
+    levels = played(table, ThrowDice(seat="tom"), lambda results: results["level"])
+    odds = odds_of(table, ThrowDice(seat="tom"))
+    assert chances_of(odds) == levels
+    assert odds.chance == sum(chance for level, chance in levels.items() if level in ("critical", "success"))
+    assert odds_of(laid(tracks=LUCKLESS), roll) == odds  # before it is begun, too
+
+
+@pytest.mark.rule("CF-X-7", "CF-X-8", "CF-X-9", "CF-X-10")
+@pytest.mark.parametrize("sort", ["opposed", "differential"])
+@examples(3)
+@given(one=SKILLS, other=SKILLS)
+def test_a_contest_has_the_odds_of_all_pairs_of_faces(sort: Any, one: int, other: int) -> None:
+    """A few faces of the first side against all hundred of the second are counted by the rules themselves."""
+    contest = RollContest(
+        seat="tom", actor="ana", skill="x", value=one, other="bor", other_skill="y", other_value=other, sort=sort
+    )
+    table = play(laid(tracks=LUCKLESS), contest)
+    check = current_check(table)
+    assert check is not None
+    for face in (1, one // 2, one - 1, one, one + 1, 96, 100):
+        if not 1 <= face <= 100:
+            continue
+        begun = CHECKS.with_roll(check, 0, replace(check.rolls[0], thrown=face))
+        front = replace(table, procedures=(*table.procedures[:-1], begun))
+        counted = {"acting": 0, "resisting": 0, "neither": 0}
+        for answer in range(1, 101):
+            result = check_result(front, CHECKS.with_roll(begun, 1, replace(check.rolls[1], thrown=answer)))
+            assert result.contest is not None
+            counted[result.contest.winner or "neither"] += 1
+        known = {name: Fraction(count, 100) for name, count in counted.items() if count}
+        assert chances_of(odds_of(front, ThrowDice(seat="gm"))) == known
+
+
+@pytest.mark.rule("CF-X-7")
+def test_a_whole_contest_is_the_mean_over_the_faces_of_one_side() -> None:
+    contest = RollContest(seat="tom", actor="ana", skill="x", value=64, other="bor", other_skill="y", other_value=117)
+    table = play(laid(tracks=LUCKLESS), contest)
+    check = current_check(table)
+    assert check is not None
+    whole = odds_of(table, ThrowDice(seat="gm"))
+    wins = Fraction(0)
+    for face in range(1, 101):
+        begun = CHECKS.with_roll(check, 0, replace(check.rolls[0], thrown=face))
+        front = replace(table, procedures=(*table.procedures[:-1], begun))
+        wins += (odds_of(front, ThrowDice(seat="gm")).chance or Fraction(0)) / 100
+    assert whole.chance == wins
+
+
+@pytest.mark.rule("CF-LUCK-7", "CF-LUCK-8")
+def test_luck_says_what_it_gains() -> None:
+    table = play(laid(tracks={"ana": {"Luck": 2}}), RollSkill(seat="tom", actor="ana", skill="Brawn", value=58))
+    table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[72]))
+    again = odds_of(table, SpendLuck(seat="tom", actor="ana", use="reroll"))
+    assert (again.before, again.chance) == (Fraction(0), Fraction(58, 100))
+    swapped = odds_of(table, SpendLuck(seat="tom", actor="ana", use="swap"))
+    assert (swapped.before, swapped.chance) == (Fraction(0), Fraction(1))  # 27
+
+
+@pytest.mark.rule("CF-X-5", "CF-UI-2")
+def test_each_grade_says_its_chance() -> None:
+    table = play(laid(), RollSkill(seat="tom", actor="ana", skill="Brawn", value=60))
+    offer = next(offer for offer in GAME.offers(table, "gm") if offer.name == "d100_grade:0")
+    known = GAME.odds_of_choices(table, offer, "grade")
+    assert {grade: odds.chance for grade, odds in known.items()} == {
+        "Very Easy": Fraction(95, 100),
+        "Easy": Fraction(90, 100),
+        "Hard": Fraction(40, 100),
+        "Formidable": Fraction(30, 100),
+        "Herculean": Fraction(12, 100),
+    }
+    assert {odds.before for odds in known.values()} == {Fraction(60, 100)}
+
+
+@pytest.mark.rule("CF-DMG-1", "CF-DMG-2", "CF-DMG-3", "CF-DMG-5", "CF-HITLOC-1", "CF-WOUND-1", "CF-WOUND-3")
+@pytest.mark.parametrize(("damage", "magic"), [("1d6", 0), ("1d3+1", 2), ("2d2", -3)])
+def test_a_blow_has_the_odds_of_its_locations_and_dice(damage: str, magic: int) -> None:
+    """All twenty locations and all faces of the damage are played to the wound that they cause."""
+    armour: list[Json] = [{"location": "Chest", "ap": 3}, {"location": "Head", "ap": 1}]
+    table = laid(tracks=LUCKLESS, sheets={"ana": skilled(Unarmed=60), "orc": {"armour": armour}})
+    attack = DeclareAttack(
+        seat="tom", actor="ana", target="orc", skill="Unarmed", damage=damage, magic=magic, modifier=False
+    )
+    hit = odds_of(table, attack)
+    assert hit.chance == Fraction(60, 100)
+    table = play(table, attack)
+    table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[30]))
+    if current_check(table) is not None:
+        table = play(table, AcceptRoll(seat="gm"))
+    table = play(table, Defend(seat="gm", how="none"))
+
+    def act(chance: Chance) -> tuple[str, int, str]:
+        struck = GAME.apply(table, FindLocation(seat="tom"), chance).table
+        thrown = GAME.apply(struck, ThrowDamage(seat="tom"), chance).table
+        results = GAME.apply(thrown, AcceptDamage(seat="gm"), chance).results
+        return str(results["location"]), int(str(results["damage"])), str(results["level"])
+
+    all_blows = list(every_result(act, most=20 * 36))
+    before, inside = odds_of(table, FindLocation(seat="tom")), hit.distributions[1:]
+    for part, index in zip(before.distributions[:3], range(3), strict=True):
+        known: dict[str, Fraction] = {}
+        for result, chance in all_blows:
+            known[str(result[index])] = known.get(str(result[index]), Fraction(0)) + chance
+        assert {one.outcome.name: one.chance for one in part.outcomes} == known
+    assert inside == before.distributions[:3]
+
+
+@pytest.mark.rule("CF-WOUND-4", "CF-WOUND-17", "CF-WOUND-21")
+def test_a_blow_has_the_odds_of_death() -> None:
+    """The damage to the head and the Endurance against the roll of the attack are played to their consequences."""
+    table = laid(tracks=LUCKLESS, sheets={"ana": skilled(Unarmed=60), "orc": skilled(Endurance=45)})
+    attack = DeclareAttack(
+        seat="tom", actor="ana", target="orc", skill="Unarmed", damage="1d4+7", modifier=False, location="Head"
+    )
+    table = play(play(table, attack), ThrowDice(seat="tom"), chance=dice(d100=[30]))
+    table = play(table, Defend(seat="gm", how="none"))
+
+    deaths = 0
+    for damage in range(1, 5):
+        thrown = play(table, ThrowDamage(seat="tom"), AcceptDamage(seat="gm"), chance=dice(d4=[damage]))
+        for face in range(1, 101):
+            after = GAME.apply(thrown, ThrowDice(seat="gm"), dice(d100=[face])).table
+            process = current_damage(after)
+            deaths += process is not None and any(line.what == "dead" for line in process.proposed)
+    assert 0 < deaths < 400
+    death = odds_of(table, ThrowDamage(seat="tom")).distributions[-1]
+    assert death.chance_of("dead") == Fraction(deaths, 400)
+
+
+@pytest.mark.rule("CF-LUCK-7", "CF-LUCK-8")
+def test_luck_for_damage_has_the_odds_of_the_dice_before_they_fell() -> None:
+    table = laid(tracks={"ana": {"Luck": 2}, "bor": {"Luck": 2}}, sheets={"ana": skilled(Unarmed=60)})
+    attack = DeclareAttack(
+        seat="tom", actor="ana", target="bor", skill="Unarmed", damage="1d6", modifier=False, location="Chest"
+    )
+    table = play(play(table, attack), ThrowDice(seat="tom"), chance=dice(d100=[30]))
+    table = play(table, AcceptRoll(seat="tom"), AcceptRoll(seat="eve"), Defend(seat="eve", how="none"))
+    before = odds_of(table, ThrowDamage(seat="tom"))
+    thrown = play(table, ThrowDamage(seat="tom"), chance=dice(d6=[2]))
+    assert odds_of(thrown, SpendLuck(seat="tom", actor="ana", use="reroll")) == before
+    assert odds_of(thrown, SpendLuck(seat="eve", actor="bor", use="force_reroll")) == before
+
+
+@pytest.mark.rule("CF-LUCK-7", "CF-X-11")
+@pytest.mark.parametrize(("best", "better"), [("most", Fraction(1, 3)), ("least", Fraction(1, 3)), ("", None)])
+def test_luck_for_an_effect_says_the_chance_of_a_better_total(best: Any, better: Fraction | None) -> None:
+    """A d3 that is thrown as a d6 shows each number as often."""
+    table = laid(tracks={"ana": {"Luck": 1}})
+    effect = EffectRoll(
+        then=Refreshment(potion=True), actor="ana", dice="1d3", word="d100_refreshing_dice", best=best, value=2
+    )
+    odds = odds_of(
+        replace(table, procedures=(*table.procedures, effect)), SpendLuck(seat="tom", actor="ana", use="reroll")
+    )
+    assert odds.chance == better
+    assert chances_of(odds) == dict.fromkeys(("1", "2", "3"), Fraction(1, 3))
+
+
+@pytest.mark.rule("CF-UI-4")
+def test_odds_of_secret_numbers_are_for_their_readers() -> None:
+    """The other side of a contest is secret: its player and the GM have odds, nobody else has any."""
+    table = secretly(laid(sheets={"orc": skilled(Brawn=40)}), "orc")
+    contest = RollContest(seat="gm", actor="orc", skill="Brawn", other="ana", other_skill="y", other_value=50)
+    table = play(table, contest)
+    offer = offered(ThrowDice(seat="tom"))
+    assert GAME.odds(table, offer, "gm") is not None
+    assert [GAME.odds(table, offer, viewer) for viewer in ("tom", "eve", "shared", "print")] == [None] * 4
+    hidden = play(laid(), RollSkill(seat="gm", actor="ana", skill="x", value=50, secret=True))
+    assert GAME.odds(hidden, offer, "tom") is None
