@@ -43,6 +43,7 @@ from vtt.sheets.print.print_job import (
     PrintPart,
     ReferenceSheetPart,
     SheetPart,
+    TextPart,
     faces_of,
     impose_cards,
     part_sides,
@@ -111,7 +112,7 @@ def _count(part: PrintPart) -> int:
             return 1
         case CardsPart(forms=forms):
             return len(forms)
-        case GmSummaryPart() | EncounterPart() | CardFacesPart() | ReferenceSheetPart():
+        case GmSummaryPart() | EncounterPart() | CardFacesPart() | ReferenceSheetPart() | TextPart():
             return 0
 
 
@@ -128,7 +129,7 @@ def _pages(
                 yield FillablePage(page, (FillableSheet(form, prefixes[0], fields),))
         case CardsPart():
             yield from _cards(part, prefixes, paper, letters, progress)
-        case GmSummaryPart() | EncounterPart() | CardFacesPart() | ReferenceSheetPart():
+        case GmSummaryPart() | EncounterPart() | CardFacesPart() | ReferenceSheetPart() | TextPart():
             yield from map(FillablePage, part_sides(part, paper, letters))
 
 
