@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.kit.handouts.handout_commands import SaveHandouts
 from engine.kit.notes.note_commands import SaveNotes
+from engine.model.frozen import Json
 from engine.model.zones import hand_of
 from engine.sheets.editing.new_character_moves import JoinActor
 from tests.patience import PATIENCE_MS
@@ -200,12 +201,12 @@ def test_an_evening_is_one_job_and_the_campaign_remembers_its_ticks(qtbot: QtBot
         campaign, _ = play_at(house, path)
         join(house, "Clerk")
         gm = next(seat.id for seat in campaign.viewer_campaign("shared").view.seats.values() if seat.is_gm)
-        handouts = (
+        handouts: tuple[dict[str, Json], ...] = (
             {"id": "map", "name": "Old map", "text": "Here be dragons.", "notes": "A forgery", "picture": picture.id},
             {"id": "letter", "name": "Letter", "text": "Come at once."},
         )
-        mill = {"id": "n1", "name": "Old mill", "text": "## Cellar\n- **Haunted**, see [[Miller|the owner]]"}
-        inn = {"id": "n2", "name": "Inn", "text": "Good beer", "shared": True}
+        mill: dict[str, Json] = {"id": "n1", "name": "Old mill", "text": "## Cellar\n- **Haunted**, see [[Miller|the owner]]"}
+        inn: dict[str, Json] = {"id": "n2", "name": "Inn", "text": "Good beer", "shared": True}
         assert campaign.store_picture(picture)
         assert campaign.submit(SaveHandouts(seat=gm, put={"handouts": handouts}))
         assert campaign.submit(SaveNotes(seat=gm, put={"notes": (mill,), "shared_notes": (inn,)}))
