@@ -151,6 +151,7 @@ def _blank_job(given: argparse.Namespace) -> PrintJob:
 def _campaign_job(given: argparse.Namespace) -> PrintJob:
     from vtt.sheets.print.print_job import GmSummaryPart, PrintJob
     from vtt.sheets.print_room.print_options import parts_of
+    from vtt.sheets.print_room.printable_items import author_of
     from vtt.storage.campaign_opening import default_games, read_contents
 
     contents = read_contents(given.campaign, default_games)
@@ -171,7 +172,10 @@ def _campaign_job(given: argparse.Namespace) -> PrintJob:
     if given.handout or given.note:
         more = [*more, *_text_parts(given, contents.game.view_for(table, table.gm()), view, pictures)]
     if more and not (given.sheet or given.gm_page or given.form):
-        return PrintJob(title=title, parts=[*_first_parts(given), *more], options=_options(given), pictures=pictures)
+        everything = [*_first_parts(given), *more]
+        return PrintJob(
+            title=title, parts=everything, options=_options(given), pictures=pictures, author=author_of(view)
+        )
     if not sheets:
         raise PrintArgumentError("no_sheets", game=game_name(view.ruleset))
     sheet = _form_named(sheets, given.form) if given.form else None
@@ -184,7 +188,7 @@ def _campaign_job(given: argparse.Namespace) -> PrintJob:
         [GmSummaryPart(forms=forms)] if given.gm_page else parts_of(forms, picked, backs=given.backs)
     )
     parts = [*_first_parts(given), *parts, *more]
-    return PrintJob(title=title, parts=parts, options=_options(given), pictures=pictures)
+    return PrintJob(title=title, parts=parts, options=_options(given), pictures=pictures, author=author_of(view))
 
 
 def _first_parts(given: argparse.Namespace) -> Sequence[PrintPart]:

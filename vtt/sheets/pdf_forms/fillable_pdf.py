@@ -175,6 +175,7 @@ def _paint(job: PrintJob, pages: Sequence[FillablePage], progress: Progress) -> 
     writer.setResolution(RESOLUTION)
     writer.setTitle(job.document_title)
     writer.setCreator("Kitchen Table")
+    writer.setAuthor(job.author)
     writer.setPageLayout(page_layout(job.options.paper))
     pictures = printed_portraits(job)
     painter = QPainter()
@@ -226,6 +227,7 @@ def _about(job: PrintJob, pages: Sequence[FillablePage]) -> dict[str, str]:
     return {
         "/Title": job.document_title,
         "/Subject": "; ".join(subjects)[:400],
+        "/Author": job.author,
         "/Creator": "Kitchen Table",
         MARK: json.dumps({"format": FORMAT, "version": VERSION, "sheets": told}, ensure_ascii=True),
     }

@@ -225,6 +225,13 @@ class FillablePage:
     side: PaperSide
     forms: tuple[FillableSheet, ...] = ()
 
+    @property
+    def bookmark(self) -> str:
+        """The name of the sheet that begins here, with the character's name, which is only in its field."""
+        title = self.side.bookmark if isinstance(self.side, ComposedPage) else ""
+        name = self.forms[0].form.name if self.forms else ""
+        return f"{name} – {title}"[:120] if title and name else title
+
 
 OFF: Final = "Off"
 

@@ -186,12 +186,14 @@ class PrintJob:
         parts: the parts, in order.
         options: the options.
         pictures: the contents of the portraits, by their ids.
+        author: who made it, for the document's metadata.
     """
 
     title: str
     parts: Sequence[PrintPart]
     options: PaperOptions = PaperOptions()
     pictures: Mapping[str, bytes] = field(default_factory=dict)
+    author: str = ""
 
     @property
     def document_title(self) -> str:

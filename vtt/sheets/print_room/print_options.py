@@ -272,7 +272,9 @@ def job_of(options: PrintOptions, items: PrintableItems) -> PrintJob:
         raise NothingToPrint(_what_is_missing(options, items))
     wanted = dict.fromkeys((*items.portraits, *(text.picture for text in (*handouts, *notes))))
     pictures = {id_: content for id_ in wanted if (content := items.pictures.get(id_)) is not None}
-    return PrintJob(title=items.title, parts=parts, options=paper_options(options), pictures=pictures)
+    return PrintJob(
+        title=items.title, parts=parts, options=paper_options(options), pictures=pictures, author=items.author
+    )
 
 
 def parts_of(

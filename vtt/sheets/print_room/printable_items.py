@@ -86,6 +86,7 @@ class PrintableItems:
         handouts: the handouts by id, for the GM alone; without what only the GM reads of them.
         notes: the notes that the viewer can read, by id.
         pictures: the contents of the pictures, by their ids.
+        author: the name of the viewer's seat, else of the GM's.
     """
 
     ruleset: str
@@ -98,6 +99,7 @@ class PrintableItems:
     handouts: Mapping[str, PrintedText] = field(default_factory=dict)
     notes: Mapping[str, PrintedText] = field(default_factory=dict)
     pictures: Mapping[str, bytes] = field(default_factory=dict)
+    author: str = ""
 
     @property
     def is_empty(self) -> bool:
@@ -173,7 +175,14 @@ def items_of_view(view: VisibleTable, title: str, also: str = "") -> PrintableIt
         prepared=prepared_encounters(view),
         handouts=handouts_of(view),
         notes=notes_of(view),
+        author=author_of(view),
     )
+
+
+def author_of(view: VisibleTable) -> str:
+    """Return the name of the viewer's seat, or of the GM's for a viewer without one."""
+    seat = view.seats.get(view.viewer) or next((seat for seat in view.seats.values() if seat.is_gm), None)
+    return seat.name if seat is not None else ""
 
 
 def handouts_of(view: VisibleTable) -> Mapping[str, PrintedText]:

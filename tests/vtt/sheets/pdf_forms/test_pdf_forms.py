@@ -133,7 +133,7 @@ def test_another_library_lists_the_fields_and_the_blank_fills_with_all_that_was_
     with pikepdf.open(path) as pdf:
         found = leaves(pdf)
         assert set(found) == expected(fields)
-        assert [page.get("/Tabs") for page in pdf.pages] == ["/A"] * len(pdf.pages)
+        assert [page.get("/Tabs") for page in pdf.pages] == ["/S"] * len(pdf.pages)
         widgets = [widget for page in pdf.pages for widget in page.get("/Annots", pikepdf.Array())]
         assert all("/TU" in widget for widget in widgets)
         wanted = {}

@@ -205,7 +205,11 @@ def test_an_evening_is_one_job_and_the_campaign_remembers_its_ticks(qtbot: QtBot
             {"id": "map", "name": "Old map", "text": "Here be dragons.", "notes": "A forgery", "picture": picture.id},
             {"id": "letter", "name": "Letter", "text": "Come at once."},
         )
-        mill: dict[str, Json] = {"id": "n1", "name": "Old mill", "text": "## Cellar\n- **Haunted**, see [[Miller|the owner]]"}
+        mill: dict[str, Json] = {
+            "id": "n1",
+            "name": "Old mill",
+            "text": "## Cellar\n- **Haunted**, see [[Miller|the owner]]",
+        }
         inn: dict[str, Json] = {"id": "n2", "name": "Inn", "text": "Good beer", "shared": True}
         assert campaign.store_picture(picture)
         assert campaign.submit(SaveHandouts(seat=gm, put={"handouts": handouts}))
