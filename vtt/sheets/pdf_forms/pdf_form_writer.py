@@ -17,13 +17,15 @@ from pypdf.generic import (
     StreamObject,
 )
 
+from engine.sheets.forms.form_script import script_of
 from engine.sheets.layout.page_geometry import Rect
 from engine.sheets.printing.text_fitting import LEAST_SIZE
+from vtt.sheets.pdf_forms.form_calculations import form_calculations
 from vtt.sheets.pdf_forms.form_font_file import is_western
 from vtt.sheets.pdf_forms.outlined_text import OutlinedLine
 from vtt.sheets.pdf_forms.pdf_font_resources import WESTERN, FormFonts
 from vtt.sheets.pdf_forms.pdf_form_fields import OFF, FillablePage, PdfFormField, PdfFormFieldKind, state_of
-from vtt.sheets.print.pdf_objects import pdf_dictionary, pdf_name, pdf_numbers, pdf_text
+from vtt.sheets.print.pdf_objects import dictionary_of, pdf_dictionary, pdf_name, pdf_numbers, pdf_text
 from vtt.sheets.print.pdf_reading_order import add_reading_order
 from vtt.sheets.print.pdf_structure import PdfStructure
 from vtt.sheets.print.print_job import PaperOptions
@@ -59,7 +61,8 @@ def add_fields(
         form.page(at, page)
         progress(len(pages) + at + 1, len(pages) * 2)
         progress.check()
-    form.finish()
+    progress.check()
+    form.finish(pages)
     structure.finish()
     writer.add_metadata(dict(about))
     filled = io.BytesIO()
@@ -84,6 +87,7 @@ class _FormWriter:
         self._fonts = FormFonts(writer, beyond)
         self._roots = ArrayObject()
         self._nodes: dict[str, IndirectObject] = {}
+        self._texts: dict[str, IndirectObject] = {}
         self._accent = _INK
         self._signs: dict[tuple[str, float, float, str], IndirectObject] = {}
 
@@ -109,8 +113,8 @@ class _FormWriter:
         if annotations:
             target[pdf_name("Annots")] = annotations
 
-    def finish(self) -> None:
-        """Add the form to the document."""
+    def finish(self, pages: Sequence[FillablePage]) -> None:
+        """Add the form to the document, and the script that calculates it."""
         form = pdf_dictionary(
             {
                 "Fields": self._roots,
@@ -120,6 +124,21 @@ class _FormWriter:
         )
         root = self._writer.root_object
         root[pdf_name("AcroForm")] = self._add(form)
+        found = list(form_calculations(pages))
+        if not found:
+            return
+        order = ArrayObject()
+        calculate = self._add(_script("KT.calculate(event,this);"))
+        for field_name, _ in found:
+            reference = self._texts[field_name]
+            dictionary_of(reference)[pdf_name("AA")] = pdf_dictionary({"C": calculate})
+            order.append(reference)
+        form[pdf_name("CO")] = order
+        whole = StreamObject()
+        whole.set_data(script_of(found).encode("ascii"))
+        script = pdf_dictionary({"S": pdf_name("JavaScript"), "JS": self._add(whole.flate_encode())})
+        names = root.setdefault(pdf_name("Names"), DictionaryObject()).get_object()
+        names[pdf_name("JavaScript")] = pdf_dictionary({"Names": ArrayObject((pdf_text("KT"), self._add(script)))})
 
     # Fields ----------------------------------------------------------------------------------------------
 
@@ -140,7 +159,8 @@ class _FormWriter:
             case PdfFormFieldKind.ONE_OF:
                 yield from self._one_of(field, name, places, page)
             case _:
-                yield self._named(name, self._text(field, places[0], page))
+                self._texts[name] = self._named(name, self._text(field, places[0], page))
+                yield self._texts[name]
 
     def _named(self, name: str, made: DictionaryObject) -> IndirectObject:
         """Put a field into the folder of its name: the part before a dot is a folder."""
@@ -338,6 +358,10 @@ class _FormWriter:
 
     def _add(self, made: PdfObject) -> IndirectObject:
         return self._writer._add_object(made)
+
+
+def _script(words: str) -> DictionaryObject:
+    return pdf_dictionary({"S": pdf_name("JavaScript"), "JS": pdf_text(words)})
 
 
 class _FieldPlace:

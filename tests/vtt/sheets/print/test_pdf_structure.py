@@ -18,8 +18,8 @@ from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.printing.composed_pages import ComposedField, ComposedPage
 from engine.sheets.printing.printed_texts import PrintedText
 from tests.engine.sheets.paper_kit import short_record, trial
-from vtt.shared.print_style.print_fonts import PrintFonts
 from vtt.shared.pictures.picture_reader import from_image
+from vtt.shared.print_style.print_fonts import PrintFonts
 from vtt.sheets.pdf_forms.fillable_pdf import write_fillable
 from vtt.sheets.print.pdf_writer import write_pdf
 from vtt.sheets.print.print_job import (
