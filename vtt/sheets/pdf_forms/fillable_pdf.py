@@ -31,7 +31,7 @@ from vtt.sheets.pdf_forms.pdf_form_fields import (
     without_rules,
 )
 from vtt.sheets.print.page_painting import PagePainter
-from vtt.sheets.print.pdf_writer import RESOLUTION, PrintFailed, ignore_progress, keep_pdf
+from vtt.sheets.print.pdf_writer import RESOLUTION, PrintFailed, ignore_progress, keep_file
 from vtt.sheets.print.print_device import page_layout, paint_side
 from vtt.sheets.print.print_job import (
     CardFacesPart,
@@ -84,7 +84,7 @@ def write_fillable(job: PrintJob, path: Path, progress: Progress | None = None) 
         painted = _paint(job, pages, progress)
     except OSError as error:
         raise PrintFailed("unwritable", path) from error
-    keep_pdf(path, add_fields(painted, job.options, pages, _about(job, pages), progress))
+    keep_file(path, add_fields(painted, job.options, pages, _about(job, pages), progress))
     return len(pages)
 
 

@@ -56,12 +56,12 @@ def write_pdf(job: PrintJob, path: Path, progress: Progress | None = None) -> in
         raise PrintFailed("unwritable", path) from error
     from vtt.sheets.print.pdf_structure import with_structure  # its library is slow to import
 
-    keep_pdf(path, with_structure(bytes(content.data().data()), sides, job.options.paper))
+    keep_file(path, with_structure(bytes(content.data().data()), sides, job.options.paper))
     return len(sides)
 
 
-def keep_pdf(path: Path, content: bytes) -> None:
-    """Write a PDF, completely or not at all; Qt itself would not report a full disk.
+def keep_file(path: Path, content: bytes) -> None:
+    """Write a file, completely or not at all; Qt itself would not report a full disk.
 
     Raises:
         PrintFailed: the file cannot be written.
