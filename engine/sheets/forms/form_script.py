@@ -61,7 +61,7 @@ _FUNCTIONS: Final = frozenset({"min", "max", "abs", "ceil", "floor", "round"})
 
 @dataclass(frozen=True, slots=True)
 class FieldReading:
-    """How the script reads a field: the function of the library, and its further arguments.
+    """A field as the script reads it: by a function of the library, with further arguments.
 
     Attributes:
         name: the field's name in the form.

@@ -26,7 +26,8 @@ def printer_check_page(paper: Paper, measure: Measure) -> ComposedPage:
     beside = Rect(square.right + _BESIDE, square.y, space.right - square.right - 2 * _BESIDE, SIDE)
     words = [TextRun(x=square.x + 4.0, y=square.y + 8.0, text="50 mm × 50 mm", face=PrintFace.STRONG, size=_SIZE)]
     top = beside.y
-    for piece in plain_pieces(paper_text("printer_check.what"), beside.w, _SIZE, measure, PrintFace.VALUE):
+    text = f"{paper_text('printer_check.what')}\n\n{paper_text('printer_check.otherwise')}"
+    for piece in plain_pieces(text, beside.w, _SIZE, measure, PrintFace.VALUE):
         words += (replace(run, x=run.x + beside.x, y=run.y + top) for run in piece.runs)
         top += piece.height
     section = Section(key="printer_check", title="", fields=())

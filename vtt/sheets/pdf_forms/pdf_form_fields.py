@@ -174,7 +174,7 @@ def _field(leaf: LaidField, source: PrintableSheet, lists: Lists, record: Record
         text=text,
         states=states,
         free=isinstance(field, ChoiceField) and field.other,
-        locked=isinstance(source, FilledSheet) and (bound or not source.writable(path)),
+        locked=isinstance(source, FilledSheet) and not bound and not source.writable(path),
         most=max(most, len(text)),
         centred=few,
         numbered=isinstance(field, LevelField),

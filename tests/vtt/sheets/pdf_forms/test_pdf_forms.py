@@ -223,6 +223,20 @@ def test_boxes_dots_and_circles_are_ticked_by_another_library(tmp_path: Path) ->
     }
 
 
+def test_another_player_on_the_form_is_named_with_the_way_to_change_it(tmp_path: Path) -> None:
+    form = form_of(trial(), replace(short_record(), actor="aurelia"))
+    path, out = tmp_path / "form.pdf", tmp_path / "out.pdf"
+    path.write_bytes(trial_form())
+    with pikepdf.open(path) as pdf:
+        player = leaves(pdf)["player"]
+        assert not int(player.Ff) & 1, "people can write on it"
+        player.V = pikepdf.String("Eva")
+        pdf.save(out)
+    found = back(out, form)
+    assert found.changes == ()
+    assert [(line.text, "who plays it" in line.why) for line in found.unread] == [("Eva", True)]
+
+
 @pytest.mark.usefixtures("read_once")
 def test_each_sheet_of_a_party_is_found_again(tmp_path: Path) -> None:
     first, second = (form_of(trial(), replace(short_record(), actor=a, name=a.title())) for a in ("ann", "ben"))

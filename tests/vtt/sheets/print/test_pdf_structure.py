@@ -166,6 +166,7 @@ def test_a_sheet_is_read_out_box_by_box_with_its_headings_and_fields(game: str, 
         assert pdf.Root.MarkInfo.Marked
         assert (str(pdf.docinfo["/Title"]), str(pdf.docinfo["/Author"])) == ("Thursday", "Ada")
         assert "/Outlines" not in pdf.Root, "one sheet needs no bookmarks"
+        assert pdf.check_pdf_syntax() == [], "what `qpdf --check` finds"
 
 
 def test_a_pack_has_bookmarks_pictures_have_words_and_foreign_letters_are_read(tmp_path: Path) -> None:
