@@ -227,15 +227,15 @@ class PrintRoomOpener(QObject):
         """Return which names this viewer ticked last in this campaign."""
         from vtt.sheets.print_room.print_options import names_from
 
-        campaign = self._controller.campaign
-        return names_from(campaign.setting(self._setting()) if campaign is not None else None)
+        campaign, setting = self._controller.campaign, self._setting()
+        return names_from(campaign.setting(setting) if campaign is not None and setting else None)
 
     def _keep_names(self) -> Callable[[PrintedNames], object] | None:
-        """Return what stores the ticked names with the campaign, each viewer's on their own; None without one."""
+        """Return what stores the ticked names with the campaign, each viewer's on their own; None to forget them."""
         from vtt.sheets.print_room.print_options import stored_names
 
         campaign, setting = self._controller.campaign, self._setting()
-        if campaign is None:
+        if campaign is None or not setting:
             return None
 
         def keep(names: PrintedNames) -> None:
@@ -245,8 +245,9 @@ class PrintRoomOpener(QObject):
         return keep
 
     def _setting(self) -> str:
+        """Return the setting of this viewer; empty on the shared screen, where everybody would see the last ticks."""
         page = self._window.page
-        return f"{NAMES}.{page.viewer if page is not None else SHARED}"
+        return "" if page is None or page.viewer == SHARED else f"{NAMES}.{page.viewer}"
 
     def _furnish(
         self,
