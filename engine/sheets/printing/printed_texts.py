@@ -30,7 +30,10 @@ _BETWEEN: Final = 3.0
 _PICTURE: Final = PictureField(key="picture", label="")
 _HEADING: Final = re.compile(r"\s{0,3}#{1,6}\s+(.*)")
 _BULLET: Final = re.compile(r"(\s*)[-*+]\s+(.*)")
-_MARKS: Final = re.compile(r"(\*\*|__|~~|`)(?=\S)(.{1,400}?)(?<=\S)\1")
+_QUOTE: Final = re.compile(r"\s{0,3}>\s?")
+_RULE_OF_TABLE: Final = frozenset("|-: \t")
+"""The signs of the line below the heads of a table."""
+_MARKS: Final = re.compile(r"(?<!\w)(\*\*|__|~~|`|\*)(?=[^\s*])(.{1,400}?)(?<=\S)\1")
 
 
 class PrintedText(Frozen):
@@ -64,7 +67,9 @@ def handout_pages(
     cells: list[ComposedField] = []
     if handout.picture:
         most = inside.h * _PICTURE_SHARE if pieces else inside.h
-        place = Rect(inside.x, inside.y, inside.w, min(most, inside.w * handout.ratio))
+        height = min(most, inside.w * handout.ratio)
+        width = min(inside.w, height / handout.ratio)
+        place = Rect(inside.x + (inside.w - width) / 2, inside.y, width, height)
         cells.append(_picture_cell(handout.picture, place))
         room = inside.below(place.h + _BETWEEN)
     while pieces or cells:
@@ -114,6 +119,8 @@ def _note_pieces(note: PrintedText, width: float, measure: Measure) -> Iterator[
         place = Rect(0.0, 0.0, min(width, height / note.ratio), height)
         yield FlowPiece(height + 1.5, cells=(_picture_cell(note.picture, place),))
     for line in note.text.strip().split("\n"):
+        if "|" in line and "-" in line and _RULE_OF_TABLE.issuperset(line):
+            continue
         face, indent, words = _markdown_line(line)
         sign = TextRun(x=indent - 2.2, y=0.0, text="•", face=PrintFace.VALUE, size=_NOTE_SIZE)
         for number, piece in enumerate(plain_pieces(words, width - indent, _NOTE_SIZE, measure, face)):
@@ -125,6 +132,10 @@ def _note_pieces(note: PrintedText, width: float, measure: Measure) -> Iterator[
 
 def _markdown_line(line: str) -> tuple[PrintFace, float, str]:
     """Return the face, the indent in millimetres, and the words of a line of Markdown without its marks."""
+    line = _QUOTE.sub("", line, count=1) if _QUOTE.match(line) else line
+    cells = line.strip()
+    if len(cells) > 2 and cells.startswith("|") and cells.endswith("|"):
+        line = " · ".join(cell.strip() for cell in cells.strip("|").split("|"))
     heading, bullet = _HEADING.fullmatch(line), _BULLET.fullmatch(line)
     if heading is not None:
         return PrintFace.STRONG, 0.0, _without_marks(heading[1])
@@ -134,4 +145,4 @@ def _markdown_line(line: str) -> tuple[PrintFace, float, str]:
 
 
 def _without_marks(words: str) -> str:
-    return _MARKS.sub(r"\2", words)
+    return _MARKS.sub(r"\2", _MARKS.sub(r"\2", words))

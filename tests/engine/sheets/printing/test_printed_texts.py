@@ -58,9 +58,12 @@ def test_notes_keep_every_word(texts: list[str], ratio: float) -> None:
 
 
 def test_marks_of_a_note_are_not_printed() -> None:
-    note = PrintedText(title="Mill", text="## Cellar\n- **Haunted** by `rats`\n  - two * three\n***\n2 ** 3")
+    table = "| A | B |\n|---|:-:|\n| 1 | 2 |"
+    text = "## Cellar\n- **Haunted** by `rats`\n  - two * three\n***\n2 ** 3, 4*5*6 and *soft*\n> said\n" + table
+    note = PrintedText(title="Mill", text=text)
     words = [run.text for run in note_pages([note], A4, TYPE, game="", look=SheetLook())[0].boxes[0].words]
-    assert words == ["Mill", "Cellar", "•", "Haunted by rats", "•", "two * three", "***", "2 ** 3"]
+    lists = ["•", "Haunted by rats", "•", "two * three"]
+    assert words == ["Mill", "Cellar", *lists, "***", "2 ** 3, 4*5*6 and soft", "said", "A · B", "1 · 2"]
 
 
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=lambda paper: paper.name)
