@@ -61,6 +61,11 @@ def main(
                 folder = new_game(asked.name, Path())
                 print(say(Message(key="command_line.new_game_written", params={"folder": str(folder)})))
                 return 0
+            case "character-schema":
+                from engine.command_line.character_schema import character_schema
+
+                _print(character_schema())
+                return 0
             case "check-game":
                 from engine.command_line.check_game import check_game
 
@@ -199,6 +204,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--commands", metavar="N", type=int, default=500, help=words("check_commands"))
     check.add_argument("--seed", metavar="SEED", type=int, default=0, help=words("check_seed"))
     check.add_argument("--seconds", metavar="N", type=int, default=600, help=words("check_seconds"))
+    tasks.add_parser("character-schema", help=words("character_schema"))
     new = tasks.add_parser("new-game", help=words("new_game"))
     new.add_argument("name", metavar="NAME", help=words("new_game_name"))
     simulate = tasks.add_parser("simulate", help=words("simulate"), parents=[games_too])

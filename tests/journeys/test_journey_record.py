@@ -78,6 +78,14 @@ def test_a_character_is_made_put_right_and_given_a_face(desk: Desk, tmp_path: Pa
     desk.wait(lambda: not editor.input.place.image.isNull())
     assert box_of(desk, "portrait").trouble == ""
     desk.picture("record-3-face")
+    dropped = desk.truth.actors["mara-quill"].sheet["portrait"]
+    image.fill(QColor("#2a4b7a"))
+    QApplication.clipboard().setImage(image)
+    editor.input.place.setFocus()
+    desk.press("Ctrl+V")
+    desk.wait(lambda: desk.truth.actors["mara-quill"].sheet["portrait"] != dropped)
+    desk.wait(lambda: editor.input.place.image.pixelColor(2, 2).blue() > 100)
+    QApplication.clipboard().clear()
 
     head = room.form.head
     assert head is not None
@@ -104,7 +112,7 @@ def test_a_character_is_made_put_right_and_given_a_face(desk: Desk, tmp_path: Pa
     opened = open_campaign(desk.path, view_only=True, backups=tmp_path)
     try:
         named = opened.history.table.actors["mara-quill"].sheet["portrait"]
-        assert [picture.id for picture in extras_in(opened.store).pictures] == [named]
+        assert {picture.id for picture in extras_in(opened.store).pictures} == {dropped, named}
     finally:
         opened.store.close()
 

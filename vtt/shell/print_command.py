@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from vtt.widgets.ui_texts import ui_text
 if TYPE_CHECKING:
     from engine.model.seats import Actor
     from engine.presentation.visibility import VisibleTable
+    from engine.sheets.printing.printed_texts import PrintedText
     from vtt.sheets.print.print_job import PaperOptions, PrintableForm, PrintJob, PrintPart
     from vtt.sheets.print_room.printable_items import PrintableItems
 
@@ -74,6 +75,13 @@ def make_parser() -> argparse.ArgumentParser:
         "--encounter", action="append", default=[], metavar="NAME", help=ui_text("paper.command", "help_encounter")
     )
     parser.add_argument(
+        "--handout", action="append", default=[], metavar="TITLE", help=ui_text("paper.command", "help_handout")
+    )
+    parser.add_argument(
+        "--note", action="append", default=[], metavar="TITLE", help=ui_text("paper.command", "help_note")
+    )
+    parser.add_argument("--test-square", action="store_true", help=ui_text("paper.command", "help_test_square"))
+    parser.add_argument(
         "--viewer", choices=("print", "gm"), default="print", help=ui_text("paper.command", "help_viewer")
     )
     parser.add_argument("--paper", choices=tuple(PAPERS), default="a4", help=ui_text("paper.command", "help_paper"))
@@ -123,27 +131,28 @@ def _blank_job(given: argparse.Namespace) -> PrintJob:
     if given.blank not in ruleset_ids():  # asked first: the list of games tells where the folder of each one is
         raise PrintArgumentError("no_game", name=given.blank[:60], known=list(games_with_sheets()))
     sheets = sheets_of(given.blank)
-    if given.sheet or given.gm_page or given.encounter:
+    if given.sheet or given.gm_page or given.encounter or given.handout or given.note:
         raise PrintArgumentError("blank_has_nobody")
     if given.cards or given.reference:
         from vtt.sheets.print_room.printable_items import items_of_game
 
         stock = items_of_game(given.blank)
-        return PrintJob(title=stock.title, parts=_parts_of_stock(given, stock), options=_options(given))
+        parts = [*_first_parts(given), *_parts_of_stock(given, stock)]
+        return PrintJob(title=stock.title, parts=parts, options=_options(given))
     if not sheets:
         raise PrintArgumentError("no_sheets", game=game_name(given.blank))
     description = _form_named(sheets, given.form) if given.form else next(iter(sheets.values()))
     form = PrintableForm(ruleset=given.blank, description=description)
     picked = _picked(given.sections, [description])
     title = f"{game_name(given.blank)} – {description.title}"
-    return PrintJob(
-        title=title, parts=parts_of([form], picked, backs=given.backs, halves=given.half_pages), options=_options(given)
-    )
+    parts = [*_first_parts(given), *parts_of([form], picked, backs=given.backs, halves=given.half_pages)]
+    return PrintJob(title=title, parts=parts, options=_options(given))
 
 
 def _campaign_job(given: argparse.Namespace) -> PrintJob:
     from vtt.sheets.print.print_job import GmSummaryPart, PrintJob
     from vtt.sheets.print_room.print_options import parts_of
+    from vtt.sheets.print_room.printable_items import author_of
     from vtt.storage.campaign_opening import default_games, read_contents
 
     contents = read_contents(given.campaign, default_games)
@@ -160,8 +169,14 @@ def _campaign_job(given: argparse.Namespace) -> PrintJob:
     if given.encounter:
         # The page of an encounter is always the GM's; everything else in the same file follows the viewer.
         more = [*_encounter_parts(given, contents.game.view_for(table, table.gm())), *more]
+    pictures = {picture.id: picture.content for picture in contents.extras.pictures}
+    if given.handout or given.note:
+        more = [*more, *_text_parts(given, contents.game.view_for(table, table.gm()), view, pictures)]
     if more and not (given.sheet or given.gm_page or given.form):
-        return PrintJob(title=title, parts=more, options=_options(given))
+        everything = [*_first_parts(given), *more]
+        return PrintJob(
+            title=title, parts=everything, options=_options(given), pictures=pictures, author=author_of(view)
+        )
     if not sheets:
         raise PrintArgumentError("no_sheets", game=game_name(view.ruleset))
     sheet = _form_named(sheets, given.form) if given.form else None
@@ -175,8 +190,15 @@ def _campaign_job(given: argparse.Namespace) -> PrintJob:
         if given.gm_page
         else parts_of(forms, picked, backs=given.backs, halves=given.half_pages)
     )
-    pictures = {picture.id: picture.content for picture in contents.extras.pictures}
-    return PrintJob(title=title, parts=[*parts, *more], options=_options(given), pictures=pictures)
+    parts = [*_first_parts(given), *parts, *more]
+    return PrintJob(title=title, parts=parts, options=_options(given), pictures=pictures, author=author_of(view))
+
+
+def _first_parts(given: argparse.Namespace) -> Sequence[PrintPart]:
+    """Return the page with the test square, if it is wanted."""
+    from vtt.sheets.print.print_job import PrinterCheckPart
+
+    return [PrinterCheckPart()] if given.test_square else []
 
 
 def _parts_of_stock(given: argparse.Namespace, stock: PrintableItems) -> Sequence[PrintPart]:
@@ -220,6 +242,34 @@ def _encounter_parts(given: argparse.Namespace, view: VisibleTable) -> Sequence[
             raise PrintArgumentError("no_encounter", name=name[:80], known=known[:12])
         parts.append(EncounterPart(table=prepared.table, encounter=named[0]))
     return parts
+
+
+def _text_parts(
+    given: argparse.Namespace, gm_view: VisibleTable, view: VisibleTable, pictures: Mapping[str, bytes]
+) -> Sequence[PrintPart]:
+    """Return the handouts and the notes that are named: handouts are the GM's to give away, notes the viewer's."""
+    from vtt.sheets.print.print_job import HandoutPart, NotesPart
+    from vtt.sheets.print_room.print_options import with_shape
+    from vtt.sheets.print_room.printable_items import handouts_of, notes_of
+
+    handouts = _titled("no_handout", given.handout, handouts_of(gm_view).values())
+    notes = _titled("no_note", given.note, notes_of(view).values())
+    parts: list[PrintPart] = [
+        HandoutPart(ruleset=view.ruleset, handout=with_shape(handout, pictures)) for handout in handouts
+    ]
+    shaped = tuple(with_shape(note, pictures) for note in notes)
+    return [*parts, NotesPart(ruleset=view.ruleset, notes=shaped)] if shaped else parts
+
+
+def _titled(key: str, titles: Sequence[str], texts: Iterable[PrintedText]) -> Iterator[PrintedText]:
+    """Yield the texts with these titles. Raises PrintArgumentError."""
+    by_title = {text.title.strip().casefold(): text for text in reversed([*texts])}
+    for title in titles:
+        found = by_title.get(title.strip().casefold())
+        if found is None:
+            known = [text.title for text in by_title.values()][::-1]
+            raise PrintArgumentError(key, name=title[:80], known=known[:12])
+        yield found
 
 
 def _form_named(sheets: Mapping[str, SheetDescription], name: str) -> SheetDescription:

@@ -181,7 +181,7 @@ def _value_in(
     if _same(sheet.value(entry.path), value):
         return None
     if not sheet.writable(entry.path):
-        raise UnreadableText(_say("not_there"))
+        raise UnreadableText(_say("player" if field.bind == "player" else "not_there"))
     if is_name_of_fixed_row(sheet.plan.field(place.key), place):
         raise UnreadableText(_say("fixed"))
     if place.row is not None and place.row >= MOST_ROWS:

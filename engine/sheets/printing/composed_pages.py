@@ -65,6 +65,7 @@ class ComposedPage(Frozen):
         foot: the text below them.
         legend: the meaning of the sign for overridden values, on a page that has one.
         signs: the signs of kinds of cards, and their places.
+        bookmark: the name of the document that begins with it; empty on its further pages.
     """
 
     title: str
@@ -75,3 +76,4 @@ class ComposedPage(Frozen):
     foot: tuple[TextRun, ...] = ()
     legend: TextRun | None = None
     signs: tuple[tuple[str, Rect], ...] = ()
+    bookmark: str = ""

@@ -35,6 +35,7 @@ _NAME_SIZE: Final = 12.5
 _NOTE_SIZE: Final = 8.0
 _LEAST_TITLE: Final = 8.0
 """The smallest size of a title; only a longer one is cut."""
+_LONGEST_BOOKMARK: Final = 120
 _BESIDE_TITLE: Final = 6.0
 """The space between the title and what is on the right of it."""
 
@@ -114,7 +115,10 @@ class _Framing:
         title = paper_text("continued_page") if page.continued else page.title
         if title == self._words.title:
             title = ""
-        return replace(page, head=self._head(page, title), foot=foot, legend=legend)
+        bookmark = " – ".join(filter(None, (self._words.name, self._words.title))) if number == 1 else ""
+        return replace(
+            page, head=self._head(page, title), foot=foot, legend=legend, bookmark=bookmark[:_LONGEST_BOOKMARK]
+        )
 
     def _head(self, page: ComposedPage, title: str) -> tuple[TextRun, ...]:
         place = self._paper.head

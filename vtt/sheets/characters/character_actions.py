@@ -41,6 +41,7 @@ from vtt.shared.campaign_panel import acting_seat, may_open_library
 from vtt.sheets.characters.add_character import offer_to_join
 from vtt.sheets.exchange.changes_preview import exchange_text
 from vtt.sheets.exchange.character_pdf import CharacterPdf
+from vtt.sheets.exchange.character_table_actions import CharacterTableActions
 from vtt.sheets.exchange.current_character import CurrentCharacter
 from vtt.widgets.basic_widgets import button
 from vtt.widgets.look.theme import ThemeHub
@@ -69,6 +70,7 @@ class CharacterActions(QObject):
     Attributes:
         current: the current character and its open dialog.
         paper: the actions with PDF forms and paper.
+        table: the actions with tables for spreadsheets.
         menu: the menu of all actions, once there is a button.
 
     Signals:
@@ -91,6 +93,7 @@ class CharacterActions(QObject):
         super().__init__(room)
         self.current = CurrentCharacter(campaign, viewer, hub, room, current)
         self.paper = CharacterPdf(self.current)
+        self.table = CharacterTableActions(self.current)
         self.menu: QMenu | None = None
         self._arriving: IncomingCharacter | None = None
 
@@ -141,6 +144,8 @@ class CharacterActions(QObject):
             ("export", self.ask_export, actor is not None),
             ("import", self.ask_import, can_write),
             ("import_new", self.ask_import_new, True),
+            ("export_table", self.table.ask_export, actor is not None),
+            ("import_table", self.table.ask_import, can_write),
             None,
             ("to_library", self.save_to_library, actor is not None and may_open_library(view)),
             ("template", self.keep_template, actor is not None and self.current.is_gm),

@@ -36,7 +36,7 @@ class CharacterPdf:
     def write_fillable(self, path: Path) -> Task | None:
         """Write the character's sheet as a PDF to fill in."""
         from vtt.sheets.print.print_job import PrintJob, SheetPart
-        from vtt.sheets.print_room.printable_items import form_of_actor
+        from vtt.sheets.print_room.printable_items import author_of, form_of_actor
 
         actor, view = self.current.actor, self.current.viewer_campaign.view
         form = form_of_actor(view, actor) if actor is not None else None
@@ -48,7 +48,10 @@ class CharacterPdf:
             if found is not None:
                 pictures[found.id] = found.content
         job = PrintJob(
-            title=f"{actor.name} – {form.description.title}", parts=[SheetPart(form=form)], pictures=pictures
+            title=f"{actor.name} – {form.description.title}",
+            parts=[SheetPart(form=form)],
+            pictures=pictures,
+            author=author_of(view),
         )
 
         def task(progress: Progress) -> int:

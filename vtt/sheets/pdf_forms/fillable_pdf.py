@@ -32,7 +32,7 @@ from vtt.sheets.pdf_forms.pdf_form_fields import (
     without_rules,
 )
 from vtt.sheets.print.page_painting import PagePainter
-from vtt.sheets.print.pdf_writer import RESOLUTION, PrintFailed, ignore_progress, keep_pdf
+from vtt.sheets.print.pdf_writer import RESOLUTION, PrintFailed, ignore_progress, keep_file
 from vtt.sheets.print.print_device import page_layout, paint_side
 from vtt.sheets.print.print_job import (
     CardFacesPart,
@@ -45,6 +45,7 @@ from vtt.sheets.print.print_job import (
     PrintPart,
     ReferenceSheetPart,
     SheetPart,
+    TextPart,
     faces_of,
     half_pages_of,
     impose_cards,
@@ -86,7 +87,7 @@ def write_fillable(job: PrintJob, path: Path, progress: Progress | None = None) 
         painted = _paint(job, pages, progress)
     except OSError as error:
         raise PrintFailed("unwritable", path) from error
-    keep_pdf(path, add_fields(painted, job.options, pages, _about(job, pages), progress))
+    keep_file(path, add_fields(painted, job.options, pages, _about(job, pages), progress))
     return len(pages)
 
 
@@ -116,7 +117,7 @@ def _count(part: PrintPart) -> int:
             return len(sheets)
         case CardsPart(forms=forms):
             return len(forms)
-        case GmSummaryPart() | EncounterPart() | CardFacesPart() | ReferenceSheetPart():
+        case GmSummaryPart() | EncounterPart() | CardFacesPart() | ReferenceSheetPart() | TextPart():
             return 0
 
 
@@ -135,7 +136,7 @@ def _pages(
             yield from _half_pages(part, prefixes, paper, letters)
         case CardsPart():
             yield from _cards(part, prefixes, paper, letters, progress)
-        case GmSummaryPart() | EncounterPart() | CardFacesPart() | ReferenceSheetPart():
+        case GmSummaryPart() | EncounterPart() | CardFacesPart() | ReferenceSheetPart() | TextPart():
             yield from map(FillablePage, part_sides(part, paper, letters))
 
 
@@ -197,6 +198,7 @@ def _paint(job: PrintJob, pages: Sequence[FillablePage], progress: Progress) -> 
     writer.setResolution(RESOLUTION)
     writer.setTitle(job.document_title)
     writer.setCreator("Kitchen Table")
+    writer.setAuthor(job.author)
     writer.setPageLayout(page_layout(job.options.paper))
     pictures = printed_portraits(job)
     painter = QPainter()
@@ -248,6 +250,7 @@ def _about(job: PrintJob, pages: Sequence[FillablePage]) -> dict[str, str]:
     return {
         "/Title": job.document_title,
         "/Subject": "; ".join(subjects)[:400],
+        "/Author": job.author,
         "/Creator": "Kitchen Table",
         MARK: json.dumps({"format": FORMAT, "version": VERSION, "sheets": told}, ensure_ascii=True),
     }

@@ -8,17 +8,14 @@ from typing import Final
 from pypdf import PdfWriter
 from pypdf.generic import (
     ArrayObject,
-    DictionaryObject,
-    FloatObject,
     IndirectObject,
-    NameObject,
     NumberObject,
     PdfObject,
     StreamObject,
-    TextStringObject,
 )
 
 from vtt.sheets.pdf_forms.form_font_file import CODEC, FormFont, is_western, western
+from vtt.sheets.print.pdf_objects import pdf_dictionary, pdf_name, pdf_numbers, pdf_text
 
 WESTERN: Final = "KT"
 """The name of the single-byte font in a document."""
@@ -40,7 +37,7 @@ class FormFonts:
         fonts: dict[str, PdfObject] = {WESTERN: self._western()}
         if beyond:
             fonts[_WIDE] = self._wide(beyond)
-        self.resources = self._add(dictionary({"Font": dictionary(fonts)}))
+        self.resources = self._add(pdf_dictionary({"Font": pdf_dictionary(fonts)}))
 
     def has(self, line: str) -> bool:
         """Say whether our font has every letter of a line, and each letter is one glyph."""
@@ -61,23 +58,23 @@ class FormFonts:
         for code, letter in letters:
             if code - 1 not in known:
                 differing.append(NumberObject(code))
-            differing.append(NameObject(f"/uni{ord(letter):04X}"))
+            differing.append(pdf_name(f"uni{ord(letter):04X}"))
         widths = (round(self.face.advance(known[code])) if code in known else 0 for code in range(first, last + 1))
         encoding: dict[str, PdfObject] = {
-            "Type": NameObject("/Encoding"),
-            "BaseEncoding": NameObject("/WinAnsiEncoding"),
+            "Type": pdf_name("Encoding"),
+            "BaseEncoding": pdf_name("WinAnsiEncoding"),
             "Differences": differing,
         }
         return self._add(
-            dictionary(
+            pdf_dictionary(
                 {
-                    "Type": NameObject("/Font"),
-                    "Subtype": NameObject("/Type1"),
-                    "BaseFont": NameObject("/KTFORM+Inter-Regular"),
+                    "Type": pdf_name("Font"),
+                    "Subtype": pdf_name("Type1"),
+                    "BaseFont": pdf_name("KTFORM+Inter-Regular"),
                     "FirstChar": NumberObject(first),
                     "LastChar": NumberObject(last),
                     "Widths": ArrayObject(NumberObject(width) for width in widths),
-                    "Encoding": dictionary(encoding),
+                    "Encoding": pdf_dictionary(encoding),
                     "FontDescriptor": self._descriptor("KTFORM", "Type1C", "".join(known.values())),
                 }
             )
@@ -88,26 +85,26 @@ class FormFonts:
         glyphs = {self.face.glyph(letter): letter for letter in letters}
         widths = ArrayObject()
         for glyph, letter in sorted(glyphs.items()):
-            widths.extend((NumberObject(glyph), numbers(round(self.face.advance(letter)))))
-        system: dict[str, PdfObject] = {"Registry": TextStringObject("Adobe"), "Ordering": TextStringObject("Identity")}
-        inner = dictionary(
+            widths.extend((NumberObject(glyph), pdf_numbers(round(self.face.advance(letter)))))
+        system: dict[str, PdfObject] = {"Registry": pdf_text("Adobe"), "Ordering": pdf_text("Identity")}
+        inner = pdf_dictionary(
             {
-                "Type": NameObject("/Font"),
-                "Subtype": NameObject("/CIDFontType0"),
-                "BaseFont": NameObject("/KTWIDE+Inter-Regular"),
-                "CIDSystemInfo": dictionary({**system, "Supplement": NumberObject(0)}),
+                "Type": pdf_name("Font"),
+                "Subtype": pdf_name("CIDFontType0"),
+                "BaseFont": pdf_name("KTWIDE+Inter-Regular"),
+                "CIDSystemInfo": pdf_dictionary({**system, "Supplement": NumberObject(0)}),
                 "FontDescriptor": self._descriptor("KTWIDE", "CIDFontType0C", letters),
                 "DW": NumberObject(1000),
                 "W": widths,
             }
         )
         return self._add(
-            dictionary(
+            pdf_dictionary(
                 {
-                    "Type": NameObject("/Font"),
-                    "Subtype": NameObject("/Type0"),
-                    "BaseFont": NameObject("/KTWIDE+Inter-Regular"),
-                    "Encoding": NameObject("/Identity-H"),
+                    "Type": pdf_name("Font"),
+                    "Subtype": pdf_name("Type0"),
+                    "BaseFont": pdf_name("KTWIDE+Inter-Regular"),
+                    "Encoding": pdf_name("Identity-H"),
                     "DescendantFonts": ArrayObject([self._add(inner)]),
                     "ToUnicode": self._add(_unicode(glyphs)),
                 }
@@ -118,15 +115,15 @@ class FormFonts:
         program = StreamObject()
         program.set_data(self.face.program(letters))
         packed = program.flate_encode()
-        packed[NameObject("/Subtype")] = NameObject(f"/{form}")
+        packed[pdf_name("Subtype")] = pdf_name(form)
         metrics = self.face.metrics
         return self._add(
-            dictionary(
+            pdf_dictionary(
                 {
-                    "Type": NameObject("/FontDescriptor"),
-                    "FontName": NameObject(f"/{tag}+Inter-Regular"),
+                    "Type": pdf_name("FontDescriptor"),
+                    "FontName": pdf_name(f"{tag}+Inter-Regular"),
                     "Flags": NumberObject(32),
-                    "FontBBox": numbers(*metrics.box),
+                    "FontBBox": pdf_numbers(*metrics.box),
                     "ItalicAngle": NumberObject(0),
                     "Ascent": NumberObject(metrics.ascent),
                     "Descent": NumberObject(metrics.descent),
@@ -139,16 +136,6 @@ class FormFonts:
 
     def _add(self, made: PdfObject) -> IndirectObject:
         return self._writer._add_object(made)
-
-
-def dictionary(parts: Mapping[str, PdfObject]) -> DictionaryObject:
-    """Return a PDF dictionary; the keys come without their slash."""
-    return DictionaryObject({NameObject(f"/{key}"): value for key, value in parts.items()})
-
-
-def numbers(*numbers: float) -> ArrayObject:
-    """Return numbers as a PDF has them."""
-    return ArrayObject(FloatObject(round(number, 3)) for number in numbers)
 
 
 def _unicode(glyphs: Mapping[int, str]) -> StreamObject:

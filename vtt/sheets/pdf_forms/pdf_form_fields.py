@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
@@ -77,6 +77,9 @@ class PdfFormField:
         most: the greatest number of letters.
         centred: the text is centred.
         numbered: each box shows its answer.
+        path: its place on the sheet.
+        reading: how a script reads it; empty if none can.
+        values: the values behind the words that are shown, where they differ.
     """
 
     name: str
@@ -90,6 +93,9 @@ class PdfFormField:
     most: int = _LINE
     centred: bool = False
     numbered: bool = False
+    path: str = ""
+    reading: str = ""
+    values: Mapping[str, str] = field(default_factory=dict)
 
     def ticked(self, at: int) -> bool:
         """Say whether one of its boxes is ticked."""
@@ -173,10 +179,13 @@ def _field(leaf: LaidField, source: PrintableSheet, lists: Lists, record: Record
         text=text,
         states=states,
         free=isinstance(field, ChoiceField) and field.other,
-        locked=isinstance(source, FilledSheet) and (bound or not source.writable(path)),
+        locked=isinstance(source, FilledSheet) and not bound and not source.writable(path),
         most=max(most, len(text)),
         centred=few,
         numbered=isinstance(field, LevelField),
+        path=path,
+        reading=_reading(kind, field),
+        values=_values(kind, field, lists),
     )
 
 
@@ -198,6 +207,32 @@ def _marks(leaf: LaidField, whole: Field, source: PrintableSheet, record: Record
         text=marks_text(source, leaf.path, whole, len(leaf.marks)),
         locked=isinstance(source, FilledSheet) and not source.writable(leaf.path),
     )
+
+
+def _reading(kind: PdfFormFieldKind, field: Field) -> str:
+    """Return how a script reads a field: the name of a function of its library."""
+    match kind:
+        case PdfFormFieldKind.TICK:
+            return "flag"
+        case PdfFormFieldKind.TICKS:
+            return "boxes"
+        case PdfFormFieldKind.ONE_OF if isinstance(field, LevelField):
+            return "level"
+        case _ if isinstance(field, NumberField):
+            return "whole" if field.places == 0 else "number"
+        case _ if isinstance(field, LevelField):
+            return "number"
+        case _:
+            return "" if isinstance(field, EntriesField) else "words"
+
+
+def _values(kind: PdfFormFieldKind, field: Field, lists: Lists) -> Mapping[str, str]:
+    if not isinstance(field, ChoiceField):
+        return {}
+    if kind is PdfFormFieldKind.ONE_OF:
+        return {OFF: ""}
+    labels = {choice_label(field, name): name for name in choices_of(field, lists)[:_MOST_CHOICES]}
+    return {label: name for label, name in labels.items() if label != name}
 
 
 def _beside_caption(leaf: LaidField) -> Rect:
@@ -249,6 +284,13 @@ class FillablePage:
 
     side: PaperSide
     forms: tuple[FillableSheet, ...] = ()
+
+    @property
+    def bookmark(self) -> str:
+        """The name of the sheet that begins here, with the character's name, which is only in its field."""
+        title = self.side.bookmark if isinstance(self.side, ComposedPage) else ""
+        name = self.forms[0].form.name if self.forms else ""
+        return f"{name} – {title}"[:120] if title and name else title
 
 
 OFF: Final = "Off"

@@ -9,23 +9,25 @@ from typing import Final
 from pypdf import PdfWriter
 from pypdf.generic import (
     ArrayObject,
-    BooleanObject,
     DictionaryObject,
     IndirectObject,
     NameObject,
     NumberObject,
     PdfObject,
     StreamObject,
-    TextStringObject,
 )
 
+from engine.sheets.forms.form_script import script_of
 from engine.sheets.layout.page_geometry import Rect
 from engine.sheets.printing.text_fitting import LEAST_SIZE
+from vtt.sheets.pdf_forms.form_calculations import form_calculations
 from vtt.sheets.pdf_forms.form_font_file import is_western
 from vtt.sheets.pdf_forms.outlined_text import OutlinedLine
-from vtt.sheets.pdf_forms.pdf_font_resources import WESTERN, FormFonts, dictionary, numbers
+from vtt.sheets.pdf_forms.pdf_font_resources import WESTERN, FormFonts
 from vtt.sheets.pdf_forms.pdf_form_fields import OFF, FillablePage, PdfFormField, PdfFormFieldKind, state_of
+from vtt.sheets.print.pdf_objects import dictionary_of, pdf_dictionary, pdf_name, pdf_numbers, pdf_text
 from vtt.sheets.print.pdf_reading_order import add_reading_order
+from vtt.sheets.print.pdf_structure import PdfStructure
 from vtt.sheets.print.print_job import PaperOptions
 from vtt.widgets.tasks.task_runner import Progress
 
@@ -51,13 +53,17 @@ def add_fields(
     """Return a PDF with the fields of each page and the document's metadata. Raises TaskCancelled."""
     writer = PdfWriter(clone_from=io.BytesIO(painted))
     writer.pdf_header = "%PDF-1.7"
-    form = _FormWriter(writer, options, _beyond(pages))
+    structure = PdfStructure(writer, options.paper)
+    form = _FormWriter(writer, options, _beyond(pages), structure)
     for at, page in enumerate(pages):
+        structure.page(at, page.side, page.bookmark)
         add_reading_order(writer.pages[at], page.side, options.paper, writer)
         form.page(at, page)
         progress(len(pages) + at + 1, len(pages) * 2)
         progress.check()
-    form.finish()
+    progress.check()
+    form.finish(pages)
+    structure.finish()
     writer.add_metadata(dict(about))
     filled = io.BytesIO()
     writer.write(filled)
@@ -74,12 +80,14 @@ def _beyond(pages: Iterable[FillablePage]) -> str:
 class _FormWriter:
     """Builds the form of one document."""
 
-    def __init__(self, writer: PdfWriter, options: PaperOptions, beyond: str) -> None:
+    def __init__(self, writer: PdfWriter, options: PaperOptions, beyond: str, structure: PdfStructure) -> None:
         self._writer = writer
+        self._structure = structure
         self._options = options
         self._fonts = FormFonts(writer, beyond)
         self._roots = ArrayObject()
         self._nodes: dict[str, IndirectObject] = {}
+        self._texts: dict[str, IndirectObject] = {}
         self._accent = _INK
         self._signs: dict[tuple[str, float, float, str], IndirectObject] = {}
 
@@ -90,57 +98,74 @@ class _FormWriter:
         plain = self._options.grey or self._options.saving
         target = self._writer.pages[number]
         height = float(target.mediabox.height)
-        target[NameObject("/Tabs")] = NameObject("/A")  # in the order of the page's list of fields
         annotations = ArrayObject()
         reference = target.indirect_reference
         assert reference is not None
         for filled in page.forms:
             self._accent = _INK if plain else _colour(filled.form.description.look.accent)
             for field in filled.fields:
-                places = [_field_place(rect.moved(*filled.offset), height) for rect in field.rects]
-                annotations.extend(self._field(field, filled.prefix, places, reference))
+                rects = [rect.moved(*filled.offset) for rect in field.rects]
+                places = [_field_place(rect, height) for rect in rects]
+                widgets = [*self._field(field, filled.prefix, places, reference)]
+                for widget, rect in zip(widgets, rects, strict=True):
+                    self._structure.field(widget, rect)
+                annotations.extend(widgets)
         if annotations:
-            target[NameObject("/Annots")] = annotations
+            target[pdf_name("Annots")] = annotations
 
-    def finish(self) -> None:
-        """Add the form to the document."""
-        form = dictionary(
+    def finish(self, pages: Sequence[FillablePage]) -> None:
+        """Add the form to the document, and the script that calculates it."""
+        form = pdf_dictionary(
             {
                 "Fields": self._roots,
                 "DR": self._fonts.resources,
-                "DA": TextStringObject(f"/{WESTERN} {_SIZE} Tf {_INK} rg"),
+                "DA": pdf_text(f"/{WESTERN} {_SIZE} Tf {_INK} rg"),
             }
         )
         root = self._writer.root_object
-        root[NameObject("/AcroForm")] = self._add(form)
-        preferences = dictionary({"DisplayDocTitle": BooleanObject(True)})
-        root[NameObject("/ViewerPreferences")] = preferences
+        root[pdf_name("AcroForm")] = self._add(form)
+        found = list(form_calculations(pages))
+        if not found:
+            return
+        order = ArrayObject()
+        calculate = self._add(_script("KT.calculate(event,this);"))
+        for field_name, _ in found:
+            reference = self._texts[field_name]
+            dictionary_of(reference)[pdf_name("AA")] = pdf_dictionary({"C": calculate})
+            order.append(reference)
+        form[pdf_name("CO")] = order
+        whole = StreamObject()
+        whole.set_data(script_of(found).encode("ascii"))
+        script = pdf_dictionary({"S": pdf_name("JavaScript"), "JS": self._add(whole.flate_encode())})
+        names = root.setdefault(pdf_name("Names"), DictionaryObject()).get_object()
+        names[pdf_name("JavaScript")] = pdf_dictionary({"Names": ArrayObject((pdf_text("KT"), self._add(script)))})
 
     # Fields ----------------------------------------------------------------------------------------------
 
     def _field(
         self, field: PdfFormField, prefix: str, places: Sequence[_FieldPlace], page: IndirectObject
-    ) -> Iterable[PdfObject]:
+    ) -> Iterable[IndirectObject]:
         name = f"{prefix}{field.name}"
         match field.kind:
             case PdfFormFieldKind.TICKS:
                 for at, place in enumerate(places):
                     box = self._tick(field, place, page, ticked=field.ticked(at))
-                    box[NameObject("/TU")] = TextStringObject(f"{field.label} {at + 1}")
+                    box[pdf_name("TU")] = pdf_text(f"{field.label} {at + 1}")
                     yield self._named(f"{name}.{at + 1}", box)
             case PdfFormFieldKind.TICK:
                 box = self._tick(field, places[0], page, ticked=field.ticked(0))
-                box[NameObject("/TU")] = TextStringObject(field.label)
+                box[pdf_name("TU")] = pdf_text(field.label)
                 yield self._named(name, box)
             case PdfFormFieldKind.ONE_OF:
                 yield from self._one_of(field, name, places, page)
             case _:
-                yield self._named(name, self._text(field, places[0], page))
+                self._texts[name] = self._named(name, self._text(field, places[0], page))
+                yield self._texts[name]
 
     def _named(self, name: str, made: DictionaryObject) -> IndirectObject:
         """Put a field into the folder of its name: the part before a dot is a folder."""
         folder, _, last = name.rpartition(".")
-        made[NameObject("/T")] = TextStringObject(last)
+        made[pdf_name("T")] = pdf_text(last)
         reference = self._add(made)
         self._put(folder, reference, made)
         return reference
@@ -152,7 +177,7 @@ class _FormWriter:
         node = self._nodes.get(folder)
         if node is None:
             above, _, last = folder.rpartition(".")
-            fresh = dictionary({"T": TextStringObject(last), "Kids": ArrayObject()})
+            fresh = pdf_dictionary({"T": pdf_text(last), "Kids": ArrayObject()})
             node = self._nodes[folder] = self._add(fresh)
             self._put(above, node, fresh)
         parent = node.get_object()
@@ -160,7 +185,7 @@ class _FormWriter:
         kids = parent["/Kids"]
         assert isinstance(kids, ArrayObject)
         kids.append(reference)
-        made[NameObject("/Parent")] = node
+        made[pdf_name("Parent")] = node
 
     def _text(self, field: PdfFormField, place: _FieldPlace, page: IndirectObject) -> DictionaryObject:
         size = self._size(field, place)
@@ -174,33 +199,33 @@ class _FormWriter:
             flags |= _NO_SPELLING
         made = _widget(place, page)
         made.update(
-            dictionary(
+            pdf_dictionary(
                 {
                     "FT": NameObject("/Ch" if pick else "/Tx"),
-                    "TU": TextStringObject(field.label),
+                    "TU": pdf_text(field.label),
                     "Ff": NumberObject(flags),
-                    "V": TextStringObject(field.text),
-                    "DV": TextStringObject(field.text),
-                    "DA": TextStringObject(f"/{WESTERN} {size:g} Tf {_INK} rg"),
-                    "AP": dictionary({"N": self._add(self._words(field, place, size))}),
+                    "V": pdf_text(field.text),
+                    "DV": pdf_text(field.text),
+                    "DA": pdf_text(f"/{WESTERN} {size:g} Tf {_INK} rg"),
+                    "AP": pdf_dictionary({"N": self._add(self._words(field, place, size))}),
                 }
             )
         )
         if pick:
-            made[NameObject("/Opt")] = ArrayObject(TextStringObject(answer) for answer in ("", *field.states))
+            made[pdf_name("Opt")] = ArrayObject(pdf_text(answer) for answer in ("", *field.states))
         else:
-            made[NameObject("/MaxLen")] = NumberObject(field.most)
+            made[pdf_name("MaxLen")] = NumberObject(field.most)
         if field.centred:
-            made[NameObject("/Q")] = NumberObject(1)
+            made[pdf_name("Q")] = NumberObject(1)
         return made
 
     def _tick(self, field: PdfFormField, place: _FieldPlace, page: IndirectObject, *, ticked: bool) -> DictionaryObject:
-        state = NameObject(f"/{ON if ticked else OFF}")
+        state = pdf_name(f"{ON if ticked else OFF}")
         made = _widget(place, page)
         made.update(
-            dictionary(
+            pdf_dictionary(
                 {
-                    "FT": NameObject("/Btn"),
+                    "FT": pdf_name("Btn"),
                     "Ff": NumberObject(_LOCKED if field.locked else 0),
                     "V": state,
                     "DV": state,
@@ -215,13 +240,13 @@ class _FormWriter:
         self, field: PdfFormField, name: str, places: Sequence[_FieldPlace], page: IndirectObject
     ) -> Iterable[IndirectObject]:
         chosen = state_of(field.text) if field.text else OFF
-        group = dictionary(
+        group = pdf_dictionary(
             {
-                "FT": NameObject("/Btn"),
-                "TU": TextStringObject(field.label),
+                "FT": pdf_name("Btn"),
+                "TU": pdf_text(field.label),
                 "Ff": NumberObject(_RADIO | (_LOCKED if field.locked else 0)),
-                "V": NameObject(f"/{chosen}"),
-                "DV": NameObject(f"/{chosen}"),
+                "V": pdf_name(f"{chosen}"),
+                "DV": pdf_name(f"{chosen}"),
                 "Kids": ArrayObject(),
             }
         )
@@ -231,10 +256,10 @@ class _FormWriter:
         for at, place in enumerate(places):
             state = state_of(field.states[at])
             made = _widget(place, page)
-            made[NameObject("/Parent")] = reference
-            made[NameObject("/AS")] = NameObject(f"/{state if field.ticked(at) else OFF}")
-            made[NameObject("/TU")] = TextStringObject(f"{field.label}: {field.states[at]}")
-            made[NameObject("/AP")] = self._faces(state, place, field.states[at] if field.numbered else "dot")
+            made[pdf_name("Parent")] = reference
+            made[pdf_name("AS")] = pdf_name(f"{state if field.ticked(at) else OFF}")
+            made[pdf_name("TU")] = pdf_text(f"{field.label}: {field.states[at]}")
+            made[pdf_name("AP")] = self._faces(state, place, field.states[at] if field.numbered else "dot")
             kid = self._add(made)
             kids.append(kid)
             yield kid
@@ -294,7 +319,7 @@ class _FormWriter:
     def _faces(self, state: str, place: _FieldPlace, sign: str) -> DictionaryObject:
         """Return how a box looks while it is ticked and while it is not; boxes of one size share that."""
         on, off = (self._sign(name, place) for name in (sign, ""))
-        return dictionary({"N": dictionary({state: on, OFF: off})})
+        return pdf_dictionary({"N": pdf_dictionary({state: on, OFF: off})})
 
     def _sign(self, sign: str, place: _FieldPlace) -> IndirectObject:
         key = (sign, round(place.w, 1), round(place.h, 1), self._accent)
@@ -328,11 +353,11 @@ class _FormWriter:
         made = StreamObject()
         made.set_data(content.encode("ascii"))
         made.update(
-            dictionary(
+            pdf_dictionary(
                 {
-                    "Type": NameObject("/XObject"),
-                    "Subtype": NameObject("/Form"),
-                    "BBox": numbers(0, 0, place.w, place.h),
+                    "Type": pdf_name("XObject"),
+                    "Subtype": pdf_name("Form"),
+                    "BBox": pdf_numbers(0, 0, place.w, place.h),
                     "Resources": self._fonts.resources,
                 }
             )
@@ -341,6 +366,10 @@ class _FormWriter:
 
     def _add(self, made: PdfObject) -> IndirectObject:
         return self._writer._add_object(made)
+
+
+def _script(words: str) -> DictionaryObject:
+    return pdf_dictionary({"S": pdf_name("JavaScript"), "JS": pdf_text(words)})
 
 
 class _FieldPlace:
@@ -355,11 +384,11 @@ def _field_place(rect: Rect, height: float) -> _FieldPlace:
 
 
 def _widget(place: _FieldPlace, page: IndirectObject) -> DictionaryObject:
-    return dictionary(
+    return pdf_dictionary(
         {
-            "Type": NameObject("/Annot"),
-            "Subtype": NameObject("/Widget"),
-            "Rect": numbers(place.x, place.y, place.x + place.w, place.y + place.h),
+            "Type": pdf_name("Annot"),
+            "Subtype": pdf_name("Widget"),
+            "Rect": pdf_numbers(place.x, place.y, place.x + place.w, place.y + place.h),
             "F": NumberObject(_PRINTED),
             "P": page,
         }

@@ -13,7 +13,6 @@ as small as possible, and a vertical line is a stack of words that are very high
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator, Sequence
 from math import ceil
@@ -79,17 +78,6 @@ class _Upright(NamedTuple):
     size: float
 
 
-def with_reading_order(painted: bytes, sides: Sequence[PaperSide], paper: Paper) -> bytes:
-    """Return a PDF of these sides that is read box by box."""
-    writer = PdfWriter(clone_from=io.BytesIO(painted))
-    writer.pdf_header = painted[:8].decode("ascii")
-    for page, side in zip(writer.pages, sides, strict=True):
-        add_reading_order(page, side, paper, writer)
-    made = io.BytesIO()
-    writer.write(made)
-    return made.getvalue()
-
-
 def add_reading_order(page: PageObject, side: PaperSide, paper: Paper, writer: PdfWriter) -> None:
     """Add the lines between the boxes of one side to its page."""
     font = _font(page)
@@ -100,7 +88,7 @@ def add_reading_order(page: PageObject, side: PaperSide, paper: Paper, writer: P
     if not words:
         return
     lines = StreamObject()
-    lines.set_data("\n".join(("q 3 Tr", *words, "Q")).encode("ascii"))
+    lines.set_data("\n".join(("/Artifact BMC q 3 Tr", *words, "Q EMC")).encode("ascii"))
     painted = page.raw_get("/Contents")
     after = painted if isinstance(painted, ArrayObject) else [painted]
     page[NameObject("/Contents")] = ArrayObject([writer._add_object(lines.flate_encode()), *after])

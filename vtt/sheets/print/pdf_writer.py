@@ -49,18 +49,19 @@ def write_pdf(job: PrintJob, path: Path, progress: Progress | None = None) -> in
         writer.setResolution(RESOLUTION)
         writer.setTitle(job.document_title)
         writer.setCreator("Kitchen Table")
+        writer.setAuthor(job.author)
         sides = print_on_device(writer, job, progress or Progress(ignore_progress))
         del writer
     except OSError as error:
         raise PrintFailed("unwritable", path) from error
-    from vtt.sheets.print.pdf_reading_order import with_reading_order  # its library is slow to import
+    from vtt.sheets.print.pdf_structure import with_structure  # its library is slow to import
 
-    keep_pdf(path, with_reading_order(bytes(content.data().data()), sides, job.options.paper))
+    keep_file(path, with_structure(bytes(content.data().data()), sides, job.options.paper))
     return len(sides)
 
 
-def keep_pdf(path: Path, content: bytes) -> None:
-    """Write a PDF, completely or not at all; Qt itself would not report a full disk.
+def keep_file(path: Path, content: bytes) -> None:
+    """Write a file, completely or not at all; Qt itself would not report a full disk.
 
     Raises:
         PrintFailed: the file cannot be written.

@@ -24,6 +24,8 @@ from engine.sheets.printing.half_pages import HalfPages, HalfSheet, half_pages
 from engine.sheets.printing.imposition import ImposedSide, grid_of, impose
 from engine.sheets.printing.printed_encounter import encounter_pages
 from engine.sheets.printing.printed_labels import paper_text
+from engine.sheets.printing.printed_texts import PrintedText, handout_pages, note_pages
+from engine.sheets.printing.printer_check import printer_check_page
 from engine.sheets.printing.reference_sheet import reference_pages
 from engine.sheets.printing.sheet_printing import card_sides, sheet_pages
 from engine.sheets.printing.stat_blocks import StatSubject, stat_block_pages
@@ -137,7 +139,45 @@ class ReferenceSheetPart:
     reference: QuickReference
 
 
-PrintPart = SheetPart | HalfPagesPart | GmSummaryPart | EncounterPart | CardsPart | CardFacesPart | ReferenceSheetPart
+class TextPart:
+    """A part that has neither sheets nor cards, and is the same in a fillable PDF."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandoutPart(TextPart):
+    """A handout, as the players get it."""
+
+    ruleset: str
+    handout: PrintedText
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotesPart(TextPart):
+    """Notes, one after the other."""
+
+    ruleset: str
+    notes: tuple[PrintedText, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrinterCheckPart(TextPart):
+    """The page with the test square."""
+
+
+PrintPart = (
+    SheetPart
+    | HalfPagesPart
+    | GmSummaryPart
+    | EncounterPart
+    | CardsPart
+    | CardFacesPart
+    | ReferenceSheetPart
+    | HandoutPart
+    | NotesPart
+    | PrinterCheckPart
+)
 CardSide = ComposedPage | CardFace
 """The content of one side of a card."""
 PaperSide = ComposedPage | ImposedSide[CardSide] | None
@@ -155,17 +195,24 @@ class PrintJob:
         parts: the parts, in order.
         options: the options.
         pictures: the contents of the portraits, by their ids.
+        author: who made it, for the document's metadata.
     """
 
     title: str
     parts: Sequence[PrintPart]
     options: PaperOptions = PaperOptions()
     pictures: Mapping[str, bytes] = field(default_factory=dict)
+    author: str = ""
 
     @property
     def document_title(self) -> str:
         """The title of the document: one line of limited length, without invisible signs."""
         return " ".join(clean_text(self.title).split())[:_LONGEST_TITLE]
+
+    @property
+    def large_pictures(self) -> frozenset[str]:
+        """The ids of the pictures that can fill a page."""
+        return frozenset(part.handout.picture for part in self.parts if isinstance(part, HandoutPart))
 
     @property
     def steps(self) -> int:
@@ -224,6 +271,15 @@ def part_sides(
         case ReferenceSheetPart(ruleset=ruleset, reference=reference):
             game, look = game_name(ruleset), look_of(ruleset)
             sides += reference_pages(reference, paper, measure, game=game, look=look)
+            done()
+        case HandoutPart(ruleset=ruleset, handout=handout):
+            sides += handout_pages(handout, paper, measure, game=game_name(ruleset), look=look_of(ruleset))
+            done()
+        case NotesPart(ruleset=ruleset, notes=notes):
+            sides += note_pages(notes, paper, measure, game=game_name(ruleset), look=look_of(ruleset))
+            done()
+        case PrinterCheckPart():
+            sides.append(printer_check_page(paper, measure))
             done()
         case _:
             assert_never(part)

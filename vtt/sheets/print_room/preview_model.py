@@ -17,9 +17,12 @@ from vtt.sheets.print.print_job import (
     EncounterPart,
     GmSummaryPart,
     HalfPagesPart,
+    HandoutPart,
+    NotesPart,
     PaperOptions,
     PaperSide,
     PrintableForm,
+    PrinterCheckPart,
     PrintJob,
     PrintPart,
     ReferenceSheetPart,
@@ -82,14 +85,15 @@ class PreviewPainter:
     """Paints pages of a proof as pictures. One thread uses it at a time."""
 
     def __init__(self) -> None:
-        self._portraits: dict[bool, Mapping[str, QImage]] = {}
+        self._portraits: dict[tuple[bool, frozenset[str]], Mapping[str, QImage]] = {}
+        """The pictures of the last job, by the options that change them."""
 
     def picture(self, job: PrintJob, side: PaperSide, resolution: float) -> QImage:
         """Return the image of a page, in dots per inch."""
-        grey = job.options.grey
-        if grey not in self._portraits:
-            self._portraits[grey] = printed_portraits(job)
-        return image_of_side(side, job.options, resolution, PrintFonts(), self._portraits[grey])
+        key = job.options.grey, job.large_pictures
+        if key not in self._portraits:
+            self._portraits = {key: printed_portraits(job)}
+        return image_of_side(side, job.options, resolution, PrintFonts(), self._portraits[key])
 
 
 def _key(part: PrintPart, paper: Paper) -> Hashable:
@@ -108,6 +112,12 @@ def _key(part: PrintPart, paper: Paper) -> Hashable:
             return ("faces", tuple(faces), backs, paper)
         case ReferenceSheetPart(reference=reference):
             return ("reference", reference, paper)
+        case HandoutPart(handout=handout):
+            return ("handout", handout, paper)
+        case NotesPart(notes=notes):
+            return ("notes", notes, paper)
+        case PrinterCheckPart():
+            return ("printer check", paper)
         case _:
             assert_never(part)
 

@@ -13,7 +13,15 @@ from engine.sheets.catalogue.game_metadata import game_name
 from engine.sheets.layout.page_geometry import LEAST_MARGIN, MOST_MARGIN, PAPERS
 from engine.sheets.model.filled_sheet import ACTOR
 from vtt.sheets.print.print_job import PrintableForm
-from vtt.sheets.print_room.print_options import PrintOptions, PrintPreferences, PrintSelection, blanks_of, print_text
+from vtt.sheets.print_room.print_options import (
+    ALL_NAMES,
+    PrintedNames,
+    PrintOptions,
+    PrintPreferences,
+    PrintSelection,
+    blanks_of,
+    print_text,
+)
 from vtt.sheets.print_room.printable_items import PrintableItems
 from vtt.sheets.print_room.tick_list import TickList
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -31,8 +39,7 @@ class PrintChoices(QWidget):
         hub: the theme.
         games: the campaign, or each game that has blanks.
         preferences: the last choices.
-        people: the ids of the characters whose sheets are ticked; None is all.
-        encounters: the keys of the encounters that are ticked; None is all.
+        ticked: the names that are ticked: those of `PrintOptions`.
         parent: the Qt parent.
 
     Signals:
@@ -46,16 +53,14 @@ class PrintChoices(QWidget):
         hub: ThemeHub,
         games: Sequence[PrintableItems],
         preferences: PrintPreferences,
-        people: tuple[str, ...] | None = None,
-        encounters: tuple[str, ...] | None = None,
+        ticked: PrintedNames = ALL_NAMES,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._hub = hub
         self._games = games
         self._picks = dict(preferences.picks)
-        self._people = people
-        self._which_encounters = encounters
+        self._names = ticked
         self._is_filling = False
         options = preferences.order
 
@@ -68,12 +73,17 @@ class PrintChoices(QWidget):
         self.brief = _tick("brief", options.brief, self)
         self.encounters = _tick("encounters", options.encounters, self)
         self.which_encounters = TickList(hub, print_text("encounters"), self)
+        self.handouts = _tick("handouts", options.handouts, self)
+        self.which_handouts = TickList(hub, print_text("handouts"), self)
+        self.notes = _tick("notes", options.notes, self)
+        self.which_notes = TickList(hub, print_text("notes"), self)
         self.blanks = _tick("blanks", options.blanks, self)
         self.forms = TickList(hub, print_text("forms"), self)
         self.cards = _tick("cards", options.cards, self)
         self.decks = TickList(hub, print_text("decks"), self)
         self.backs = _tick("backs", options.backs, self)
         self.reference = _tick("reference", options.reference, self)
+        self.printer_check = _tick("printer_check", options.printer_check, self)
         self.some = _tick("some", bool(options.some), self)
         self.sections = TickList(hub, print_text("sections"), self)
 
@@ -104,7 +114,7 @@ class PrintChoices(QWidget):
         self._wire()
         self._show_items()
         # A campaign without characters, of a game without cards, has nothing to choose but the paper.
-        stops = (self.sheets, self.encounters, self.game, self.blanks, self.paper)
+        stops = (self.sheets, self.encounters, self.handouts, self.notes, self.game, self.blanks, self.paper)
         self.setFocusProxy(next(one for one in stops if not one.isHidden()))
         follow_theme(hub, self._apply_theme)
 
@@ -122,10 +132,15 @@ class PrintChoices(QWidget):
             brief=self.brief.isChecked() and bool(self.items.people),
             encounters=self.encounters.isChecked() and self.items.prepared is not None,
             which_encounters=self.which_encounters.ticked,
+            handouts=self.handouts.isChecked() and bool(self.items.handouts),
+            which_handouts=self.which_handouts.ticked,
+            notes=self.notes.isChecked() and bool(self.items.notes),
+            which_notes=self.which_notes.ticked,
             blanks=self.blanks.isChecked() or self._is_only_blanks,
             cards=self.cards.isChecked() and bool(self.items.decks),
             backs=self.backs.isChecked(),
             reference=self.reference.isChecked() and self.items.reference is not None,
+            printer_check=self.printer_check.isChecked(),
             some=self.some.isChecked(),
             halves=self.how["halves"].isChecked(),
             picks=self._present_picks(),
@@ -149,6 +164,10 @@ class PrintChoices(QWidget):
             options = replace(options, encounters=there.encounters)
         if self.items.reference is None:
             options = replace(options, reference=there.reference)
+        if not self.items.handouts:
+            options = replace(options, handouts=there.handouts)
+        if not self.items.notes:
+            options = replace(options, notes=there.notes)
         self._keep_picks(self.items.ruleset)
         picks = self._picks[self.items.ruleset]
         theirs = {deck.name for deck in self.items.decks if deck.personal}
@@ -158,10 +177,20 @@ class PrintChoices(QWidget):
         mine = {self.items.ruleset: replace(picks, decks=kept)}
         return replace(before, order=options, picks={**before.picks, **self._picks, **mine})
 
+    def names(self) -> PrintedNames:
+        """Return which characters, encounters, handouts and notes are ticked, to remember them with the campaign."""
+        return PrintedNames(
+            left_out=self.people.unticked,
+            encounters=self.which_encounters.ticked,
+            handouts=self.which_handouts.ticked,
+            notes=self.which_notes.ticked,
+        )
+
     @property
     def _is_only_blanks(self) -> bool:
         """Whether there are only blanks to print, so that nothing needs a tick."""
-        return not self.items.people and not self.items.decks and self.items.prepared is None
+        items = self.items
+        return not (items.people or items.decks or items.handouts or items.notes) and items.prepared is None
 
     @property
     def _has_cards_to_cut(self) -> bool:
@@ -194,10 +223,13 @@ class PrintChoices(QWidget):
             (self.sheets, (self.people,)),
             (self.brief, ()),
             (self.encounters, (self.which_encounters,)),
+            (self.handouts, (self.which_handouts,)),
+            (self.notes, (self.which_notes,)),
             (self.blanks, (self.forms,)),
             (self.cards, (self.decks,)),
             (self.backs, ()),
             (self.reference, ()),
+            (self.printer_check, ()),
             (self.some, (self.sections,)),
         ):
             column.addWidget(head)
@@ -221,15 +253,26 @@ class PrintChoices(QWidget):
             self.sheets,
             self.brief,
             self.encounters,
+            self.handouts,
+            self.notes,
             self.blanks,
             self.cards,
             self.backs,
             self.reference,
+            self.printer_check,
             self.some,
             *self.how.values(),
         ):
             tick.toggled.connect(self._tell)
-        for ticks in (self.people, self.which_encounters, self.forms, self.decks, self.sections):
+        for ticks in (
+            self.people,
+            self.which_encounters,
+            self.which_handouts,
+            self.which_notes,
+            self.forms,
+            self.decks,
+            self.sections,
+        ):
             ticks.changed.connect(self._tell)
         for box in (self.paper, self.colour):
             box.currentIndexChanged.connect(self._tell)
@@ -251,9 +294,13 @@ class PrintChoices(QWidget):
         self._is_filling = True
         items = self.items
         picks = self._picks.get(items.ruleset, PrintSelection())
-        self.people.show_lines([(f.record.actor, f.name) for f in items.people if f.record is not None], self._people)
+        names = self._names
+        people = [(f.record.actor, f.name) for f in items.people if f.record is not None]
+        self.people.show_lines(people, {id_ for id_, _ in people} - set(names.left_out))
         prepared = items.prepared.encounters if items.prepared is not None else {}
-        self.which_encounters.show_lines([(key, one.name) for key, one in prepared.items()], self._which_encounters)
+        self.which_encounters.show_lines([(key, one.name) for key, one in prepared.items()], names.encounters)
+        self.which_handouts.show_lines([(id_, one.title) for id_, one in items.handouts.items()], names.handouts)
+        self.which_notes.show_lines([(id_, one.title) for id_, one in items.notes.items()], names.notes)
         ticked_forms = {form.description.id for form in blanks_of(PrintOptions(picks=picks), items)}
         self.forms.show_lines([(f.description.id, f.description.title) for f in items.blanks], ticked_forms)
         decks = items.decks[:1] if picks.decks is None else items.decks
@@ -263,7 +310,8 @@ class PrintChoices(QWidget):
         )
         self.sections.show_lines((), None)
         has_encounters = items.prepared is not None and self.encounters.isChecked()
-        is_anything_ticked = has_encounters or self.blanks.isChecked() or self.cards.isChecked()
+        has_texts = self.handouts.isChecked() or self.notes.isChecked()
+        is_anything_ticked = has_encounters or has_texts or self.blanks.isChecked() or self.cards.isChecked()
         if not items.people and items.decks and not is_anything_ticked:
             (self.blanks if items.blanks else self.cards).setChecked(True)
         self._show_parts()
@@ -276,6 +324,10 @@ class PrintChoices(QWidget):
         self.brief.setVisible(has_people)
         self.encounters.setVisible(items.prepared is not None)
         self.which_encounters.setVisible(items.prepared is not None and self.encounters.isChecked())
+        self.handouts.setVisible(bool(items.handouts))
+        self.which_handouts.setVisible(bool(items.handouts) and self.handouts.isChecked())
+        self.notes.setVisible(bool(items.notes))
+        self.which_notes.setVisible(bool(items.notes) and self.notes.isChecked())
         self.people.setVisible(has_people and self.sheets.isChecked())
         self.blanks.setVisible(bool(items.blanks) and not self._is_only_blanks)
         self.forms.setVisible(bool(items.blanks) and (self.blanks.isChecked() or self._is_only_blanks))

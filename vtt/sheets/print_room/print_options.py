@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 
@@ -12,19 +12,24 @@ from engine.messages.texts import say
 from engine.model.frozen import Frozen, Json, replace
 from engine.sheets.layout.page_geometry import A4, LEAST_MARGIN, MOST_MARGIN, PAPERS
 from engine.sheets.model.filled_sheet import ACTOR
+from engine.sheets.printing.printed_texts import PrintedText
 from vtt.sheets.print.print_job import (
     CardFacesPart,
     CardsPart,
     EncounterPart,
     GmSummaryPart,
     HalfPagesPart,
+    HandoutPart,
+    NotesPart,
     PaperOptions,
     PrintableForm,
+    PrinterCheckPart,
     PrintJob,
     PrintPart,
     ReferenceSheetPart,
     SheetPart,
 )
+from vtt.sheets.print.printed_portraits import picture_ratio
 from vtt.sheets.print_room.printable_items import PrintableDeck, PrintableItems
 
 BLANK_CARDS = 9
@@ -56,10 +61,15 @@ class PrintOptions(Frozen):
         brief: the GM's page.
         encounters: the pages of encounters.
         which_encounters: the keys of the encounters; None is all.
+        handouts: pages of handouts.
+        which_handouts: the ids of the handouts; None is all.
+        notes: pages of notes.
+        which_notes: the ids of the notes; None is all.
         blanks: empty forms.
         cards: cards to cut out.
         backs: the cards have backs, blank ones too.
         reference: the player's reference.
+        printer_check: a first page with a test square.
         some: only some sections of the sheets.
         halves: sheets that have a half page are printed on it.
         picks: the choices for the game.
@@ -75,9 +85,14 @@ class PrintOptions(Frozen):
     brief: bool = False
     encounters: bool = False
     which_encounters: tuple[str, ...] | None = None
+    handouts: bool = False
+    which_handouts: tuple[str, ...] | None = None
+    notes: bool = False
+    which_notes: tuple[str, ...] | None = None
     blanks: bool = False
     cards: bool = False
     reference: bool = False
+    printer_check: bool = False
     backs: bool = True
     some: bool = False
     halves: bool = False
@@ -102,6 +117,26 @@ class PrintPreferences(Frozen):
     zoom: Annotated[int, msgspec.Meta(ge=-1, le=400)] = 0
 
 
+class PrintedNames(Frozen):
+    """Which of a campaign's characters, encounters, handouts and notes are ticked, by their ids.
+
+    Attributes:
+        left_out: the characters that are not ticked: a new one is ticked.
+        encounters: the encounters that are ticked; None is all.
+        handouts: the handouts that are ticked; None is all.
+        notes: the notes that are ticked; None is all.
+    """
+
+    left_out: tuple[str, ...] = ()
+    encounters: tuple[str, ...] | None = None
+    handouts: tuple[str, ...] | None = None
+    notes: tuple[str, ...] | None = None
+
+
+ALL_NAMES: Final = PrintedNames()
+"""Everything is ticked."""
+
+
 class NothingToPrint(ValueError):
     """There is nothing to print. Its text is one sentence that says what to tick."""
 
@@ -115,10 +150,31 @@ def preferences_from(kept: Json) -> PrintPreferences:
 
 
 def stored_preferences(preferences: PrintPreferences) -> Json:
-    """Return preferences for storing, without the names of characters and encounters that were printed."""
-    order = replace(preferences.order, people=None, which_encounters=None, picks=PrintSelection())
+    """Return preferences for storing, without what is of one campaign: the names of what was printed."""
+    order = replace(
+        preferences.order,
+        people=None,
+        which_encounters=None,
+        which_handouts=None,
+        which_notes=None,
+        picks=PrintSelection(),
+    )
     quiet = replace(preferences, order=order)
     kept: Json = msgspec.to_builtins(quiet)
+    return kept
+
+
+def names_from(kept: Json) -> PrintedNames:
+    """Return what was ticked from its stored form; everything if that is invalid."""
+    try:
+        return msgspec.convert(kept, PrintedNames)
+    except msgspec.ValidationError:
+        return PrintedNames()
+
+
+def stored_names(names: PrintedNames) -> Json:
+    """Return what is ticked for storing."""
+    kept: Json = msgspec.to_builtins(names)
     return kept
 
 
@@ -146,6 +202,19 @@ def encounters_of(options: PrintOptions, items: PrintableItems) -> tuple[Encount
         for key, encounter in found
         if wanted is None or key in wanted
     )
+
+
+def _texts_of(
+    texts: Mapping[str, PrintedText], wanted: tuple[str, ...] | None, items: PrintableItems
+) -> tuple[PrintedText, ...]:
+    """Return the texts that are ticked, with the shape of their pictures."""
+    return tuple(with_shape(text, items.pictures) for id_, text in texts.items() if wanted is None or id_ in wanted)
+
+
+def with_shape(text: PrintedText, pictures: Mapping[str, bytes]) -> PrintedText:
+    """Return a text with the shape of its picture; without the picture if the campaign does not have it."""
+    content = pictures.get(text.picture)
+    return replace(text, picture="") if content is None else replace(text, ratio=picture_ratio(content))
 
 
 def blanks_of(options: PrintOptions, items: PrintableItems) -> tuple[PrintableForm, ...]:
@@ -177,6 +246,8 @@ def job_of(options: PrintOptions, items: PrintableItems) -> PrintJob:
     blanks = blanks_of(options, items) if options.blanks else ()
     cards = cards_of(options, items) if options.cards else ()
     brief = items.people if options.brief else ()
+    handouts = _texts_of(items.handouts, options.which_handouts, items) if options.handouts else ()
+    notes = _texts_of(items.notes, options.which_notes, items) if options.notes else ()
     left_out = frozenset(options.picks.left_out) if options.some else frozenset()
     parts: list[PrintPart] = []
     for form in people:
@@ -186,6 +257,9 @@ def job_of(options: PrintOptions, items: PrintableItems) -> PrintJob:
     if brief:
         parts.append(GmSummaryPart(forms=brief))
     parts += encounters_of(options, items)
+    parts += (HandoutPart(ruleset=items.ruleset, handout=handout) for handout in handouts)
+    if notes:
+        parts.append(NotesPart(ruleset=items.ruleset, notes=notes))
     for form in blanks:
         parts += parts_of([form], _picked(form, left_out), backs=options.backs, halves=options.halves)
     parts = _side_by_side(parts)
@@ -196,9 +270,15 @@ def job_of(options: PrintOptions, items: PrintableItems) -> PrintJob:
         parts.append(CardFacesPart(ruleset=items.ruleset, faces=faces, plain_backs=options.backs))
     if options.reference and items.reference is not None:
         parts.append(ReferenceSheetPart(ruleset=items.ruleset, reference=items.reference))
+    if options.printer_check:
+        parts.insert(0, PrinterCheckPart())
     if not parts:
         raise NothingToPrint(_what_is_missing(options, items))
-    return PrintJob(title=items.title, parts=parts, options=paper_options(options), pictures=items.pictures)
+    wanted = dict.fromkeys((*items.portraits, *(text.picture for text in (*handouts, *notes))))
+    pictures = {id_: content for id_ in wanted if (content := items.pictures.get(id_)) is not None}
+    return PrintJob(
+        title=items.title, parts=parts, options=paper_options(options), pictures=pictures, author=items.author
+    )
 
 
 def parts_of(
@@ -251,6 +331,10 @@ def _picked(form: PrintableForm, left_out: frozenset[str]) -> frozenset[str] | N
 def _what_is_missing(options: PrintOptions, items: PrintableItems) -> str:
     if options.encounters:
         return print_text("no_encounters")
+    if options.handouts:
+        return print_text("no_handouts")
+    if options.notes:
+        return print_text("no_notes")
     if options.sheets and not items.people and not (options.blanks or options.cards or options.brief):
         return print_text("nobody")
     if options.sheets and not (options.blanks or options.cards or options.brief):

@@ -15,7 +15,14 @@ from engine.model.frozen import replace
 from vtt.sheets.print.pdf_writer import PrintFailed, write_pdf
 from vtt.sheets.print.print_job import PrintJob
 from vtt.sheets.print_room.print_choices import PrintChoices
-from vtt.sheets.print_room.print_options import NothingToPrint, PrintPreferences, job_of, print_text
+from vtt.sheets.print_room.print_options import (
+    ALL_NAMES,
+    NothingToPrint,
+    PrintedNames,
+    PrintPreferences,
+    job_of,
+    print_text,
+)
 from vtt.sheets.print_room.print_preview import PrintPreview
 from vtt.sheets.print_room.printable_items import PrintableItems
 from vtt.sheets.print_room.printers import PrinterFailed, ask_printer, has_printer, pdf_path, print_with_printer
@@ -44,9 +51,9 @@ class PrintRoom(QDialog):
         preferences: the last choices.
         keep: stores the new choices.
         folder: the default folder of a PDF.
-        people: the ids of the characters whose sheets are ticked; None is all.
+        ticked: the names that are ticked.
         parent: the window.
-        encounters: the keys of the encounters that are ticked; None is all.
+        keep_names: stores which names are ticked; None does not.
         unseen: a hand is printed where others may look: the pages are not shown.
     """
 
@@ -58,15 +65,16 @@ class PrintRoom(QDialog):
         preferences: PrintPreferences,
         keep: Callable[[PrintPreferences], object],
         folder: Path,
-        people: tuple[str, ...] | None = None,
+        ticked: PrintedNames = ALL_NAMES,
         parent: QWidget | None = None,
         *,
-        encounters: tuple[str, ...] | None = None,
+        keep_names: Callable[[PrintedNames], object] | None = None,
         unseen: bool = False,
     ) -> None:
         super().__init__(parent)
         self._unseen = unseen
-        self._encounters = encounters
+        self._ticked = ticked
+        self._keep_names = keep_names
         self._hub = hub
         self._task_runner = task_runner
         self._preferences = preferences
@@ -86,14 +94,13 @@ class PrintRoom(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
         self._games = games
-        self._people = people
 
     def furnish(self) -> Iterator[None]:
         """Create the widgets in steps, so that the window responds in between; then the room can be shown."""
         hub, preferences = self._hub, self._preferences
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self.splitter.setChildrenCollapsible(False)
-        self.choices = PrintChoices(hub, self._games, preferences, self._people, self._encounters, self.splitter)
+        self.choices = PrintChoices(hub, self._games, preferences, self._ticked, self.splitter)
         yield
         self._left = PageScroll(self.choices, self.splitter)
         yield
@@ -247,6 +254,8 @@ class PrintRoom(QDialog):
             self.preview.close_work()
             preferences = self.choices.preferences(self._preferences)
             self._keep(replace(preferences, zoom=self.preview.zoom, folder=str(self._folder)))
+            if self._keep_names is not None:
+                self._keep_names(self.choices.names())
         super().done(result)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 
 from engine.core.fault_isolation import isolated
 from engine.kit.encounters.printable_encounters import PrintableEncounter, printable_encounters
+from engine.kit.handouts.handout_records import handouts_in
+from engine.kit.notes.note_links import readable_text
+from engine.kit.notes.note_records import notes_in
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
@@ -25,6 +28,8 @@ from engine.sheets.model.character_record import Record, record_of
 from engine.sheets.model.field_values import Lists
 from engine.sheets.model.filled_sheet import ACTOR
 from engine.sheets.model.sheet_description import PictureField, SheetDescription
+from engine.sheets.printing.printed_labels import paper_text
+from engine.sheets.printing.printed_texts import PrintedText
 from vtt.shared.table_queries import stations_of
 from vtt.sheets.print.print_job import PrintableForm
 
@@ -78,7 +83,10 @@ class PrintableItems:
         decks: the cards.
         reference: the player's reference, if the game has one.
         prepared: the encounters, for the GM alone; None for anybody else.
-        pictures: the contents of the portraits, by their ids.
+        handouts: the handouts by id, for the GM alone; without what only the GM reads of them.
+        notes: the notes that the viewer can read, by id.
+        pictures: the contents of the pictures, by their ids.
+        author: the name of the viewer's seat, else of the GM's.
     """
 
     ruleset: str
@@ -88,12 +96,15 @@ class PrintableItems:
     decks: tuple[PrintableDeck, ...] = ()
     reference: QuickReference | None = None
     prepared: PreparedEncounters | None = None
+    handouts: Mapping[str, PrintedText] = field(default_factory=dict)
+    notes: Mapping[str, PrintedText] = field(default_factory=dict)
     pictures: Mapping[str, bytes] = field(default_factory=dict)
+    author: str = ""
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to print: no sheet, no card and no encounter."""
-        return not (self.blanks or self.decks or self.prepared)
+        """Whether there is nothing to print: no sheet, no card, no encounter, and no text."""
+        return not (self.blanks or self.decks or self.prepared or self.handouts or self.notes)
 
     @property
     def portraits(self) -> tuple[str, ...]:
@@ -162,7 +173,34 @@ def items_of_view(view: VisibleTable, title: str, also: str = "") -> PrintableIt
         decks=decks,
         reference=_reference(view.ruleset, game, view.lists, options),
         prepared=prepared_encounters(view),
+        handouts=handouts_of(view),
+        notes=notes_of(view),
+        author=author_of(view),
     )
+
+
+def author_of(view: VisibleTable) -> str:
+    """Return the name of the viewer's seat, or of the GM's for a viewer without one."""
+    seat = view.seats.get(view.viewer) or next((seat for seat in view.seats.values() if seat.is_gm), None)
+    return seat.name if seat is not None else ""
+
+
+def handouts_of(view: VisibleTable) -> Mapping[str, PrintedText]:
+    """Return the handouts by id, for the GM alone, as the players get them: without the GM's notes about them."""
+    if not _is_gm(view):
+        return {}
+    return {h.id: PrintedText(title=h.name, text=h.text, picture=h.picture) for h in handouts_in(view.lists)}
+
+
+def notes_of(view: VisibleTable) -> Mapping[str, PrintedText]:
+    """Return the notes that a viewer can read, by id."""
+    said = paper_text("note_shared") if _is_gm(view) else ""
+    return {
+        note.id: PrintedText(
+            title=note.name, text=readable_text(note.text), note=said if note.shared else "", picture=note.picture
+        )
+        for note in notes_in(view.lists)
+    }
 
 
 def prepared_encounters(view: VisibleTable) -> PreparedEncounters | None:

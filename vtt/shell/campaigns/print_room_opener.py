@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,14 +21,48 @@ from vtt.widgets.ui_texts import ui_text
 
 if TYPE_CHECKING:
     from engine.presentation.visibility import VisibleTable
-    from vtt.sheets.print_room.print_options import PrintPreferences
+    from vtt.campaign.open_campaign import OpenCampaign
+    from vtt.sheets.print_room.print_options import PrintedNames, PrintPreferences
     from vtt.sheets.print_room.print_room import PrintRoom
     from vtt.sheets.print_room.printable_items import PrintableItems
     from vtt.welcome.welcome_page import WelcomePage
 
 HABITS = "printing"
-_CONTENT = ("sheets", "brief", "encounters", "blanks", "cards", "reference", "some")
+NAMES = "printed"
+"""The campaign's setting with the names that a viewer ticked last, before the viewer's id."""
+_CONTENT = (
+    "sheets",
+    "brief",
+    "encounters",
+    "handouts",
+    "notes",
+    "blanks",
+    "cards",
+    "reference",
+    "printer_check",
+    "some",
+)
 """The options of what is printed."""
+
+
+class _CampaignPictures(Mapping[str, bytes]):
+    """Pictures of a campaign, each read from its file when it is first wanted."""
+
+    def __init__(self, campaign: OpenCampaign, ids: tuple[str, ...]) -> None:
+        self._campaign = campaign
+        self._ids = ids
+
+    def __getitem__(self, key: str) -> bytes:
+        picture = self._campaign.picture(key) if key in self._ids else None
+        if picture is None:
+            raise KeyError(key)
+        return picture.content
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ids)
+
+    def __len__(self) -> int:
+        return len(self._ids)
 
 
 class PrintRoomOpener(QObject):
@@ -145,12 +179,11 @@ class PrintRoomOpener(QObject):
         return self._controller.campaign, page.viewer if page is not None else ""
 
     def _with_pictures(self, stock: PrintableItems) -> PrintableItems:
-        """Return a stock with its portraits; the file is read in this thread only."""
+        """Return a stock with its pictures, each read when it is wanted; the file is read in this thread only."""
         campaign = self._controller.campaign
-        pictures = {key: campaign.picture(key) for key in stock.portraits} if campaign is not None else {}
-        return replace(
-            stock, pictures={key: picture.content for key, picture in pictures.items() if picture is not None}
-        )
+        texts = (*stock.handouts.values(), *stock.notes.values())
+        ids = dict.fromkeys((*stock.portraits, *(text.picture for text in texts if text.picture)))
+        return stock if campaign is None else replace(stock, pictures=_CampaignPictures(campaign, tuple(ids)))
 
     def _show(self, stocks: list[PrintableItems], actor: str, encounter: str) -> None:
         if not self._window.isVisible():
@@ -158,10 +191,14 @@ class PrintRoomOpener(QObject):
         stocks = [self._with_pictures(stock) for stock in stocks]
         folder = self._folder()
         has_sheet = any(form.record is not None and form.record.actor == actor for form in stocks[0].people)
-        people = (actor,) if has_sheet else None
         habits = self._habits()
+        if has_sheet:
+            others = [f.record.actor for f in stocks[0].people if f.record is not None and f.record.actor != actor]
+            only_one = frozen_replace(self._names(), left_out=tuple(others))
+            self._furnish(stocks, habits, self._keep, folder, only_one)
+            return
         if not encounter:
-            self._furnish(stocks, habits, self._keep, folder, people)
+            self._furnish(stocks, habits, self._keep, folder, self._names(), keep_names=self._keep_names())
             return
 
         def keep(now: PrintPreferences) -> None:
@@ -170,7 +207,8 @@ class PrintRoomOpener(QObject):
             self._keep(frozen_replace(now, order=order, picks=habits.picks))
 
         order = frozen_replace(habits.order, **{**dict.fromkeys(_CONTENT, False), "encounters": True})
-        self._furnish(stocks, frozen_replace(habits, order=order), keep, folder, None, encounters=(encounter,))
+        ticked = frozen_replace(self._names(), encounters=(encounter,))
+        self._furnish(stocks, frozen_replace(habits, order=order), keep, folder, ticked)
 
     def _show_hand(self, stock: PrintableItems) -> None:
         """Show the room for a hand: how paper is used is as ever, but nothing of this is remembered."""
@@ -180,10 +218,36 @@ class PrintRoomOpener(QObject):
             return
         habits = self._habits()
         names = tuple(deck.name for deck in stock.decks)
-        order = frozen_replace(habits.order, sheets=False, brief=False, blanks=False, reference=False, cards=True)
+        order = frozen_replace(habits.order, **{**dict.fromkeys(_CONTENT, False), "cards": True})
         picks = {**habits.picks, stock.ruleset: PrintSelection(decks=names)}
         habits = frozen_replace(habits, order=order, picks=picks)
         self._furnish([stock], habits, lambda _: None, self._folder(), None, unseen=True)
+
+    def _names(self) -> PrintedNames:
+        """Return which names this viewer ticked last in this campaign."""
+        from vtt.sheets.print_room.print_options import names_from
+
+        campaign, setting = self._controller.campaign, self._setting()
+        return names_from(campaign.setting(setting) if campaign is not None and setting else None)
+
+    def _keep_names(self) -> Callable[[PrintedNames], object] | None:
+        """Return what stores the ticked names with the campaign, each viewer's on their own; None to forget them."""
+        from vtt.sheets.print_room.print_options import stored_names
+
+        campaign, setting = self._controller.campaign, self._setting()
+        if campaign is None or not setting:
+            return None
+
+        def keep(names: PrintedNames) -> None:
+            if self._controller.campaign is campaign:  # it may have been closed meanwhile
+                campaign.store_setting(setting, stored_names(names))
+
+        return keep
+
+    def _setting(self) -> str:
+        """Return the setting of this viewer; empty on the shared screen, where everybody would see the last ticks."""
+        page = self._window.page
+        return "" if page is None or page.viewer == SHARED else f"{NAMES}.{page.viewer}"
 
     def _furnish(
         self,
@@ -191,11 +255,12 @@ class PrintRoomOpener(QObject):
         habits: PrintPreferences,
         keep: Callable[[PrintPreferences], object],
         folder: Path,
-        people: tuple[str, ...] | None,
+        ticked: PrintedNames | None,
         *,
-        encounters: tuple[str, ...] | None = None,
+        keep_names: Callable[[PrintedNames], object] | None = None,
         unseen: bool = False,
     ) -> None:
+        from vtt.sheets.print_room.print_options import ALL_NAMES
         from vtt.sheets.print_room.print_room import PrintRoom
 
         room = PrintRoom(
@@ -205,9 +270,9 @@ class PrintRoomOpener(QObject):
             habits,
             keep,
             folder,
-            people,
+            ticked if ticked is not None else ALL_NAMES,
             self._window,
-            encounters=encounters,
+            keep_names=keep_names,
             unseen=unseen,
         )
         room.finished.connect(self._gone)

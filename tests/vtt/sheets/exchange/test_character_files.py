@@ -379,3 +379,28 @@ def test_character_files_are_in_the_documents_folder(
         assert Path(dialog.directory().absolutePath()) == tmp_path
         assert [Path(name).name for name in dialog.selectedFiles()] == names
         dialog.reject()
+
+
+def test_a_character_goes_to_a_spreadsheet_and_back(qtbot: QtBot, hub: ThemeHub, tmp_path: Path) -> None:
+    campaign = stage()
+    room = shown(qtbot, hub, campaign)
+    path = tmp_path / "tara.csv"
+    assert room.character_actions.table.export(path) is not None
+    assert isinstance(finished(qtbot, room), MessageDialog)
+    close(room)
+    text = path.read_text(encoding="utf-8-sig")
+    assert text.startswith("Place,Field,Value,Calculated\n")
+    before = next(line for line in text.splitlines() if line.startswith("strength,"))
+    place, label, _value, calculated = before.split(",")
+    path.write_text(text.replace(before, f"{place},{label},9,{calculated}"), encoding="utf-8")
+    assert room.character_actions.table.take_in(path) is not None
+    dialog = finished(qtbot, room)
+    assert isinstance(dialog, ChangesDialog)
+    assert [(place, after) for place, _before, after, _on in lines(dialog)] == [("strength", "9")]
+    close(room)
+    path.write_bytes(b"no table")
+    assert room.character_actions.table.take_in(path) is not None
+    refusal = finished(qtbot, room)
+    assert isinstance(refusal, MessageDialog)
+    assert not isinstance(refusal, ChangesDialog)
+    close(room)

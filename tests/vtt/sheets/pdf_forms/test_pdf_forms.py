@@ -143,7 +143,7 @@ def test_another_library_lists_the_fields_and_the_blank_fills_with_all_that_was_
     with pikepdf.open(path) as pdf:
         found = leaves(pdf)
         assert set(found) == expected(fields)
-        assert [page.get("/Tabs") for page in pdf.pages] == ["/A"] * len(pdf.pages)
+        assert [page.get("/Tabs") for page in pdf.pages] == ["/S"] * len(pdf.pages)
         widgets = [widget for page in pdf.pages for widget in page.get("/Annots", pikepdf.Array())]
         assert all("/TU" in widget for widget in widgets)
         wanted = {}
@@ -264,6 +264,20 @@ def test_points_are_crossed_off_and_states_ticked_by_another_library(tmp_path: P
         assert {change.path: change.after for change in back(out, forms[0]).changes} == ({"wind": wind} if wind else {})
         other = back(out, forms[1])
         assert (other.changes, [entry.text for entry in other.unread]) == ((), [] if wind else ["M"])
+
+
+def test_another_player_on_the_form_is_named_with_the_way_to_change_it(tmp_path: Path) -> None:
+    form = form_of(trial(), replace(short_record(), actor="aurelia"))
+    path, out = tmp_path / "form.pdf", tmp_path / "out.pdf"
+    path.write_bytes(trial_form())
+    with pikepdf.open(path) as pdf:
+        player = leaves(pdf)["player"]
+        assert not int(player.Ff) & 1, "people can write on it"
+        player.V = pikepdf.String("Eva")
+        pdf.save(out)
+    found = back(out, form)
+    assert found.changes == ()
+    assert [(line.text, "who plays it" in line.why) for line in found.unread] == [("Eva", True)]
 
 
 @pytest.mark.usefixtures("read_once")

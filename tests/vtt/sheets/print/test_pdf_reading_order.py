@@ -176,7 +176,7 @@ def test_what_divides_the_boxes_is_blank_and_changes_no_dot(tmp_path: Path) -> N
         lines = contents.pop(0).get_object()
         assert isinstance(lines, StreamObject)
         first, *words, last = lines.get_data().decode().splitlines()
-        assert (first, last) == ("q 3 Tr", "Q"), "what comes after it is seen again"
+        assert (first, last) == ("/Artifact BMC q 3 Tr", "Q EMC"), "what comes after it is seen again"
         assert len(words) < 60
         assert all(re.fullmatch(r"/Span <</ActualText \(  \)>> BDC BT .* ET EMC", word) for word in words)
     writer.write(tmp_path / "without.pdf")

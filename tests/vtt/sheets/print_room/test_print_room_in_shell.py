@@ -8,14 +8,20 @@ from typing import cast
 import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from engine.kit.handouts.handout_commands import SaveHandouts
+from engine.kit.notes.note_commands import SaveNotes
+from engine.model.frozen import Json
 from engine.model.zones import hand_of
 from engine.sheets.editing.new_character_moves import JoinActor
 from tests.patience import PATIENCE_MS
 from tests.vtt.shell_kit import make_file, open_house, play_at
+from vtt.campaign.campaign_records import StoredPicture
+from vtt.shared.pictures.picture_reader import from_image
 from vtt.sheets.characters.characters_room import CharactersRoom
 from vtt.sheets.print.print_job import CardFacesPart
 from vtt.sheets.print_room.print_room import PrintRoom
@@ -23,6 +29,12 @@ from vtt.shell.application import Application
 from vtt.table.scene.privacy_curtain import PrivacyCurtain
 
 LIMIT = PATIENCE_MS
+
+
+def picture_of(width: int, height: int) -> StoredPicture:
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(QColor("teal"))
+    return from_image(image, "map")
 
 
 @pytest.fixture
@@ -181,3 +193,75 @@ def test_behind_the_curtain_a_hand_is_printed_and_no_card_of_it_shown(qtbot: QtB
         qtbot.waitUntil(lambda: house.print_room_opener.room is None, timeout=LIMIT)
         assert page.table_room.table.curtain_seat == seat
         assert not house.print_room_opener._habits().order.cards, "what was printed of a hand is not remembered"
+
+
+def test_an_evening_is_one_job_and_the_campaign_remembers_its_ticks(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+    picture = picture_of(60, 30)
+    with open_house(tmp_path) as house:
+        campaign, _ = play_at(house, path)
+        join(house, "Clerk")
+        gm = next(seat.id for seat in campaign.viewer_campaign("shared").view.seats.values() if seat.is_gm)
+        handouts: tuple[dict[str, Json], ...] = (
+            {"id": "map", "name": "Old map", "text": "Here be dragons.", "notes": "A forgery", "picture": picture.id},
+            {"id": "letter", "name": "Letter", "text": "Come at once."},
+        )
+        mill: dict[str, Json] = {
+            "id": "n1",
+            "name": "Old mill",
+            "text": "## Cellar\n- **Haunted**, see [[Miller|the owner]]",
+        }
+        inn: dict[str, Json] = {"id": "n2", "name": "Inn", "text": "Good beer", "shared": True}
+        assert campaign.store_picture(picture)
+        assert campaign.submit(SaveHandouts(seat=gm, put={"handouts": handouts}))
+        assert campaign.submit(SaveNotes(seat=gm, put={"notes": (mill,), "shared_notes": (inn,)}))
+        house.window.named_actions["print"].trigger()
+        room = room_of(qtbot, house)
+        assert room.choices.handouts.isHidden()
+        assert room.choices.which_notes.ticked == ("n2",), "of the GM’s pages everybody’s screen tells nothing"
+        room.choices.notes.click()
+        room.reject()
+        qtbot.waitUntil(lambda: house.print_room_opener.room is None, timeout=LIMIT)
+
+        eyes = house.window.viewer_switch
+        assert eyes is not None
+        eyes.see_gm(asked=False)
+        house.window.named_actions["print"].trigger()
+        room = room_of(qtbot, house)
+        choices = room.choices
+        choices.sheets.click()
+        for tick in (choices.handouts, choices.printer_check):
+            tick.click()
+        assert choices.notes.isChecked(), "how paper is used is the same for everybody"
+        choices.which_handouts.tick("letter", False)
+        choices.people.tick("clerk", False)
+        out = tmp_path / "tonight.pdf"
+        room.save_to(out)
+        qtbot.waitUntil(lambda: not room.is_running, timeout=LIMIT)
+        pages = [" ".join(page.extract_text().split()) for page in PdfReader(out).pages]
+        assert len(pages) == 3
+        assert "50 mm" in pages[0]
+        assert "Old map" in pages[1]
+        assert "Here be dragons." in pages[1]
+        assert "Haunted, see the owner" in pages[2]
+        assert "Good beer" in pages[2]
+        assert not any(word in "".join(pages) for word in ("forgery", "Come at once", "[[", "**", "##"))
+        assert len(PdfReader(out).pages[1].images) == 1
+        room.reject()
+        qtbot.waitUntil(lambda: house.print_room_opener.room is None, timeout=LIMIT)
+    with open_house(tmp_path) as house:
+        play_at(house, path)
+        house.window.named_actions["print"].trigger()
+        room = room_of(qtbot, house)
+        assert room.choices.people.ticked == ("clerk",), "what the GM ticked is the GM’s"
+        room.reject()
+        qtbot.waitUntil(lambda: house.print_room_opener.room is None, timeout=LIMIT)
+        eyes = house.window.viewer_switch
+        assert eyes is not None
+        eyes.see_gm(asked=False)
+        join(house, "Fresh")
+        house.window.named_actions["print"].trigger()
+        room = room_of(qtbot, house)
+        assert room.choices.which_handouts.ticked == ("map",)
+        assert room.choices.people.ticked == ("fresh",), "who is new is ticked"
+        room.reject()
+        qtbot.waitUntil(lambda: house.print_room_opener.room is None, timeout=LIMIT)

@@ -1,0 +1,211 @@
+"""The structure of a PDF for screen readers: sections, headings, paragraphs, pictures and fields in reading order.
+
+Also the language of the document, its bookmarks, and blanks that are copied as blanks.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from pypdf import PageObject, PdfWriter
+from pypdf.generic import (
+    ArrayObject,
+    BooleanObject,
+    DictionaryObject,
+    IndirectObject,
+    NullObject,
+    NumberObject,
+    PdfObject,
+    StreamObject,
+)
+
+from engine.messages.message import Message
+from engine.messages.texts import say
+from engine.sheets.layout.page_geometry import Paper, Rect
+from engine.sheets.printing.composed_pages import ComposedPage
+from engine.sheets.printing.imposition import ImposedSide
+from vtt.sheets.print.pdf_objects import dictionary_of, pdf_dictionary, pdf_name, pdf_numbers, pdf_text
+from vtt.sheets.print.pdf_reading_order import add_reading_order
+from vtt.sheets.print.print_job import PaperSide
+from vtt.sheets.print.tagged_content import PICTURE, TaggedSection, marked_content, sections_of
+
+LANGUAGE: Final = "en"
+"""The language of the texts of the program; what people write can be in another one."""
+_POINTS: Final = 72 / 25.4
+_PIECE: Final = 256
+"""The number of entries in one part of the table of marks."""
+
+
+def with_structure(painted: bytes, sides: Sequence[PaperSide], paper: Paper) -> bytes:
+    """Return a PDF of these sides that is read box by box, also by programs that ignore its structure."""
+    writer = PdfWriter(clone_from=io.BytesIO(painted))
+    writer.pdf_header = "%PDF-1.7"
+    structure = PdfStructure(writer, paper)
+    for number, side in enumerate(sides):
+        structure.page(number, side)
+        add_reading_order(writer.pages[number], side, paper, writer)
+    structure.finish()
+    made = io.BytesIO()
+    writer.write(made)
+    return made.getvalue()
+
+
+class PdfStructure:
+    """Builds the structure of one document, page by page, and adds it at the end.
+
+    Args:
+        writer: the document.
+        paper: the paper of its pages.
+    """
+
+    def __init__(self, writer: PdfWriter, paper: Paper) -> None:
+        self._writer = writer
+        self._paper = paper
+        self._root = self._add(pdf_dictionary({"Type": pdf_name("StructTreeRoot")}))
+        self._document = self._element("Document", self._root)
+        self._part = self._document
+        self._numbered: list[PdfObject] = []
+        self._boxes: list[tuple[Rect, IndirectObject]] = []
+        self._bookmarks: list[tuple[str, int]] = []
+        self._cards = False
+        self._page: IndirectObject | None = None
+        self._seen: set[int] = set()
+
+    def page(self, number: int, side: PaperSide, bookmark: str = "") -> None:
+        """Mark the content of a page.
+
+        Args:
+            number: the number of the page, from 0.
+            side: what is on it.
+            bookmark: the name of the part that begins here; by default that of the side.
+        """
+        page = self._writer.pages[number]
+        self._page = page.indirect_reference
+        self._boxes = []
+        if side is None:
+            return
+        named = bookmark or self._beginning(side)
+        if named:
+            self._bookmarks.append((named, number))
+            self._part = self._element("Part", self._document, words=named)
+        self._plain_blanks(page)
+        content, marks = marked_content(_content_of(page), sections_of(side, first=bool(named)))
+        stream = StreamObject()
+        stream.set_data(content)
+        page[pdf_name("Contents")] = self._add(stream.flate_encode())
+        page[pdf_name("StructParents")] = NumberObject(len(self._numbered))
+        page[pdf_name("Tabs")] = pdf_name("S")
+        owners = ArrayObject()
+        section: TaggedSection | None = None
+        parent = self._part
+        for of, piece, numbers in marks:
+            if of is not section:
+                section = of
+                parent = self._part if of.rect is None else self._section(of.rect)
+            element = self._element(piece.kind, parent, numbers=numbers)
+            if piece.kind == PICTURE and piece.rect is not None:
+                self._describe(element, piece.rect, piece.words)
+            owners.extend([element] * len(numbers))
+        self._numbered.append(self._add(owners))
+
+    def field(self, widget: IndirectObject, rect: Rect) -> None:
+        """Add a field of a form that is on the last page, in the box where it is."""
+        x, y = rect.middle
+        box = next((box for box in self._boxes if box[0].holds(Rect(x, y, 0.0, 0.0))), None)
+        parent = self._part if box is None else box[1]
+        element = self._element("Form", parent)
+        made = dictionary_of(element)
+        assert self._page is not None
+        made[pdf_name("Pg")] = self._page
+        reference = pdf_dictionary({"Type": pdf_name("OBJR"), "Obj": widget, "Pg": self._page})
+        made[pdf_name("K")] = ArrayObject([reference])
+        dictionary_of(widget)[pdf_name("StructParent")] = NumberObject(len(self._numbered))
+        self._numbered.append(element)
+
+    def finish(self) -> None:
+        """Add the structure, the bookmarks and the language to the document."""
+        root = self._writer.root_object
+        tree = dictionary_of(self._root)
+        tree[pdf_name("K")] = ArrayObject([self._document])
+        tree[pdf_name("ParentTree")] = self._add(pdf_dictionary({"Kids": ArrayObject(self._leaves())}))
+        tree[pdf_name("ParentTreeNextKey")] = NumberObject(len(self._numbered))
+        root[pdf_name("StructTreeRoot")] = self._root
+        root[pdf_name("MarkInfo")] = pdf_dictionary({"Marked": BooleanObject(True)})
+        root[pdf_name("Lang")] = pdf_text(LANGUAGE)
+        root[pdf_name("ViewerPreferences")] = pdf_dictionary({"DisplayDocTitle": BooleanObject(True)})
+        if len(self._bookmarks) > 1:
+            for words, number in self._bookmarks:
+                self._writer.add_outline_item(title=words, page_number=number)
+            root[pdf_name("PageMode")] = pdf_name("UseOutlines")
+
+    def _beginning(self, side: PaperSide) -> str:
+        """Return the name of the part that begins with a side; empty if it continues one."""
+        if isinstance(side, ImposedSide):
+            begins, self._cards = not self._cards, True
+            return say(Message(key="paper.cards")) if begins else ""
+        self._cards = False
+        return side.bookmark if isinstance(side, ComposedPage) else ""
+
+    def _section(self, rect: Rect) -> IndirectObject:
+        known = next((element for place, element in self._boxes if place == rect), None)
+        if known is None:
+            known = self._element("Sect", self._part)
+            self._boxes.append((rect, known))
+        return known
+
+    def _element(
+        self, kind: str, parent: IndirectObject, *, numbers: Iterable[int] = (), words: str = ""
+    ) -> IndirectObject:
+        made = pdf_dictionary({"Type": pdf_name("StructElem"), "S": pdf_name(kind), "P": parent})
+        made[pdf_name("K")] = ArrayObject(map(NumberObject, numbers))
+        if numbers and self._page is not None:
+            made[pdf_name("Pg")] = self._page
+        if words:
+            made[pdf_name("T")] = pdf_text(words)
+        element = self._add(made)
+        above = dictionary_of(parent)
+        if "/K" in above:
+            kids = above["/K"]
+            assert isinstance(kids, ArrayObject)
+            kids.append(element)
+        return element
+
+    def _describe(self, element: IndirectObject, rect: Rect, words: str) -> None:
+        made = dictionary_of(element)
+        high = self._paper.height
+        edges = (rect.x, high - rect.bottom, rect.right, high - rect.y)
+        box = pdf_numbers(*(edge * _POINTS for edge in edges))
+        made[pdf_name("Alt")] = pdf_text(words or say(Message(key="paper.picture")))
+        made[pdf_name("A")] = pdf_dictionary({"O": pdf_name("Layout"), "BBox": box, "Placement": pdf_name("Block")})
+
+    def _leaves(self) -> Sequence[IndirectObject]:
+        """Return the parts of the table from numbers to elements."""
+        leaves = []
+        for start in range(0, len(self._numbered), _PIECE):
+            some = self._numbered[start : start + _PIECE]
+            pairs = ArrayObject()
+            for at, found in enumerate(some, start):
+                pairs.extend((NumberObject(at), found))
+            ends = ArrayObject([NumberObject(start), NumberObject(start + len(some) - 1)])
+            leaves.append(self._add(pdf_dictionary({"Limits": ends, "Nums": pairs})))
+        return leaves or [self._add(pdf_dictionary({"Nums": ArrayObject()}))]
+
+    def _plain_blanks(self, page: PageObject) -> None:
+        """Let blanks be copied as blanks: Qt lists a tab before them in the table of a font's letters."""
+        fonts = dictionary_of(dictionary_of(page["/Resources"]).get("/Font", DictionaryObject()))
+        for reference in fonts.values():
+            table = dictionary_of(reference).get("/ToUnicode", NullObject()).get_object()
+            if isinstance(table, StreamObject) and id(table) not in self._seen:
+                self._seen.add(id(table))
+                table.set_data(table.get_data().replace(b"<0009>", b"<0020>"))
+
+    def _add(self, made: PdfObject) -> IndirectObject:
+        return self._writer._add_object(made)
+
+
+def _content_of(page: PageObject) -> bytes:
+    found = page["/Contents"].get_object()
+    assert isinstance(found, StreamObject), "Qt writes one stream for a page"
+    return found.get_data()
