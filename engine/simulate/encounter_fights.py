@@ -1,7 +1,7 @@
 """The fight of the players' characters against a prepared encounter, before anybody has run it.
 
-The encounter is run on a copy of the table, on which everything in progress is over, so that its characters have all the numbers that the rules give them. Dice
-in its numbers show their averages, and are the same in every fight.
+The encounter is run on a copy of the table, on which everything in progress is over, so that its characters have all
+the numbers that the rules give them. Dice in its numbers show their averages, and are the same in every fight.
 """
 
 from __future__ import annotations

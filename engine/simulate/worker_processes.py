@@ -119,7 +119,10 @@ class _Workers:
         for _ in range(count):
             here, there = context.Pipe()
             process = context.Process(
-                target=_work, args=(there, find_game, bot, table, opening, fight.seed, fight.viewer), daemon=True, name="fights"
+                target=_work,
+                args=(there, find_game, bot, table, opening, fight.seed, fight.viewer),
+                daemon=True,
+                name="fights",
             )
             self._connections.append(here)
             process.start()
