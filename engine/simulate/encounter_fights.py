@@ -23,7 +23,7 @@ EASY, FAIR, HARD = 90, 70, 40
 
 
 class Difficulty(StrEnum):
-    """How hard a fight is for the players' characters."""
+    """The difficulty of a fight for the players' characters."""
 
     EASY = "easy"
     FAIR = "fair"

@@ -130,7 +130,7 @@ class PreparedFight:
         bot: the bot that plays all sides.
         seed: the seed of all chance; each fight derives a seed of its own from it.
         opening: the command that begins the fight, applied for each fight; None if it is in progress already.
-        viewer: the viewer for whom the fight is played: the cards that this viewer does not know are dealt anew for
+        viewer: the viewer who asks: the cards that this viewer does not know are dealt anew for
             each fight. If empty, only the order of cards that nobody has seen varies.
     """
 

@@ -26,7 +26,7 @@ SEED: Final = 0
 
 @dataclass(frozen=True)
 class FightLimits:
-    """When a simulation ends.
+    """The limits of a simulation.
 
     Attributes:
         times: the maximum number of fights.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 
 from engine.kit.encounters.printable_encounters import printable_encounters
@@ -50,17 +52,19 @@ def test_an_encounter_keeps_its_surroundings() -> None:
 def test_what_is_missing_for_a_fight_is_said() -> None:
     game, bot, table = game_of("imaginality"), bot_for("imaginality"), demo_table("imaginality")
     kind, id_ = one_with_foes(table)
-    refusals = []
-    empty = {"id": "empty", "name": "Empty"}
-    for other, wanted in (
-        (table, "nobody-knows"),
-        (replace(table, actors={id_: actor for id_, actor in table.actors.items() if actor.seat == "gm"}), id_),
-        (replace(table, lists={**table.lists, "encounters": (empty,)}), "empty"),
-    ):
+    nobody = replace(table, actors={actor.id: actor for actor in table.actors.values() if actor.seat == "gm"})
+    empty = replace(table, lists={**table.lists, "encounters": ({"id": "empty", "name": "Empty"},)})
+
+    def refusal(of: Table, wanted: str) -> str:
         with pytest.raises(Refused) as why:
-            encounter_fight(game, bot, other, kind, wanted)
-        refusals.append(why.value.message.key)
-    assert refusals == [f"refused.simulate_no_{what}" for what in ("encounter", "heroes", "foes")]
+            encounter_fight(game, bot, of, kind, wanted)
+        return why.value.message.key.removeprefix("refused.")
+
+    assert refusal(table, "nobody-knows") == "simulate_no_encounter"
+    assert refusal(nobody, id_) == "simulate_no_heroes"
+    assert refusal(empty, "empty") == "simulate_no_foes"
+    with patch.object(type(bot), "opening", return_value=None):
+        assert refusal(table, id_) == "simulate_no_combats"
 
 
 def test_the_difficulty_changes_exactly_at_its_limits() -> None:

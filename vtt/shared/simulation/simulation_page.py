@@ -22,7 +22,7 @@ MOST_BARS = 10
 
 @dataclass(frozen=True)
 class SimulationPage:
-    """What is shown of a number of fights.
+    """The charts of a number of fights, and their headline.
 
     Attributes:
         times: the number of fights.
