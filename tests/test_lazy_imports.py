@@ -28,6 +28,7 @@ LAZY = {
     "vtt.player_window": "a second screen",
     "vtt.prep.prep_room": "the Prep room",
     "vtt.shared.game_choices": "the games of the welcome page",
+    "vtt.shared.simulation": "the simulation of a combat, once the GM asks for it",
     "vtt.shared.option_fields": "options in the dialog for a new campaign",
     "vtt.sheets": "characters, printing and PDFs",
     "vtt.storage": "the database",

@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from engine.core.chance import Chance, SeededChance
 from engine.core.commands import Command
 from engine.core.events import CardsMoved, CardsTurned, Event
 from engine.kit.bots.bot import FirstOfferBot, SeatPosition
 from engine.kit.bots.offer_answers import UnanswerableQuestion
-from engine.model.cards import face_of
+from engine.kit.combat.combat_commands import StartCombatRequest
+from engine.model.cards import copy_of, face_of
 from engine.model.frozen import Frozen, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
@@ -22,6 +23,7 @@ from engine.presentation.game import Game
 from engine.simulate.fight_costs import cards_from_hands, fight_costs
 from engine.simulate.fight_variants import FightFacts, FightVariant, usual_variants
 from engine.simulate.simulation_results import FightResult, SimulationResults
+from engine.simulate.unknown_cards import with_unknown_cards_dealt
 
 MOST_COMMANDS = 4000
 """After this number of commands a fight is abandoned, and counted as undecided."""
@@ -64,6 +66,32 @@ class FightBot(FirstOfferBot):
         """
         return usual_variants(game, table, opening, self.FACTS)
 
+    def can_fight(self, table: Table, actor: str) -> bool:
+        """Return whether a character can take part in a fight; by default each one can."""
+        return True
+
+    def opening(self, game: Game, table: Table, run: Command, fighters: tuple[str, ...]) -> Command | None:
+        """Return the command that begins the fight of an encounter whose characters are on the table; None if none can.
+
+        By default it is the command of the game that starts a combat.
+
+        Args:
+            game: the game.
+            table: the table with the characters of the encounter.
+            run: the command that brought them.
+            fighters: the players' characters, and those of the encounter.
+        """
+        starts = (command for command in game.commands.values() if issubclass(command, StartCombatRequest))
+        start: Any = next(starts, None)
+        return start(seat=table.gm(), fighters=fighters) if start is not None else None
+
+    def deck_of(self, table: Table, card: str) -> str:
+        """Return the deck to which a card belongs: cards that somebody does not know change places within it.
+
+        By default these are the separate decks of a table, or else there is one deck.
+        """
+        return str(copy_of(card)) if table.has_separate_decks() else ""
+
     def awaited_seats(self, game: Game, table: Table) -> tuple[str, ...]:
         """Return the seats that a fight waits for; by default those that everybody sees waited for."""
         views = game.view_for(table, SHARED).under_way
@@ -102,6 +130,8 @@ class PreparedFight:
         bot: the bot that plays all sides.
         seed: the seed of all chance; each fight derives a seed of its own from it.
         opening: the command that begins the fight, applied for each fight; None if it is in progress already.
+        viewer: the viewer who asks: the cards that this viewer does not know are dealt anew for
+            each fight. If empty, only the order of cards that nobody has seen varies.
     """
 
     game: Game
@@ -109,6 +139,7 @@ class PreparedFight:
     bot: FightBot
     seed: int
     opening: Command | None = None
+    viewer: str = ""
 
 
 class PlayedFight(Frozen):
@@ -197,7 +228,11 @@ def play_fight(fight: PreparedFight, number: int) -> PlayedFight:
     chance = _RecordedChance(SeededChance(f"{fight.seed}:{number}"))
     shuffled_zones: tuple[str, ...] = ()
     unvaried: tuple[str, ...] = ()
-    if command is None:
+    dealt: frozenset[str] = frozenset()
+    if fight.viewer:
+        table, dealt = with_unknown_cards_dealt(game, table, fight.viewer, chance, bot.deck_of)
+        chance.asked = False
+    elif command is None:
         table, shuffled_zones = _shuffled(table, chance)
         unvaried = _unvaried(table, shuffled_zones)
         chance.asked = False
@@ -206,7 +241,9 @@ def play_fight(fight: PreparedFight, number: int) -> PlayedFight:
     for _ in range(MOST_COMMANDS + 1):
         if command is not None:
             outcome = game.apply(table, command, chance)
-            drew_card = drew_card or any(_draws_from(event, shuffled_zones) for event in outcome.events)
+            drew_card = drew_card or any(
+                _draws_from(event, shuffled_zones) or _moves(event, dealt) for event in outcome.events
+            )
             for seat, count in cards_from_hands(table, outcome.events):
                 cards[seat] += count
             table, commands = outcome.table, commands + 1
@@ -269,6 +306,10 @@ def _unvaried(table: Table, shuffled_zones: tuple[str, ...]) -> tuple[str, ...]:
         if zone.id not in shuffled_zones
         and any(not zone.may_see(card, seat) for card in zone.cards for seat in table.seats)
     )
+
+
+def _moves(event: Event, cards: frozenset[str]) -> bool:
+    return bool(cards) and isinstance(event, CardsMoved | CardsTurned) and not cards.isdisjoint(event.cards)
 
 
 def _draws_from(event: Event, shuffled_zones: tuple[str, ...]) -> bool:

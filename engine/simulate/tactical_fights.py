@@ -36,6 +36,10 @@ class TacticalFightBot(TacticalBot, FightBot):
             command = self.choose(SeatPosition(game, table, gm))
         return command
 
+    def can_fight(self, table: Table, actor: str) -> bool:
+        """Return whether a character has Health left."""
+        return self.health(table, actor) > 0
+
     def standing(self, table: Table) -> Mapping[str, tuple[str, ...]]:
         """Return the fighters of each side that are still in the fight."""
         able = [actor for actor in self.fighters(table) if self.health(table, actor) > 0]

@@ -119,7 +119,10 @@ class _Workers:
         for _ in range(count):
             here, there = context.Pipe()
             process = context.Process(
-                target=_work, args=(there, find_game, bot, table, opening, fight.seed), daemon=True, name="fights"
+                target=_work,
+                args=(there, find_game, bot, table, opening, fight.seed, fight.viewer),
+                daemon=True,
+                name="fights",
             )
             self._connections.append(here)
             process.start()
@@ -181,7 +184,9 @@ def _sound(outcome: _Outcome) -> PlayedFight:
     return outcome.fight
 
 
-def _work(there: Connection, find_game: FindGame, bot: bytes, table: bytes, opening: bytes, seed: int) -> None:
+def _work(
+    there: Connection, find_game: FindGame, bot: bytes, table: bytes, opening: bytes, seed: int, viewer: str
+) -> None:
     """Play the fights whose numbers come, until the connection ends: the main function of a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process hears it, and ends its workers
     with suppress(AttributeError, OSError):
@@ -193,7 +198,7 @@ def _work(there: Connection, find_game: FindGame, bot: bytes, table: bytes, open
             game = find_game()
             codec = Codec(game)
             begin = codec.command(opening) if opening else None
-            fight = PreparedFight(game, codec.table(table), pickle.loads(bot), seed, begin)
+            fight = PreparedFight(game, codec.table(table), pickle.loads(bot), seed, begin, viewer)
             while True:
                 there.send_bytes(_JSON.encode(_Outcome(number=number, fight=play_fight(fight, number))))
                 number = _JSON.decode(there.recv_bytes(), type=int)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
@@ -33,10 +33,7 @@ from engine.presentation.offers import Offer, Question
 from engine.presentation.physical_input import refusal
 from engine.presentation.status_pages import StatusPage, StatusPageTab
 from engine.presentation.visibility import VisibleTable, table_of_known_characters, tables_with_other_cards
-from vtt.campaign.combat_simulation import combat_simulation
-
-if TYPE_CHECKING:
-    from vtt.campaign.combat_simulation import CombatSimulation
+from vtt.campaign.combat_simulation import CombatSimulation
 
 ChanceCounter = Callable[[int, int | None, Callable[[], object]], ChanceTally]
 """Counts the gestures from a position up to another one; calls a check after each, which stops it by an error."""
@@ -219,9 +216,11 @@ class CampaignViews:
         """Return a status page, or None if there is none of that key now."""
         return self.game.status_page(self._shown(), viewer, key)
 
-    def combat_simulation(self, preparation: Sequence[Command], opening: Command) -> CombatSimulation | None:
-        """Return the simulation of a combat that an opening command begins; None if the game has no bot."""
-        return combat_simulation(self.game.ruleset.id, self.history.table, preparation, opening)
+    def combat_simulation(
+        self, viewer: str, encounter: tuple[str, str] | None, preparation: Sequence[Command]
+    ) -> CombatSimulation:
+        """Return the simulation of an encounter, or without one of the combat in progress, as a viewer knows it."""
+        return CombatSimulation(self.game.ruleset.id, self._shown(), viewer, encounter, preparation)
 
     def manual_moves(self, viewer: str) -> ManualMoveOffers:
         """Return the offers of manual moves with seats, piles and cards."""

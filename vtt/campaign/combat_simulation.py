@@ -1,55 +1,107 @@
-"""Simulation of a combat that is about to begin: bots fight it many times on a copy of the table."""
+"""Simulation of a combat: bots fight it many times on a copy of the table, as one viewer knows it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from engine.core.chance import SeededChance
 from engine.core.commands import Command
+from engine.messages.refusal import Refused
 from engine.model.table import Table
+from engine.presentation.game import Game
 
 if TYPE_CHECKING:  # loaded on first use, not at the start
     from engine.kit.bots.tactics import Tactic
+    from engine.simulate.sensitivity import SensitivityRow
+    from engine.simulate.simulation import FightBot, PreparedFight
     from engine.simulate.simulation_results import SimulationResults
 
-    CombatSimulation = Callable[[int, Callable[[SimulationResults], bool], Mapping[str, Tactic]], SimulationResults]
-    """Fights a combat so many times on all cores, with a tactic by side, and returns the results.
+    GoOn = Callable[[SimulationResults], bool]
+    """Called with the results so far after each fight, and ten times a second; returns whether to go on."""
 
-    After each fight, and ten times a second, it asks whether to go on.
+SEED: Final = 0
+
+
+@dataclass(frozen=True)
+class FightLimits:
+    """The limits of a simulation.
+
+    Attributes:
+        times: the maximum number of fights.
+        within: it ends when each chance of victory is known to so many percentage points either way.
+        workers: the number of processes; None for one on each core.
     """
 
+    times: int
+    within: int
+    workers: int | None = None
 
-def combat_simulation(
-    ruleset: str, table: Table, preparation: Sequence[Command], opening: Command
-) -> CombatSimulation | None:
-    """Return the simulation of a combat, for a worker thread; None if the game has no bot.
 
-    Args:
+@dataclass(frozen=True)
+class CombatSimulation:
+    """A combat that can be simulated. All methods are for worker threads, and load the game's bot on first use.
+
+    Attributes:
         ruleset: the game's id.
         table: the table now; it does not change.
+        viewer: the viewer: what this viewer does not know varies from fight to fight.
+        encounter: the kind and the id of the prepared encounter to fight; None for the combat in progress.
         preparation: commands that come first, such as saving the encounter.
-        opening: the command that begins the combat.
     """
-    # The games and the simulation are loaded on first use, not at the start.
-    from engine.rulesets.loader import bot_of, game_finder, game_of
 
-    if bot_of(ruleset) is None:
-        return None
+    ruleset: str
+    table: Table
+    viewer: str
+    encounter: tuple[str, str] | None = None
+    preparation: Sequence[Command] = ()
 
-    def simulate_combat(
-        times: int, go_on: Callable[[SimulationResults], bool], tactics: Mapping[str, Tactic]
-    ) -> SimulationResults:
-        from engine.simulate.simulation import PreparedFight
-        from engine.simulate.tactics_by_side import bot_with_tactics
+    def results(self, tactics: Mapping[str, Tactic], limits: FightLimits, go_on: GoOn) -> SimulationResults:
+        """Fight it on all cores, with a tactic by side. Raises Refused or WorkerFault."""
+        return self._simulated(self._fight(tactics), limits, go_on)
+
+    def sensitivity(
+        self, tactics: Mapping[str, Tactic], limits: FightLimits, go_on: GoOn
+    ) -> tuple[SensitivityRow, ...]:
+        """Return the results with one thing changed, for each such thing. Raises Refused or WorkerFault."""
+        from engine.simulate.sensitivity import sensitivity
+
+        rows: list[SensitivityRow] = []
+        for row in sensitivity(self._fight(tactics), lambda fight: self._simulated(fight, limits, go_on)):
+            rows.append(row)
+            if not go_on(row.results):
+                break
+        return tuple(rows)
+
+    def _simulated(self, fight: PreparedFight, limits: FightLimits, go_on: GoOn) -> SimulationResults:
+        from engine.rulesets.loader import game_finder
         from engine.simulate.worker_processes import simulate_in_processes
 
-        # Another thread needs a game of its own, because a game memoizes what it has shown last.
-        game, bot, prepared = game_of(ruleset), bot_of(ruleset), table
-        for command in preparation:
-            prepared = game.apply(prepared, command, SeededChance(0)).table
-        assert bot is not None
-        fight = PreparedFight(game, prepared, bot_with_tactics(bot, tactics), 0, opening)
-        return simulate_in_processes(fight, game_finder(ruleset), times, go_on)
+        find = game_finder(self.ruleset)
+        return simulate_in_processes(fight, find, limits.times, go_on, within=limits.within, workers=limits.workers)
 
-    return simulate_combat
+    def _fight(self, tactics: Mapping[str, Tactic]) -> PreparedFight:
+        from engine.rulesets.loader import bot_of, game_of
+        from engine.simulate.simulation import PreparedFight
+        from engine.simulate.tactics_by_side import bot_with_tactics
+
+        # Another thread needs a game of its own, because a game memoizes what it has shown last.
+        game, bot = game_of(self.ruleset), bot_of(self.ruleset)
+        if bot is None:
+            raise Refused("simulate_no_bot")
+        table, opening = self._beginning(game, bot)
+        return PreparedFight(game, table, bot_with_tactics(bot, tactics), SEED, opening, self.viewer)
+
+    def _beginning(self, game: Game, bot: FightBot) -> tuple[Table, Command | None]:
+        """Return the table and the command that begins the fight; no command for the combat in progress."""
+        from engine.simulate.encounter_fights import encounter_fight
+
+        if self.encounter is None:
+            if not bot.is_fight_running(self.table):
+                raise Refused("simulate_no_combat_now")
+            return self.table, None
+        prepared = self.table
+        for command in self.preparation:
+            prepared = game.apply(prepared, command, SeededChance(SEED)).table
+        return encounter_fight(game, bot, prepared, *self.encounter)

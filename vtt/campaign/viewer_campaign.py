@@ -142,15 +142,19 @@ class ViewerCampaign:
         """A status page; None if there is none of that key now."""
         return self._views.status_page(self.viewer, key)
 
-    def combat_simulation(self, before: Sequence[Command], opening: Command) -> CombatSimulation | None:
-        """The simulation of a combat that is about to begin; for the GM only, else None.
+    def combat_simulation(
+        self, encounter: tuple[str, str] | None = None, preparation: Sequence[Command] = ()
+    ) -> CombatSimulation | None:
+        """The simulation of a combat, as this viewer knows the cards; for the GM only, else None.
 
         Args:
-            before: commands that come first, such as saving the encounter.
-            opening: the command that begins the combat.
+            encounter: the kind and the id of a prepared encounter; None for the combat in progress.
+            preparation: commands that come first, such as saving the encounter.
         """
         seat = self.view.seats.get(self.viewer)
-        return self._views.combat_simulation(before, opening) if seat is not None and seat.is_gm else None
+        if seat is None or not seat.is_gm:
+            return None
+        return self._views.combat_simulation(self.viewer, encounter, preparation)
 
     def manual_moves(self) -> ManualMoveOffers:
         """The manual moves of this viewer with seats, piles and cards."""

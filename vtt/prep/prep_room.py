@@ -16,6 +16,7 @@ from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.kit.notes.note_records import LONGEST_TITLE, NOTES
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.prep.category_pane import CategoryPane
+from vtt.prep.live_difficulty import LiveDifficulty
 from vtt.prep.record_actions import RecordActions
 from vtt.prep.record_browser import RecordBrowser, key_of
 from vtt.prep.record_controller import RecordController
@@ -83,6 +84,7 @@ class PrepRoom(RecordRoom):
         self._shipped = ShippedTargets(self.content_editor, self.options, self)
         self._shipped.changed.connect(self._show_links)
         self.controller = RecordController(campaign, self.visible_records, self.split_view, self, self)
+        self.live_difficulty = LiveDifficulty(self, self.record_actions, self._task_runner)
         self._browsing = RecordBrowser(self.visible_records, self.pane, self.controller, self)
         column(self).addWidget(self.split_view)
         self.setFocusProxy(self.pane)
@@ -105,6 +107,7 @@ class PrepRoom(RecordRoom):
         self.note_links.target_wanted.connect(self._open_target)
         work.left.connect(self._left)
         work.path_wanted.connect(self._go_to)
+        work.shown.connect(self.live_difficulty.follow)
         for key, keys, do in (
             ("save", "Ctrl+S", self.save),
             ("new_key", "Ctrl+Shift+N", self.make_new),
@@ -133,6 +136,7 @@ class PrepRoom(RecordRoom):
         head.turned.connect(self._turn)
         self.form.edited.connect(work.edit)
         self.beside.path_wanted.connect(self._go_to)
+        self.live_difficulty.set_line(self.split_view.difficulty)
         self.beside.note_targets = self._note_targets
         self.beside.page.link_wanted.connect(self.note_links.follow)
         self._arrange()
@@ -261,6 +265,7 @@ class PrepRoom(RecordRoom):
     def hideEvent(self, event: QHideEvent) -> None:
         """Keep what is not saved, and say so once."""
         super().hideEvent(event)
+        self.live_difficulty.stop()
         self.controller.keep()
 
     # Drawers and entries --------------------------------------------------------------------------------

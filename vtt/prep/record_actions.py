@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QCursor
@@ -23,12 +22,12 @@ from engine.kit.encounters.printable_encounters import printable_kinds
 from engine.kit.handouts.handout_records import HANDOUTS, handout_in
 from engine.kit.notes.note_records import NOTES, note_in
 from engine.messages.texts import say
-from engine.model.frozen import replace
 from engine.presentation.card_faces import CardFace
-from engine.presentation.offers import Offer, QuestionKind
+from engine.presentation.offers import Offer
+from engine.simulate.simulation import HasBot
+from vtt.campaign.combat_simulation import CombatSimulation, FightLimits
 from vtt.campaign.library_protocol import LibraryItem
 from vtt.campaign.shown_handout import ShownHandout, shown_card, shown_handout, shown_note
-from vtt.prep.combat_simulation_dialog import CombatSimulationDialog
 from vtt.prep.record_files import RecordFiles
 from vtt.prep.record_header import HeaderButton
 from vtt.prep.record_room import RecordRoom
@@ -37,12 +36,10 @@ from vtt.shared.file_tasks import FileTasks
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.shared.questions.question_form import OfferInput, filled
 from vtt.shared.record_library_item import record_library_item
+from vtt.shared.simulation.combat_simulation_dialog import LIMITS, CombatSimulationDialog
 from vtt.widgets.message_dialog import DialogButton
 from vtt.widgets.plain_text import button_text, short, tip
 from vtt.widgets.ui_texts import ui_text
-
-TIMES: Final = 100
-"""So many fights tell enough for a hint, and take no longer than anybody waits."""
 
 
 class RecordActions(QObject):
@@ -108,7 +105,7 @@ class RecordActions(QObject):
         if self._has_holders() and self._holders():
             buttons["deal"] = HeaderButton(self._fill_holders)
         offers = self.offers()
-        if len(offers) == 1 and not self._can_fight(offers[0]):
+        if len(offers) == 1:
             (offer,) = offers
             why = say(offer.denial.message) if offer.denial is not None else ""
             only = partial(self.lay_on_table, offer)
@@ -117,6 +114,8 @@ class RecordActions(QObject):
             buttons[name] = HeaderButton(self._fill_offers, only, words, can=not why)
         elif offers:
             buttons["roll" if self._room.category.shows_result else "table"] = HeaderButton(self._fill_offers)
+        if self.can_simulate():
+            buttons["simulate"] = HeaderButton(None, self.simulate, ui_text("prep", "also.simulate_help"))
         record = self._room.open_record
         if record is not None and record.id and self._is_printable():
             buttons["print"] = HeaderButton(None, self.print_encounter, ui_text("prep", "also.print_help"))
@@ -124,10 +123,12 @@ class RecordActions(QObject):
             buttons["library"] = HeaderButton(None, self.save_to_library, ui_text("prep", "also.library_help"))
         return buttons
 
-    def _can_fight(self, offer: Offer) -> bool:
-        """Return whether the combat that an offer starts can be simulated."""
-        category = self._room.category
-        return bool(category.fights) and offer.name == category.offers[0] and offer.denial is None
+    def can_simulate(self) -> bool:
+        """Return whether the open record is an encounter whose fight bots can play."""
+        room = self._room
+        seat = room.view.seats.get(room.viewer)
+        has_bot = isinstance(room.campaign.game.ruleset, HasBot)
+        return has_bot and seat is not None and seat.is_gm and room.open_record is not None and self._is_printable()
 
     def _fill_holders(self, menu: QMenu) -> None:
         for holder in self._holders():
@@ -143,9 +144,6 @@ class RecordActions(QObject):
             action.setEnabled(offer.denial is None)
             action.setToolTip(tip(say(offer.denial.message) if offer.denial is not None else ""))
             action.triggered.connect(partial(self.lay_on_table, offer))
-            if self._can_fight(offer):
-                fight = menu.addAction(button_text(ui_text("prep", "fight.button")))
-                fight.triggered.connect(lambda _=False, offer=offer: self.fight(offer))
 
     # Handouts -------------------------------------------------------------------------------------------
 
@@ -350,28 +348,43 @@ class RecordActions(QObject):
         if lines:
             self._room.said.emit(say(lines[-1].message), ())
 
-    def fight(self, offer: Offer, times: int = TIMES) -> CombatSimulationDialog | None:
-        """Simulate the open record as combat; return None where that is not possible."""
-        room, unsaved_record, editor_view = self._room, self._room.open_record, self._room.editor_view
-        if unsaved_record is None or editor_view is None:
+    def simulation(self) -> CombatSimulation | None:
+        """Return the simulation of the open encounter as it is in the form; None where there is none.
+
+        Raises:
+            EditRefused: the encounter cannot be saved as it is.
+        """
+        room, unsaved_record = self._room, self._room.open_record
+        if unsaved_record is None or not self.can_simulate():
             return None
-        before: tuple[Command, ...] = ()
-        id_ = unsaved_record.id
-        if unsaved_record.dirty:
-            try:
-                id_, saving = room.content_editor.save_command(
-                    room.seat, room.lists, room.options, unsaved_record.kind, unsaved_record.record
-                )
-            except EditRefused as why:
-                room.said.emit(why.text, ())
-                return None
-            before = (saving,)
-        opening: Command = replace(offer.command, **_everybody(offer), **{room.category.answers: id_})
-        fights = room.viewer_campaign.combat_simulation(before, opening)
-        if fights is None:
+        id_, saving = unsaved_record.id, tuple[Command, ...]()
+        if unsaved_record.dirty or not id_:
+            id_, command = room.content_editor.save_command(
+                room.seat, room.lists, room.options, unsaved_record.kind, unsaved_record.record
+            )
+            saving = (command,)
+        return room.viewer_campaign.combat_simulation((unsaved_record.kind, id_), saving)
+
+    def simulate(self, limits: FightLimits = LIMITS) -> CombatSimulationDialog | None:
+        """Simulate the open encounter in a dialog; return None where that is not possible."""
+        room, editor_view = self._room, self._room.editor_view
+        try:
+            simulation = self.simulation()
+        except EditRefused as why:
+            room.said.emit(why.text, ())
             return None
-        title = ui_text("prep", "fight.of", name=short(editor_view.name, 60))
-        dialog = CombatSimulationDialog(room.hub, title, fights, self._tasks.runner, room.window(), times)
+        if simulation is None or editor_view is None:
+            return None
+        dialog = CombatSimulationDialog(
+            room.hub,
+            ui_text("simulation", "of", name=short(editor_view.name, 60)),
+            ui_text("simulation", "averages"),
+            simulation,
+            room.view,
+            self._tasks.runner,
+            room.window(),
+            limits,
+        )
         self._show(dialog)
         return dialog
 
@@ -462,15 +475,6 @@ class RecordActions(QObject):
 
         dialog.finished.connect(gone)
         dialog.open()
-
-
-def _everybody(offer: Offer) -> dict[str, tuple[str, ...]]:
-    """Return answers to the questions for several of which nobody has been chosen yet: as many as there may be."""
-    return {
-        ask.field: ask.choices[: ask.most]
-        for ask in offer.questions
-        if ask.kind is QuestionKind.CHOICES and ask.least and not getattr(offer.command, ask.field, ())
-    }
 
 
 def _words_of(offer: Offer) -> str:

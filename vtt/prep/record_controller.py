@@ -71,12 +71,14 @@ class RecordController(QObject):
         listed: the list should be shown anew: an unsaved record, or its name, has changed.
         left: no record is open any more.
         path_wanted: a path to go to.
+        shown: the open record is shown as it is now, or none is open.
     """
 
     said = Signal(str, object)
     listed = Signal()
     left = Signal()
     path_wanted = Signal(str)
+    shown = Signal()
 
     def __init__(
         self,
@@ -172,6 +174,7 @@ class RecordController(QObject):
         place.beside.trying.stop()
         place.beside.show_record(_NOTHING, None, other=True)
         set_prose(place.hint, "")
+        self.shown.emit()
 
     # What is done ---------------------------------------------------------------------------------------
 
@@ -343,6 +346,7 @@ class RecordController(QObject):
         """Show what else can be done with it."""
         if self.open_record is not None:
             self._place.head.show_also(self._host.header_buttons())
+            self.shown.emit()
 
     def _show_rest(self) -> Iterator[None]:
         """Show preview and list; what has changed while that was done is shown too, before this ends."""

@@ -63,10 +63,11 @@ class SplitView(QSplitter):
         self.head = RecordHeader(hub)
         self.form = RecordForm(self._tools)
         self.beside = RecordPreview(hub, self._tools.pictures)
+        self.difficulty = prose("")
         self.hint = prose("", "muted")
         self.empty = prose("", "muted")
         lay = column(self._middle, gap=lengths.pad_s)
-        for part in (self.head, self.form.area, self.hint, self.empty):
+        for part in (self.head, self.difficulty, self.form.area, self.hint, self.empty):
             lay.addWidget(part, 1 if part is self.form.area else 0)
         lay.addStretch(0)
         lay.setContentsMargins(lengths.pad_m, lengths.pad_m, lengths.pad_s, lengths.pad_s)
@@ -111,4 +112,4 @@ class SplitView(QSplitter):
         """With room for one side only, show the preview in turn with the form below the same header."""
         lay = side.layout()
         if isinstance(lay, QVBoxLayout) and lay.indexOf(self.beside.area) < 0:
-            lay.insertWidget(2 if side is self._middle else 0, self.beside.area, 1)
+            lay.insertWidget(lay.indexOf(self.hint) if side is self._middle else 0, self.beside.area, 1)

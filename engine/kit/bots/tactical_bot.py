@@ -149,11 +149,9 @@ class TacticalBot(TacticsBySide):
 
         Equal targets are shared out: each fighter begins with another one, and each round with the next.
         """
-        table, side = position.table, self.side(position.table, actor)
-        others = [
-            other for other in among if self.side(table, other) != side and self.known_health(position, other) > 0
-        ]
-        fighters = self.fighters(table)
+        table, side, fighters = position.table, self.side(position.table, actor), self.fighters(position.table)
+        enemies = (other for other in among if other in fighters and self.side(table, other) != side)
+        others = [other for other in enemies if self.known_health(position, other) > 0]
         shift = self.round(table) + (fighters.index(actor) if actor in fighters else 0)
         shared = [others[(at + shift) % len(others)] for at in range(len(others))]
         if self.tactic(side).target is TargetPreference.MOST_DANGEROUS:
@@ -196,7 +194,8 @@ class TacticalBot(TacticsBySide):
         )
         if hint.use is OfferUse.STEP:
             return tuple(named[:1])
-        return tuple(actor for actor in named if actor and controller_of(table, actor) == position.seat)
+        fighters = self.fighters(table)  # others of the seat may be able to act, but it is not their fight
+        return tuple(actor for actor in named if actor in fighters and controller_of(table, actor) == position.seat)
 
     def _taken(self, position: SeatPosition, hint: OfferHint, offer: Offer, actor: str) -> Command | None:
         """Return the command of an offer for a fighter, if its tactic wants it and the rules allow it."""

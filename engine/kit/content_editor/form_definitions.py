@@ -174,7 +174,6 @@ class RecordKind:
     tries: bool = False
     offers: tuple[str, ...] = ()
     answers: str = ""
-    fights: bool = False
     shows_result: bool = False
     runs: bool = False
     page: tuple[str, ...] = ()

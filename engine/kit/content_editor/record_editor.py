@@ -112,7 +112,6 @@ class RecordEditor(RecordExchange[R, C]):
                 tries=declared.tries,
                 offers=declared.offers,
                 answers=declared.answers,
-                fights=declared.fights,
                 shows_result=declared.shows_result,
                 runs=declared.runs,
             )

@@ -83,7 +83,6 @@ class Category(Frozen):
         tries: its records can be tried out.
         offers: the names of the offers that bring a record to the table, up to a colon.
         answers: the question of those offers that takes the id of a record, or the field of their command that has it.
-        fights: the first of those offers begins a fight that can be simulated.
         runs: using a record at the table runs it, so its button says so.
         shows_result: those offers bring nothing to the table; their result is read beside the record.
         in_every_game: it does not belong to the rules of the game; its records have files of their own.
@@ -98,7 +97,6 @@ class Category(Frozen):
     tries: bool = False
     offers: tuple[str, ...] = ()
     answers: str = ""
-    fights: bool = False
     shows_result: bool = False
     runs: bool = False
     in_every_game: bool = False

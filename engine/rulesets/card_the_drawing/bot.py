@@ -67,11 +67,26 @@ class BattleBot(TacticsBySide, FightBot):
     def variants(self, game: Game, table: Table, opening: Command | None) -> Iterator[FightVariant]:
         """Yield the usual variants; the foes of an encounter are put on the table first."""
         if isinstance(opening, BeginEncounter) and opening.begin:
-            placed = game.apply(table, replace(opening, begin=False), SeededChance(0)).table
+            run = replace(opening, begin=False, fighters=())
+            placed = game.apply(table, run, SeededChance(0)).table
             foes = tuple(actor for actor in placed.actors if actor not in table.actors)
-            environment = encounter_commands.need_encounter(table, opening.encounter).environment
-            table, opening = placed, encounter_commands.battle_with(opening, environment, foes)
+            table, opening = placed, self.opening(game, placed, run, (*opening.fighters, *foes))
         return super().variants(game, table, opening)
+
+    def can_fight(self, table: Table, actor: str) -> bool:
+        """Return whether an actor has Health left."""
+        return health_share(table, actor) > 0
+
+    def opening(self, game: Game, table: Table, run: Command, fighters: tuple[str, ...]) -> Command | None:
+        """Return the command that begins the battle of an encounter, with its Environment cards."""
+        if not isinstance(run, BeginEncounter):
+            return super().opening(game, table, run, fighters)
+        environment = encounter_commands.need_encounter(table, run.encounter).environment
+        return encounter_commands.battle_with(run, environment, fighters)
+
+    def deck_of(self, table: Table, card: str) -> str:
+        """Return the actor whose card it is: each one has a deck of its own."""
+        return actor_zones.owner_of(table, card)
 
     def is_fight_running(self, table: Table) -> bool:
         """Return whether a battle is in progress."""

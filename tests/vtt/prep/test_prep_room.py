@@ -24,10 +24,16 @@ from engine.messages.texts import say
 from engine.model.seats import SHARED
 from engine.rulesets.card_the_drawing.bot import BattleBot
 from engine.sheets.editing.new_character_moves import JoinActor
+from engine.simulate import worker_processes
+from engine.simulate.fight_variants import VariantKind
+from engine.simulate.simulation import PreparedFight, Progress, simulate
+from engine.simulate.simulation_results import SimulationResults
+from engine.simulate.worker_processes import FindGame
 from tests.engine.rulesets.card_the_drawing.table import USUAL
 from tests.engine.rulesets.game_folders import games_folder, write_game
 from tests.vtt.prep_kit import box, lay_out, make_prepared, prep_room, settle
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, play_at
+from vtt.campaign.combat_simulation import FightLimits
 from vtt.prep.prep_room import PrepRoom
 from vtt.prep.record_form.choice_controls import ChoicesControl
 from vtt.prep.record_form.deck_control import DeckControl
@@ -36,6 +42,7 @@ from vtt.prep.record_form.nested_records_control import NestedRecordsControl
 from vtt.prep.trial_run_pane import TrialRun
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.sheets.characters.character_form import CharacterForm
+from vtt.widgets.ui_texts import ui_text
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -307,6 +314,13 @@ def test_a_game_without_a_content_editor_of_its_own_has_the_categories_of_every_
         assert room.is_closed, "the shared screen shows nothing of it"
 
 
+def _simulate_here(
+    fight: PreparedFight, _find_game: FindGame, times: int, progress: Progress, **_limits: object
+) -> SimulationResults:
+    """Simulate in this process, for what does not depend on the others."""
+    return simulate(fight.game, fight.table, fight.bot, times, fight.seed, progress, fight.opening)
+
+
 @pytest.mark.rule("CD-UI-25")
 def test_an_encounter_is_fought_beforehand_as_it_stands_and_comes_to_the_table(
     qtbot: QtBot, tmp_path: Path, path: Path
@@ -321,8 +335,9 @@ def test_an_encounter_is_fought_beforehand_as_it_stands_and_comes_to_the_table(
         focused().selectAll()
         QTest.keyClicks(focused(), "2")
         before = campaign.position
-        begin, place = room.record_actions.offers()
-        fights = room.record_actions.fight(begin, times=2)
+        _, place = room.record_actions.offers()
+        assert "simulate" in room.head.also
+        fights = room.record_actions.simulate(FightLimits(times=2, within=3))
         assert fights is not None
         with qtbot.waitSignal(fights.fought) as told:
             pass
@@ -335,6 +350,7 @@ def test_an_encounter_is_fought_beforehand_as_it_stands_and_comes_to_the_table(
         foes.setFocus()
         with (
             patch.object(BattleBot, "with_tactics", return_value=BattleBot()) as bot,
+            patch.object(worker_processes, "simulate_in_processes", _simulate_here),
             qtbot.waitSignal(fights.fought) as told,
         ):
             QTest.keyClick(foes, Qt.Key.Key_Down)
@@ -342,6 +358,16 @@ def test_an_encounter_is_fought_beforehand_as_it_stands_and_comes_to_the_table(
         assert told.args is not None
         assert told.args[0].times == 2, "another tactic begins anew"
         bot.assert_called_once_with({"party": BALANCED, "opposition": TACTICS["aggressive"]})
+        with (
+            patch.object(worker_processes, "simulate_in_processes", _simulate_here),
+            qtbot.waitSignal(fights.compared) as told,
+        ):
+            QTest.mouseClick(fights.compare, Qt.MouseButton.LeftButton)
+        assert told.args is not None
+        kinds = [row.variant.kind for row in told.args[0]]
+        assert kinds[:2] == [VariantKind.FOE_FEWER, VariantKind.FOE_MORE]
+        titles = [card.chart.note.title for card in fights.cards if card.isVisible()]
+        assert titles[:2] == [ui_text("simulation", "won"), ui_text("simulation", "changes")]
         assert campaign.position == before, "no table changes by it"
         fights.accept()
         room.controller.let_go()

@@ -33,6 +33,7 @@ from vtt.shell.window.table_room import TableRoom
 from vtt.shell.window.top_bar import usual_bar_height
 from vtt.shell.window.window_actions import WindowActions
 from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.tasks.task_runner import TaskRunner
 from vtt.widgets.ui_texts import ui_text
 
 if TYPE_CHECKING:
@@ -118,6 +119,8 @@ class CampaignPage(QWidget):
             "options": self._make_options,
         }
         self._room = "table"
+        self._task_runner = TaskRunner(self)
+        self.destroyed.connect(self._task_runner.close)
         self._palette: CommandPalette | None = None
         self._dice: DiceRoller | None = None
         self._quick_note: QuickNoteField | None = None
@@ -255,6 +258,22 @@ class CampaignPage(QWidget):
         from vtt.story.session_dialog import SessionDialog
 
         dialog = SessionDialog(self.campaign, self._viewer, self._hub, window)
+        self.viewer_changed.connect(dialog.reject)
+        dialog.open()
+
+    def open_simulation(self, window: QWidget) -> None:
+        """Simulate the combat in progress from now on, for the GM. Another viewer closes the dialog."""
+        from vtt.shared.simulation.combat_simulation_dialog import CombatSimulationDialog
+
+        viewer_campaign = self.campaign.viewer_campaign(self._viewer)
+        simulation = viewer_campaign.combat_simulation()
+        if simulation is None:
+            self.announced.emit(ui_text("simulation", "gm_only"), ())
+            return
+        title, sentence = ui_text("simulation", "of_combat"), ui_text("simulation", "from_now")
+        dialog = CombatSimulationDialog(
+            self._hub, title, sentence, simulation, viewer_campaign.view, self._task_runner, window
+        )
         self.viewer_changed.connect(dialog.reject)
         dialog.open()
 

@@ -30,7 +30,20 @@ FILE = (
     "close",
     "quit",
 )
-EDIT = ("undo", "redo", "what_if", "", "session", "free_hand", "curtain", "dice", "quick_note", "palette", "messages")
+EDIT = (
+    "undo",
+    "redo",
+    "what_if",
+    "simulate",
+    "",
+    "session",
+    "free_hand",
+    "curtain",
+    "dice",
+    "quick_note",
+    "palette",
+    "messages",
+)
 HELP = ("help", "about")
 ROOM_LINES = ("room_table", "room_characters", "room_prep", "room_library", "room_story", "room_options")
 EYES = ("eyes_shared", "eyes_gm", "", "gm_screen_hides")

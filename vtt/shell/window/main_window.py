@@ -364,6 +364,7 @@ class MainWindow(QMainWindow):
         self.named_actions["full_screen"].triggered.connect(self._full_screen)
         on("curtain", self._draw_curtain)
         on("palette", self._open_palette)
+        on("simulate", lambda: self.page.open_simulation(self) if self.page else None)
         on("session", lambda: self.page.open_session(self) if self.page else None)
         on("dice", lambda: self.page.open_dice(self) if self.page else None)
         on("quick_note", lambda: self.page.open_quick_note(self) if self.page else None)

@@ -145,7 +145,6 @@ KINDS: Final[Mapping[str, RecordKind]] = {
         ),
         offers=("begin_encounter", "place_encounter"),
         answers="encounter",
-        fights=True,
         page=("text", *PAGE_FIELDS),
     ),
 }

@@ -10,7 +10,7 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
-from engine.kit.combat.combat_commands import EndCombatRequest, LeaveCombatRequest
+from engine.kit.combat.combat_commands import EndCombatRequest, LeaveCombatRequest, StartCombatRequest
 from engine.kit.control import controller_of
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
@@ -36,16 +36,17 @@ from engine.rulesets.classic_fantasy.game_calendar import units
 Actors = Annotated[tuple[str, ...], Meta(description="characters")]
 
 
-class StartFight(GmRequest):
+class StartFight(StartCombatRequest):
     """A combat starts; from now on Combat Rounds are counted."""
 
     RULES = ("CF-X-16", "CF-X-27", "CF-TIME-3")
     CITED = ("CF-X-27",)
+    FLOW = COMBATS
     fighters: Annotated[Actors, Asks(least=COMBATS.least)]
 
     def verify(self, table: Table) -> None:
-        """Allow the GM, while nothing else is in progress."""
-        super().verify(table)
+        """Allow the GM, while nothing else is in progress; a character may be named twice."""
+        GmRequest.verify(self, table)
         COMBATS.verify_start(table, tuple(dict.fromkeys(self.fighters)))
 
     def decide(self, draft: Draft) -> None:

@@ -19,7 +19,7 @@ from vtt.widgets.ui_texts import ui_text
 
 def side_words(side: str) -> str:
     """Return the words for a side of a combat."""
-    return texts().get(f"prep.side.{side}") or word_for(side)
+    return texts().get(f"simulation.side.{side}") or word_for(side)
 
 
 class TacticChoices(QWidget):
@@ -55,7 +55,7 @@ class TacticChoices(QWidget):
     def _add(self, side: str) -> None:
         row, words = self._grid.rowCount(), short(side_words(side), 40)
         combo = self.combos[side] = QComboBox(self)
-        combo.setAccessibleName(ui_text("prep", "fight.tactic", side=words))
+        combo.setAccessibleName(ui_text("simulation", "tactic", side=words))
         for tactic in TACTICS.values():
             combo.addItem(say(tactic.name), tactic.id)
             combo.setItemData(combo.count() - 1, tip(say(tactic.sentence)), Qt.ItemDataRole.ToolTipRole)

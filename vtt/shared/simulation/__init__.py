@@ -1,0 +1,1 @@
+"""Simulated fights on screen: the dialog with its charts, tactics to choose, and the difficulty of a fight."""
