@@ -64,14 +64,22 @@ class FightBot(FirstOfferBot):
         """
         return usual_variants(game, table, opening, self.FACTS)
 
-    def awaited_seats(self, game: Game, table: Table) -> tuple[str, ...]:
-        """Return the seats that a fight waits for; by default those that everybody sees waited for."""
+    def awaited_seats(self, game: Game, table: Table) -> Iterable[str]:
+        """Return or yield the seats that a fight waits for; by default those that everybody sees waited for."""
         views = game.view_for(table, SHARED).under_way
-        return tuple(dict.fromkeys(seat for view in reversed(views) for seat in view.waiting_for))
+        return (seat for view in reversed(views) for seat in view.waiting_for)
 
     def next_command(self, game: Game, table: Table) -> Command | None:
         """Return the next command of one of the awaited seats; None if none of them can continue."""
-        for seat in self.awaited_seats(game, table):
+        return self.first_command(game, table, self.awaited_seats(game, table))
+
+    def first_command(self, game: Game, table: Table, seats: Iterable[str]) -> Command | None:
+        """Return the next command of the first of some seats that has one; each is asked once."""
+        asked = set[str]()
+        for seat in seats:
+            if seat in asked:
+                continue
+            asked.add(seat)
             with suppress(UnanswerableQuestion):  # of an offer that a bot of its own has taken
                 command = self.choose(SeatPosition(game, table, seat))
                 if command is not None:

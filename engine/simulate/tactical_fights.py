@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 
 from engine.core.commands import Command
 from engine.kit.bots.bot import SeatPosition
@@ -31,10 +32,8 @@ class TacticalFightBot(TacticalBot, FightBot):
             command = self.answer(SeatPosition(game, table, seat))
             if command is not None:
                 return command
-        command, gm = super().next_command(game, table), table.gm()
-        if command is None and gm and gm not in self.awaited_seats(game, table):
-            command = self.choose(SeatPosition(game, table, gm))
-        return command
+        gm = table.gm()
+        return self.first_command(game, table, chain(self.awaited_seats(game, table), (gm,) if gm else ()))
 
     def standing(self, table: Table) -> Mapping[str, tuple[str, ...]]:
         """Return the fighters of each side that are still in the fight."""

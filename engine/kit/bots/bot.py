@@ -65,7 +65,13 @@ class SeatPosition:
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
         """The offers that the seat can take now, the natural next steps first."""
-        return tuple(sorted(allowed_offers(self.game, self.table, (self.seat,)), key=lambda offer: not offer.primary))
+        return _next_steps_first(allowed_offers(self.game, self.table, (self.seat,)))
+
+    @cached_property
+    def fight_offers(self) -> tuple[Offer, ...]:
+        """Those of the offers that the game's bot takes in a fight, in the same order; they are found faster."""
+        offers = self.game.fight_offers(self.table, self.seat)
+        return _next_steps_first(offer for offer in offers if offer.denial is None)
 
 
 class Bot(Protocol):
@@ -123,6 +129,10 @@ class RandomOfferBot(FirstOfferBot):
 def allowed_offers(game: Game, table: Table, seats: Iterable[str]) -> tuple[Offer, ...]:
     """Return the offers of some seats that can be taken now."""
     return tuple(offer for seat in seats for offer in game.offers(table, seat) if offer.denial is None)
+
+
+def _next_steps_first(offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    return tuple(sorted(offers, key=lambda offer: not offer.primary))
 
 
 def _kind(offer: Offer) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from engine.core.commands import Command
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactical_bot import OfferHint, OfferUse
 from engine.kit.control import controllers_of
+from engine.model.seats import SHARED
 from engine.model.table import Table
+from engine.presentation.game import Game
 from engine.presentation.offers import Offer
 from engine.rulesets.future_imperfect.character.character_sheet import wind_start
 from engine.rulesets.future_imperfect.checks.check_scores import score_of
@@ -23,6 +25,7 @@ from engine.rulesets.future_imperfect.procedures.attack_procedure import current
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict, fighter_of
 from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
+from engine.rulesets.future_imperfect.views.activity_view import seats_awaited
 from engine.simulate.tactical_fights import TacticalFightBot
 
 WORST_WOUND = 5
@@ -53,6 +56,10 @@ class ConflictBot(TacticalFightBot):
         "reserve_card": OfferHint(OfferUse.PASS),
         "drop_card": OfferHint(OfferUse.PASS),
     }
+
+    def awaited_seats(self, game: Game, table: Table) -> Iterable[str]:
+        """Yield the seats that the conflict waits for."""
+        return seats_awaited(table, SHARED)
 
     def fighters(self, table: Table) -> tuple[str, ...]:
         """Return the characters of all hands."""

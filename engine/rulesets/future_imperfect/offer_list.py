@@ -32,13 +32,27 @@ STATE_REFUSALS = frozenset(
 
 def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
     """Return the offers of a seat by the rules, the innermost procedure first."""
-    offers_made = isolated_offers(seat, *[partial(iter, room) for room in _feature_offers(table, seat, viewer)])
+    return _offers_as_seen(table, seat, viewer, _feature_offers(table, seat, viewer))
+
+
+def fight_offers(table: Table, seat: str) -> tuple[Offer, ...]:
+    """Return those offers of a seat that a bot takes in a conflict."""
+    waiting = _offers_in_progress(table, seat, seat)
+    if waiting is None:
+        context = OfferContext(table, seat, seat)
+        waiting = attack_offers.offers(context), conflict_offers.offers(context)
+    return _offers_as_seen(table, seat, seat, waiting)
+
+
+def _offers_as_seen(table: Table, seat: str, viewer: str, features: Iterable[Iterable[Offer]]) -> tuple[Offer, ...]:
+    offers_made = isolated_offers(seat, *[partial(iter, room) for room in features])
     if not keeps_secrets(table):
         return tuple(offers_made)
     return tuple(_as_seen_by(table, viewer, offer) for offer in offers_made)
 
 
-def _feature_offers(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offer], ...]:
+def _offers_in_progress(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offer], ...] | None:
+    """Return the offers by feature while a roll or an attack waits for an answer; None while nothing does."""
     check = current_check(table)
     if check is not None:
         rolled, reactions = check_commands.offers(table, seat), hit_offers.reactions(table, seat, viewer)
@@ -57,6 +71,13 @@ def _feature_offers(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offe
         )
     if current_attack(table) is not None or pending_wounds(table) is not None:
         return (hit_offers.offers(table, seat),)
+    return None
+
+
+def _feature_offers(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offer], ...]:
+    waiting = _offers_in_progress(table, seat, viewer)
+    if waiting is not None:
+        return waiting
     context = OfferContext(table, seat, viewer)
     people = (
         social_offers.answers(context),

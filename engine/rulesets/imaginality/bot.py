@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactical_bot import OfferHint, OfferUse
 from engine.model.cards import is_joker
+from engine.model.seats import SHARED
 from engine.model.table import Table
+from engine.presentation.game import Game
 from engine.presentation.offers import Offer
 from engine.rulesets.imaginality.actions.action_sides import accumulated_damage
+from engine.rulesets.imaginality.activity_view import seats_awaited
 from engine.rulesets.imaginality.character_state import can_act
 from engine.rulesets.imaginality.comparison_rules import card_value
 from engine.rulesets.imaginality.damage import damage_cards, weapon_in_hand, weapon_row
@@ -38,6 +41,10 @@ class FightsBot(TacticalFightBot):
         **{name: OfferHint(OfferUse.STEP, only_primary=True) for name in _STEPS},
         "lapse": OfferHint(OfferUse.PASS),
     }
+
+    def awaited_seats(self, game: Game, table: Table) -> Iterable[str]:
+        """Yield the seats that the fight waits for."""
+        return seats_awaited(table, SHARED)
 
     def fighters(self, table: Table) -> tuple[str, ...]:
         """Return the fighters."""

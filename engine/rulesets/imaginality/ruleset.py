@@ -184,6 +184,17 @@ class Imaginality:
             ),
         )
 
+    def fight_offers(self, table: Table, seat: str) -> tuple[Offer, ...]:
+        """Return those offers of a seat that a bot takes in a fight."""
+        return sort_offers(
+            table,
+            isolated_offers(
+                seat,
+                lambda: action_offers.offers(table, seat, seat),
+                lambda: combat_offers.offers(table, seat, seat),
+            ),
+        )
+
     def _propose_deck(self, draft: Draft) -> None:
         """Advise another deck when a group has grown too large for its decks (IM-DECK-2)."""
         players = sum(not seat.is_gm for seat in draft.table.seats.values())
