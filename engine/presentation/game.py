@@ -268,7 +268,7 @@ class Game:
         return self._own((*offers, *shared) if shared else offers)
 
     def fight_offers(self, table: Table, seat: str) -> tuple[Offer, ...]:
-        """Return the offers of a seat that the game's bot may take: all, or those of `HasFightOffers`."""
+        """Return the offers of a seat among which the game's bot chooses: all, or those of `HasFightOffers`."""
         ruleset = self._fight_offers
         if ruleset is None:
             return self.offers(table, seat)

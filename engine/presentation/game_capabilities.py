@@ -96,7 +96,7 @@ class HasFightOffers(Protocol):
     """A game that can list the offers of a fight without all others, because a simulation asks for them often."""
 
     def fight_offers(self, table: Table, seat: str) -> tuple[Offer, ...]:
-        """Return those of a seat's offers that the game's bot takes, as they are among all; others may be with them."""
+        """Return offers of a seat among which the game's bot chooses the same command as among all of them."""
         ...
 
 

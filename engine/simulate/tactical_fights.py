@@ -42,7 +42,11 @@ class TacticalFightBot(TacticalBot, FightBot):
 
     def is_fight_running(self, table: Table) -> bool:
         """Return whether both sides are still in the fight."""
-        return all(self.standing(table).values())
+        fighters = self.fighters(table)
+        return all(
+            any(self.side(table, actor) == side and self.health(table, actor) > 0 for actor in fighters)
+            for side in SIDES
+        )
 
     def result(self, last: Table, end: Table) -> FightResult:
         """Return the side that is left, and the Health of each fighter in per cent."""

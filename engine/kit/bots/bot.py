@@ -40,7 +40,7 @@ from engine.kit.bots.offer_answers import (
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
-from engine.presentation.visibility import VisibleTable
+from engine.presentation.visibility import VisibleTable, visible_zone
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,10 @@ class SeatPosition:
         """Everything that the seat may know."""
         return self.game.view_for(self.table, self.seat)
 
+    def cards(self, zone: str) -> tuple[str | None, ...]:
+        """Return the cards of a zone, None for those that the seat does not see."""
+        return visible_zone(self.table.zones[zone], self.seat).cards
+
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
         """The offers that the seat can take now, the natural next steps first."""
@@ -69,7 +73,7 @@ class SeatPosition:
 
     @cached_property
     def fight_offers(self) -> tuple[Offer, ...]:
-        """Those of the offers that the game's bot takes in a fight, in the same order; they are found faster."""
+        """The offers among which the game's bot chooses in a fight, the natural next steps first."""
         offers = self.game.fight_offers(self.table, self.seat)
         return _next_steps_first(offer for offer in offers if offer.denial is None)
 

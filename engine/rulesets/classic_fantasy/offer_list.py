@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from engine.core.memo import memo_of_moment
+from engine.kit.control import controller_of
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -38,8 +39,6 @@ from engine.rulesets.classic_fantasy.traps.placed_traps import TriggeredTrap
 from engine.rulesets.classic_fantasy.travel import party_travel
 from engine.rulesets.classic_fantasy.treatment import treatment_offers
 
-Features = Sequence[tuple[str, OffersOfSeat]]
-"""Features, each with its group in the list of all offers."""
 _IN_REST: tuple[tuple[str, OffersOfSeat], ...] = (
     ("clock", time_advance.offers),
     ("clock", health_offers.rest_offers),
@@ -76,8 +75,6 @@ _FREELY: tuple[tuple[str, OffersOfSeat], ...] = (
     ("made_up", hazard_offers.made_up_offers),
 )
 """The offers while nothing waits for an answer, each with its group in the list of all."""
-_IN_FIGHT = _FREELY[:2]
-"""The features whose offers a bot takes in a fight while nothing waits for an answer."""
 _ELSEWHERE = {
     **dict.fromkeys(("d100_start_session", "d100_end_session", "d100_set_session"), "evening"),
     **{f"d100_luck_{use}": "luck" for use in USES},
@@ -141,18 +138,34 @@ _SELDOM = frozenset(
 @memo_of_moment
 def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
     """Return the offers of a seat, limited to what the viewer may know."""
-    offers = tuple(_current_offers(table, seat, viewer, _FREELY))
+    offers = tuple(_current_offers(table, seat, viewer))
     if time_passage(table) is not None and table.is_gm(seat):
         return (*offers, make_offer("d100_stop_time", StopTime(seat=seat)))
     return offers
 
 
 def fight_offers(table: Table, seat: str) -> tuple[Offer, ...]:
-    """Return those offers of a seat that a bot takes in a fight."""
-    return tuple(_current_offers(table, seat, seat, _IN_FIGHT))
+    """Return those offers of a seat that a bot takes in a combat: for characters only those of the one on Turn."""
+    match table.procedures[-1] if table.procedures else None:
+        case Check():
+            return tuple(check_offers.dice_offers(table, seat, seat, luck_commands.offers))
+        case Combat() as combat:
+            return tuple(_fight_offers(table, seat, combat))
+        case _:
+            return tuple(_current_offers(table, seat, seat))
 
 
-def _current_offers(table: Table, seat: str, viewer: str, freely: Features) -> Iterator[Offer]:
+def _fight_offers(table: Table, seat: str, combat: Combat) -> Iterator[Offer]:
+    actor = combat.turn
+    yield from combat_offers.turn_offers(table, seat, combat)
+    if actor and controller_of(table, actor) == seat and able(table, (actor,)):
+        yield from combat_offers.pass_offers(table, seat, seat, actor)
+        yield from attack_offers.offers_of_actor(table, seat, seat, actor)
+        yield from combat_offers.prone_offers(table, seat, seat, actor)
+    yield from combat_offers.end_round_offers(table, seat, combat)
+
+
+def _current_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     match table.procedures[-1] if table.procedures else None:
         case Check():
             yield from check_offers.check_offers_in_progress(table, seat, viewer, luck_commands.offers)
@@ -169,20 +182,22 @@ def _current_offers(table: Table, seat: str, viewer: str, freely: Features) -> I
             yield from (offer for offer in _grouped_offers(_IN_REST, table, seat, viewer) if not _is_not_ready(offer))
         case Combat() as combat:
             inside, outside_attacks = list[Offer](), list[Offer]()
-            for offer in _grouped_offers(freely, table, seat, viewer):
+            for offer in _grouped_offers(_FREELY, table, seat, viewer):
                 (outside_attacks if _attacks_from_outside(offer, combat) else inside).append(offer)
             for offer in merge_offers(inside, _FIGHT_TOGETHER):
                 yield replace(offer, rare=True) if offer.name == "d100_lie_down" else offer
             yield from (replace(offer, rare=True) for offer in merge_offers(outside_attacks, _OUTSIDE_TOGETHER))
         case _:
-            calm_offers = merge_offers(_grouped_offers(freely, table, seat, viewer), _CALM_TOGETHER)
+            calm_offers = merge_offers(_grouped_offers(_FREELY, table, seat, viewer), _CALM_TOGETHER)
             marked = (
                 replace(offer, rare=True) if offer.name.partition(":")[0] in _SELDOM else offer for offer in calm_offers
             )
             yield from sorted(marked, key=_rank_of)
 
 
-def _grouped_offers(features: Features, table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+def _grouped_offers(
+    features: Sequence[tuple[str, OffersOfSeat]], table: Table, seat: str, viewer: str
+) -> Iterator[Offer]:
     """Yield the offers of some features, each in its group."""
     for group, offers in features:
         for offer in isolated_offers(seat, partial(offers, table, seat, viewer)):

@@ -146,7 +146,7 @@ class ConflictBot(TacticalFightBot):
                 return {"weapon": best} if best else {}
             case "keep_cards":
                 [asked] = offer.questions
-                cards = position.view.zones[asked.zone].cards
+                cards = position.cards(asked.zone)
                 known = ((place, cards[int(place.partition("#")[2])]) for place in asked.choices)
                 return {"cards": _highest({place: card for place, card in known if card}, asked.most or 1)}
             case _:

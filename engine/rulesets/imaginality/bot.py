@@ -87,7 +87,7 @@ class FightsBot(TacticalFightBot):
         if not offer.name.startswith("play:") or action is None:
             return {}
         [question] = offer.questions
-        cards = [card for card in position.view.zones[question.zone].cards if card is not None]
+        cards = [card for card in position.cards(question.zone) if card is not None]
         places = sorted(question.choices, key=lambda place: _worth(cards[int(place.partition("#")[2])]), reverse=True)
         count = min(question.most or 1, len(places))
         who = action.sides[side].actor

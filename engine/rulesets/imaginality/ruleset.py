@@ -52,7 +52,7 @@ from engine.rulesets.imaginality.editor import (
 from engine.rulesets.imaginality.editor.deployment_commands import CHARACTER_CAST
 from engine.rulesets.imaginality.lunch_money import lunch_money_commands, lunch_money_offers
 from engine.rulesets.imaginality.offer_order import sort_offers
-from engine.rulesets.imaginality.procedures import PROCEDURES, SessionState, evening, taking_part
+from engine.rulesets.imaginality.procedures import PROCEDURES, SessionState, current_fight, evening, taking_part
 from engine.rulesets.imaginality.settings import first_lists, number, numbers, option_specs
 from engine.rulesets.imaginality.turns import turn_commands, turn_order
 from engine.simulate.simulation import FightBot
@@ -186,14 +186,9 @@ class Imaginality:
 
     def fight_offers(self, table: Table, seat: str) -> tuple[Offer, ...]:
         """Return those offers of a seat that a bot takes in a fight."""
-        return sort_offers(
-            table,
-            isolated_offers(
-                seat,
-                lambda: action_offers.offers(table, seat, seat),
-                lambda: combat_offers.offers(table, seat, seat),
-            ),
-        )
+        fight = current_fight(table)
+        steps = combat_offers.round_offers(table, seat, fight) if fight is not None else ()
+        return sort_offers(table, (*action_offers.offers(table, seat, seat), *steps))
 
     def _propose_deck(self, draft: Draft) -> None:
         """Advise another deck when a group has grown too large for its decks (IM-DECK-2)."""
