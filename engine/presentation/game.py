@@ -272,7 +272,7 @@ class Game:
         ruleset = self._fight_offers
         if ruleset is None:
             return self.offers(table, seat)
-        faulty = (faulty_offer(seat, self.fault),)
+        faulty: tuple[Offer, ...] = (faulty_offer(seat, self.fault),)
         found = isolated(lambda: need_tuple_of("fight_offers", ruleset.fight_offers(table, seat), Offer), faulty)
         return self._own(found)
 

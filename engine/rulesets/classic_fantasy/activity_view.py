@@ -70,7 +70,10 @@ def seats_awaited(table: Table, viewer: str) -> Iterator[str]:
             case SessionState():
                 pass
             case Combat():
-                yield from seats_awaited_in(table, procedure)
+                yield from _seats_awaited_in(table, procedure)
+            case Check():
+                if may_follow(table, viewer, audience_for_check(table, procedure)):
+                    yield from _seats_awaited_by(table, viewer, procedure, CHECKS.unthrown(table, procedure))
             case _:
                 for view in _activity_views(table, viewer, (procedure,)):
                     yield from view.waiting_for
@@ -112,10 +115,15 @@ def _roll_steps(thrown: bool) -> tuple[StepView, ...]:
 # ---- rolls ----------------------------------------------------------------------------------------------------------
 
 
+def _seats_awaited_by(table: Table, viewer: str, check: Check, unthrown: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the seats that throw dice for a check, or whose luck could change it."""
+    throwers = controllers_of(table, [check.rolls[index].actor for index in unthrown])
+    return throwers if unthrown else check_resolution.seats_awaited(table, viewer)
+
+
 def _check_view(table: Table, viewer: str, check: Check) -> ActivityView:
     """Return the view of a roll or a contest: what is rolled against, and the result (CF-UI-2)."""
     unthrown, first = CHECKS.unthrown(table, check), check.rolls[0]
-    throwers = controllers_of(table, [check.rolls[index].actor for index in unthrown])
     open_to_all = all(may_read_numbers(table, viewer, roll.actor) for roll in check.rolls)
     return ActivityView(
         title=_text(
@@ -128,7 +136,7 @@ def _check_view(table: Table, viewer: str, check: Check) -> ActivityView:
         steps=_roll_steps(not unthrown),
         sides=tuple(_side(table, viewer, check, index) for index in range(len(check.rolls))),
         actors=tuple(roll.actor for roll in check.rolls if roll.actor),
-        waiting_for=throwers if unthrown else check_resolution.seats_awaited(table, viewer),
+        waiting_for=_seats_awaited_by(table, viewer, check, unthrown),
         outcome=None if unthrown else _outcome(table, check),
         reckoning=tuple(skill_calculation(effective_skills(table, check)[0])) if open_to_all else (),
         figures={"purpose": name_of(check.then)},
@@ -203,7 +211,7 @@ def _dice(effect: EffectRoll) -> tuple[DieView, ...]:
 # ---- fights ---------------------------------------------------------------------------------------------------------
 
 
-def seats_awaited_in(table: Table, combat: Combat) -> tuple[str, ...]:
+def _seats_awaited_in(table: Table, combat: Combat) -> tuple[str, ...]:
     """Return the seats that a combat waits for: those without initiative, or the one on Turn."""
     unthrown = [actor for actor, fighter in combat.fighters.items() if not fighter.has_initiative]
     return controllers_of(table, unthrown or [combat.turn])
@@ -216,7 +224,7 @@ def _combat_view(table: Table, viewer: str, combat: Combat) -> ActivityView:
         title=_text("fight", number=combat.number),
         order=tuple(_turn(table, viewer, combat, actor) for actor in order if actor in combat.fighters),
         actors=tuple(combat.fighters),
-        waiting_for=seats_awaited_in(table, combat),
+        waiting_for=_seats_awaited_in(table, combat),
         figures={"round": combat.number, "turn": combat.turn},
     )
 

@@ -19,6 +19,7 @@ from engine.rulesets.future_imperfect.movement import movement_offers
 from engine.rulesets.future_imperfect.offer_context import OfferContext
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
 from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
 from engine.rulesets.future_imperfect.session import session_offers
 from engine.rulesets.future_imperfect.sheet_lookups import keeps_secrets
@@ -37,11 +38,15 @@ def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
 
 def fight_offers(table: Table, seat: str) -> tuple[Offer, ...]:
     """Return those offers of a seat that a bot takes in a conflict."""
-    waiting = _offers_in_progress(table, seat, seat)
-    if waiting is None:
+    conflict, features = current_conflict(table), tuple[Iterable[Offer], ...]()
+    if current_check(table) is not None:
+        features = check_commands.offers(table, seat), hit_offers.answers(table, seat, seat)
+    elif current_attack(table) is not None or pending_wounds(table) is not None:
+        features = (hit_offers.player_step_offers(table, seat),)
+    elif conflict is not None:
         context = OfferContext(table, seat, seat)
-        waiting = attack_offers.offers(context), conflict_offers.offers(context)
-    return _offers_as_seen(table, seat, seat, waiting)
+        features = attack_offers.offers(context), conflict_offers.round_offers(context, conflict)
+    return _offers_as_seen(table, seat, seat, features)
 
 
 def _offers_as_seen(table: Table, seat: str, viewer: str, features: Iterable[Iterable[Offer]]) -> tuple[Offer, ...]:
@@ -51,8 +56,7 @@ def _offers_as_seen(table: Table, seat: str, viewer: str, features: Iterable[Ite
     return tuple(_as_seen_by(table, viewer, offer) for offer in offers_made)
 
 
-def _offers_in_progress(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offer], ...] | None:
-    """Return the offers by feature while a roll or an attack waits for an answer; None while nothing does."""
+def _feature_offers(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offer], ...]:
     check = current_check(table)
     if check is not None:
         rolled, reactions = check_commands.offers(table, seat), hit_offers.reactions(table, seat, viewer)
@@ -71,13 +75,6 @@ def _offers_in_progress(table: Table, seat: str, viewer: str) -> tuple[Iterable[
         )
     if current_attack(table) is not None or pending_wounds(table) is not None:
         return (hit_offers.offers(table, seat),)
-    return None
-
-
-def _feature_offers(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offer], ...]:
-    waiting = _offers_in_progress(table, seat, viewer)
-    if waiting is not None:
-        return waiting
     context = OfferContext(table, seat, viewer)
     people = (
         social_offers.answers(context),

@@ -21,10 +21,12 @@ from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.game import Game
+from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack
 from engine.rulesets.classic_fantasy.combat.round_commands import PassRound
 from engine.rulesets.classic_fantasy.combat.turn_order import action_points_left
 from engine.rulesets.loader import game_of
+from engine.simulate.simulation import FightBot
 from tests.engine.simulate.prepared_fights import GAMES, begun, bot_with, steps
 from tests.properties import examples
 
@@ -32,6 +34,36 @@ HIDDEN_CHANGES = 20
 """Things that are changed on secret foes before a seat chooses again."""
 MOST_COMPARED = 6
 """Attacks that are compared in a fight."""
+
+
+class PositionWithAllOffers(SeatPosition):
+    """A position in which a bot chooses among all offers of its seat."""
+
+    @property
+    def fight_offers(self) -> tuple[Offer, ...]:  # type: ignore[override]
+        """All offers."""
+        return self.offers
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+@examples(1)
+@given(seed=st.integers(0, 2**32), tactics=st.tuples(*[st.sampled_from(sorted(TACTICS))] * 2))
+def test_the_offers_of_a_fight_lead_to_the_same_command_as_all_offers(
+    ruleset: str, seed: int, tactics: tuple[str, str]
+) -> None:
+    game, bot = game_of(ruleset), bot_with(ruleset, *tactics)
+    kinds, listed, all_listed = set[str](), 0, 0
+    for table, command, _ in steps(begun(ruleset), bot, seed, most=300):
+        seats = tuple(dict.fromkeys(bot.awaited_seats(game, table)))
+        assert seats == tuple(dict.fromkeys(FightBot.awaited_seats(bot, game, table)))
+        kinds.add(kind_of(type(command)))
+        for seat in table.seats:
+            chosen = bot.choose(SeatPosition(game, table, seat))
+            assert chosen == bot.choose(PositionWithAllOffers(game, table, seat)), seat
+            listed += len(game.fight_offers(table, seat))
+            all_listed += len(game.offers(table, seat))
+    assert len(kinds) > 8
+    assert listed < all_listed / 2, "nothing is saved"
 
 
 def counted(ruleset: str, tactic: str, seeds: range) -> Counter[str]:
