@@ -18,7 +18,7 @@ from engine.rulesets.future_imperfect.checks.check_scores import score_of
 from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
 from engine.rulesets.future_imperfect.combat.available_weapons import available_weapons
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.damage.wind import wind_of
+from engine.rulesets.future_imperfect.damage.wind import WIND, wind_of
 from engine.rulesets.future_imperfect.initiative import initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import reserved
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
@@ -26,6 +26,7 @@ from engine.rulesets.future_imperfect.procedures.check_procedure import current_
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict, fighter_of
 from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
 from engine.rulesets.future_imperfect.views.activity_view import seats_awaited
+from engine.simulate.fight_variants import FightFacts
 from engine.simulate.tactical_fights import TacticalFightBot
 
 WORST_WOUND = 5
@@ -41,6 +42,7 @@ _STEPS = (
 class ConflictBot(TacticalFightBot):
     """Plays both sides of a conflict."""
 
+    FACTS: ClassVar[FightFacts] = FightFacts((WIND,))
     HINTS: ClassVar[Mapping[str, OfferHint]] = {
         "save_skin": OfferHint(OfferUse.SPEND),
         "spend_chip": OfferHint(OfferUse.SPEND),

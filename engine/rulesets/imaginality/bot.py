@@ -8,19 +8,26 @@ from typing import ClassVar
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactical_bot import OfferHint, OfferUse
 from engine.model.cards import is_joker
+from engine.model.conditions import Condition
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
 from engine.rulesets.imaginality.actions.action_sides import accumulated_damage
 from engine.rulesets.imaginality.activity_view import seats_awaited
-from engine.rulesets.imaginality.character_state import can_act
+from engine.rulesets.imaginality.character_state import WOUND, can_act
 from engine.rulesets.imaginality.comparison_rules import card_value
 from engine.rulesets.imaginality.damage import damage_cards, weapon_in_hand, weapon_row
 from engine.rulesets.imaginality.procedures import current_action, current_fight
 from engine.rulesets.imaginality.settings import numbers
 from engine.rulesets.imaginality.turns.turn_order import FIGHTS
+from engine.simulate.fight_variants import FightFacts
 from engine.simulate.tactical_fights import TacticalFightBot
+
+
+def _highest_card() -> int:
+    return max(numbers().card_values.values())
+
 
 _STEPS = ("call_initiative", "reveal", "inflict", "collapse_check", "settle", "next_turn")
 _STEPS_OF_A_SIDE = ("declare", "play", "draw", "enough", "resolve_shortage")
@@ -29,6 +36,7 @@ _STEPS_OF_A_SIDE = ("declare", "play", "draw", "enough", "resolve_shortage")
 class FightsBot(TacticalFightBot):
     """Plays both sides of a fight."""
 
+    FACTS: ClassVar[FightFacts] = FightFacts(half_wound=Condition(id=WOUND, name=WOUND, level=_highest_card() // 2))
     HINTS: ClassVar[Mapping[str, OfferHint]] = {
         "respond_counterattack": OfferHint(OfferUse.DEFEND, risky=True),
         "respond_block": OfferHint(OfferUse.DEFEND, free=True),
@@ -59,7 +67,7 @@ class FightsBot(TacticalFightBot):
         """Return how far the damage is from the highest card, in per cent; at least 1 while a character can act."""
         if not can_act(table, actor):
             return 0
-        return max(1, 100 - 100 * accumulated_damage(table, actor) // max(numbers().card_values.values()))
+        return max(1, 100 - 100 * accumulated_damage(table, actor) // _highest_card())
 
     def danger(self, table: Table, actor: str) -> float:
         """Return the number of damage cards."""
@@ -103,4 +111,4 @@ def _has_gun(table: Table, actor: str) -> bool:
 
 def _worth(card: str) -> int:
     """Return the value of a card; a Joker draws others in its place."""
-    return max(numbers().card_values.values()) if is_joker(card) else card_value(card)
+    return _highest_card() if is_joker(card) else card_value(card)

@@ -36,6 +36,7 @@ from engine.rulesets.imaginality import (
 from engine.rulesets.imaginality.actions import action_commands, card_play_commands, gm_card_commands
 from engine.rulesets.imaginality.activity_view import activity_view
 from engine.rulesets.imaginality.advancement import advancement_commands, award_commands
+from engine.rulesets.imaginality.character_state import WOUND
 from engine.rulesets.imaginality.characters import (
     character_creation_commands,
     character_offers,
@@ -57,7 +58,6 @@ from engine.rulesets.imaginality.settings import first_lists, number, numbers, o
 from engine.rulesets.imaginality.turns import turn_commands, turn_order
 from engine.simulate.simulation import FightBot
 
-WOUND = "wound"
 STATES = (WOUND, "unconscious", "dying", "dead", "helpless", "blinded")
 COMMAND_MODULES = (
     deck_commands,
@@ -136,7 +136,7 @@ class Imaginality:
                 raise Refused("no_such_track", track=name[:40])
             manual_move_limits.verify_level(name, value)
             if value and name == "damage":
-                actor = _with_condition(actor, "wound", value)
+                actor = _with_condition(actor, WOUND, value)
             elif value:
                 actor = _with_condition(actor, name, 0)
         return actor

@@ -16,13 +16,15 @@ from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.bot import BattleBot
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
 from engine.rulesets.card_the_drawing.encounters.encounter_commands import BeginEncounter
-from engine.rulesets.loader import game_of
+from engine.rulesets.loader import bot_of, game_of
 from engine.simulate.fight_costs import FightCosts
 from engine.simulate.fight_variants import FightFacts, VariantKind, usual_variants
+from engine.simulate.script_simulation import fight_of_script
 from engine.simulate.sensitivity import sensitivity
 from engine.simulate.simulation import PRECISION_STEP, PlayedFight, PreparedFight, collect, play_fight
 from engine.simulate.simulation_results import FightResult, SimulationResults, proportion, spread
 from tests.engine.rulesets.card_the_drawing.table import GAME, laid, planning
+from tests.engine.simulate.prepared_fights import FIGHTS, GAMES, bot_with
 
 BOT = BattleBot()
 
@@ -113,6 +115,19 @@ def test_the_foes_of_an_encounter_are_changed_as_others_are() -> None:
     rows = [row.variant.kind for row in sensitivity(fight_of, none)]
     assert rows == [VariantKind.FOE_FEWER, VariantKind.FOE_MORE, VariantKind.HALF_WOUNDED]
     assert seen == [5, 7, 6], "five robbers at the ford, and Tia"
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_half_wounded_heroes_have_about_half_of_their_health_left(ruleset: str) -> None:
+    played = play_script((FIGHTS / f"{ruleset}.json").read_bytes(), game_of)
+    prepared, bot = fight_of_script(played, bot_of, 0), bot_with(ruleset)
+    variants = {one.kind: one.table for one in bot.variants(prepared.game, prepared.table, prepared.opening)}
+    halved = variants[VariantKind.HALF_WOUNDED]
+    for actor in prepared.table.actors.values():
+        health = bot.health(halved, actor.id)
+        assert (health == 100) if actor.seat == "gm" else (40 <= health <= 60), (actor.id, health)
+    twice = usual_variants(prepared.game, halved, prepared.opening, FightFacts(half_wound=bot.FACTS.half_wound))
+    assert VariantKind.HALF_WOUNDED not in {one.kind for one in twice}, "a wound is no deeper than that"
 
 
 def test_armour_comes_off_and_hit_points_are_halved_where_a_game_has_them() -> None:

@@ -40,7 +40,7 @@ class PositionWithAllOffers(SeatPosition):
     """A position in which a bot chooses among all offers of its seat."""
 
     @property
-    def fight_offers(self) -> tuple[Offer, ...]:  # type: ignore[override]
+    def fight_offers(self) -> tuple[Offer, ...]:
         """All offers."""
         return self.offers
 

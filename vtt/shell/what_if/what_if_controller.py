@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -136,7 +137,7 @@ class WhatIfController(QObject):
         dialog = WhatIfDialog(self._hub, tree, opened.path, _comparison(page.viewer), self._window)
         dialog.begin_wanted.connect(lambda: self.ask_name(opened.history.cursor))
         dialog.open_wanted.connect(lambda what_if: self._open(tree.campaign, what_if))
-        dialog.keep_wanted.connect(lambda what_if: self._ask_keep(what_if, tree.moves))
+        dialog.keep_wanted.connect(lambda what_if: self._ask_keep(replace(what_if, campaign=tree.campaign), tree.moves))
         dialog.delete_wanted.connect(self._ask_delete)
         page.viewer_changed.connect(dialog.reject)
         dialog.open()
