@@ -62,8 +62,10 @@ def test_a_what_if_is_begun_played_compared_and_kept(desk: Desk) -> None:
     dialog = modal(desk, WhatIfDialog)
     desk.click(dialog.compare_button)
     desk.wait(dialog.rows.isVisible)
-    lines = {tuple(cell.text() for at in range(4) if (cell := dialog.rows.item(row, at))) for row in range(dialog.rows.rowCount())}
+    rows = range(dialog.rows.rowCount())
+    lines = {tuple(cell.text() for at in range(4) if (cell := dialog.rows.item(row, at))) for row in rows}
     assert ("Tom’s hand: Cards", "2", "2", "1") in lines, lines
+    assert all(len(set(line[1:])) > 1 for line in lines), "piles that are empty everywhere are left out"
     desk.picture("what-if-4-compared")
     desk.click(dialog.keep)
     question = modal(desk, MessageDialog)

@@ -153,17 +153,20 @@ class WhatIfController(QObject):
 
     def _ask_keep(self, what_if: WhatIf, moves: int) -> None:
         """Ask the GM, because what people saw in the moves that are replaced counts no more."""
-        asks = "keep_asks" if what_if.start_title else "keep_asks_start"
         replaced = max(0, moves - what_if.start)
+        asks = "keep_asks" if what_if.start_title else "keep_asks_start"
+        sentences = (
+            ui_text("what_if", asks, name=what_if.name, count=replaced, title=what_if.start_title),
+            ui_text("what_if", "keep_reveals"),
+            ui_text("what_if", "keep_stays"),
+        )
+        if not replaced:
+            sentences = (ui_text("what_if", "keep_asks_nothing", name=what_if.name),)
         ask(
             self._hub,
             self._window,
             ui_text("what_if", "keep_title"),
-            (
-                ui_text("what_if", asks, name=what_if.name, count=replaced, title=what_if.start_title),
-                ui_text("what_if", "keep_reveals"),
-                ui_text("what_if", "keep_stays"),
-            ),
+            sentences,
             (
                 DialogButton("keep", ui_text("what_if", "keep_now")),
                 DialogButton("", ui_text("shell", "button.cancel"), "primary"),
