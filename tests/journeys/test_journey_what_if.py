@@ -79,7 +79,9 @@ def test_a_what_if_is_begun_played_compared_and_kept(desk: Desk) -> None:
     gms_screen(desk)
     desk.press("Ctrl+Shift+E")
     dialog = modal(desk, WhatIfDialog)
-    line = dialog.tree.topLevelItem(0).child(0)  # type: ignore[union-attr]
+    root = dialog.tree.topLevelItem(0)
+    line = root.child(0) if root is not None else None
+    assert line is not None
     assert line.text(0) == "Before “The <b>bold</b> way”"
     desk.click(dialog.tree.viewport(), dialog.tree.visualItemRect(line).center())
     desk.picture("what-if-6-kept")

@@ -254,7 +254,7 @@ def test_somebody_evades_only_if_that_is_much_better_than_a_parry() -> None:
             for name, actor in table.actors.items()
         }
         fight = steps(replace(table, actors=actors), bot_with("classic_fantasy"), 1, most=300)
-        defences[evasive] = {command.how for _, command, _ in fight if isinstance(command, Defend)} - {"none"}
+        defences[evasive] = {str(command.how) for _, command, _ in fight if isinstance(command, Defend)} - {"none"}
     assert defences[False] == {"parry"}
     assert "evade" in defences[True]
 

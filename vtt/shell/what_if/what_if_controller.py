@@ -155,7 +155,7 @@ class WhatIfController(QObject):
         """Ask the GM, because what people saw in the moves that are replaced counts no more."""
         replaced = max(0, moves - what_if.start)
         asks = "keep_asks" if what_if.start_title else "keep_asks_start"
-        sentences = (
+        sentences: tuple[str, ...] = (
             ui_text("what_if", asks, name=what_if.name, count=replaced, title=what_if.start_title),
             ui_text("what_if", "keep_reveals"),
             ui_text("what_if", "keep_stays"),
