@@ -7,8 +7,10 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QWidget
 
 from engine.model.seats import SHARED
+from engine.presentation.table_comparison import ComparedKind, ComparedNumber
 from engine.sheets.editing.new_character_moves import JoinActor
 from tests.patience import PatientBot
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, places_of, play_at
@@ -17,7 +19,15 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import gm_seat
 from vtt.shell.application import Application
 from vtt.shell.campaigns.campaign_loading import open_file
-from vtt.shell.campaigns.what_if_loading import keep_what_if, read_what_ifs, start_what_if, what_if_folder
+from vtt.shell.campaigns.what_if_loading import (
+    StoriesBeside,
+    WhatIf,
+    WhatIfTree,
+    keep_what_if,
+    read_what_ifs,
+    start_what_if,
+    what_if_folder,
+)
 from vtt.shell.what_if.what_if_dialog import WhatIfDialog
 from vtt.storage.campaign_errors import CampaignError, OpenElsewhere
 from vtt.storage.campaign_lock import CampaignLock
@@ -25,6 +35,7 @@ from vtt.storage.campaign_opening import read_contents
 from vtt.storage.database_copies import save_copy
 from vtt.storage.travel.story_comparison import read_story
 from vtt.system.user_folders import folders_under
+from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.tasks.task_runner import Progress
 
 DELETED = "vtt.shell.campaigns.what_if_loading.delete_what_if"
@@ -241,6 +252,27 @@ def test_of_very_many_what_ifs_the_last_ones_are_listed(tmp_path: Path, monkeypa
     for name in ("One", "Two", "Three"):
         start_what_if(path, uid, 1, name, places, go_on).store.close()
     assert [what_if.name for what_if in read_what_ifs(uid, path, places).what_ifs] == ["Two", "Three"]
+
+
+def test_names_are_plain_text_in_tooltips(qtbot: PatientBot, tmp_path: Path) -> None:
+    path, tags = make_file(tmp_path), "<img src='x'><b>"
+    what_if = WhatIf(path=tmp_path / "x.ktable", campaign=path, name=f"{tags}One", start=1, start_title=f"{tags}Two")
+    row = ComparedNumber(kind=ComparedKind.CLOCK, owner="", name="", before=0, after=(0, 60))
+    contents = read_contents(path)
+    view = contents.game.view_for(contents.history.table, SHARED)
+    beside = StoriesBeside(start=1, stories=("What happened", f"{tags}One"), views=(view,) * 3, rows=(row,))
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    tree = WhatIfTree(campaign=path, moves=1, what_ifs=(what_if,))
+    dialog = WhatIfDialog(ThemeHub(Theme()), tree, path, lambda _named, _start: lambda _progress: beside, parent)
+    dialog.select([what_if.path])
+    dialog.compare()
+    qtbot.waitUntil(lambda: dialog.rows.rowCount() == 1)
+    line, head = dialog.tree.topLevelItem(0).child(0), dialog.rows.horizontalHeaderItem(3)  # type: ignore[union-attr]
+    assert head is not None
+    for shown in (line.toolTip(0), line.toolTip(1), head.toolTip()):
+        assert shown
+        assert "<img" not in shown
 
 
 def test_the_players_read_that_it_is_not_what_happened(house: Application, qtbot: PatientBot, tmp_path: Path) -> None:
