@@ -8,8 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.chance import SeededChance
+from engine.core.events import CardsMoved
 from engine.model.body import Body, Location
 from engine.model.frozen import Json, replace
+from engine.model.seats import Actor
+from engine.model.table import Table
+from engine.model.zones import Sight, Zone
 from engine.presentation.game import Game
 from engine.presentation.scripts.script import play_script
 from engine.rulesets.card_the_drawing import actor_sheet
@@ -17,7 +21,7 @@ from engine.rulesets.card_the_drawing.bot import BattleBot
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
 from engine.rulesets.card_the_drawing.encounters.encounter_commands import BeginEncounter
 from engine.rulesets.loader import bot_of, game_of
-from engine.simulate.fight_costs import FightCosts
+from engine.simulate.fight_costs import FightCosts, cards_from_hands, fight_costs
 from engine.simulate.fight_variants import FightFacts, VariantKind, usual_variants
 from engine.simulate.script_simulation import fight_of_script
 from engine.simulate.sensitivity import sensitivity
@@ -64,6 +68,24 @@ def test_costs_are_counted_over_all_fights_also_those_without_any() -> None:
     assert results.cards_played() == {"tom": spread([3, 0, 0])}
     assert results.wounds()["hero"]["arm"].count == 1
     assert results.wounds()["hero"]["arm"].of == 3
+
+
+def test_a_card_counts_when_it_leaves_what_its_owner_alone_sees() -> None:
+    own = {name: Zone(id=name, sight=Sight.OWNERS, owners=("tom",)) for name in ("hand", "plan")}
+    table = Table(ruleset="example", zones={**own, "middle": Zone(id="middle"), "deck": Zone(id="deck")})
+    ways = (("hand", "plan"), ("plan", "hand"), ("deck", "hand"), ("middle", "deck"), ("plan", "middle"))
+    moves = [CardsMoved(cards=("2S", "3S"), source=source, target=target) for source, target in ways]
+    assert [tuple(cards_from_hands(table, (move,))) for move in moves] == [(), (), (), (), (("tom", 2),)]
+
+
+@pytest.mark.parametrize("change", [{"level": 2}, {"bleeding": 1}])
+def test_a_location_is_wounded_if_its_level_changes_or_it_bleeds(change: dict[str, int]) -> None:
+    def table(**arm: int) -> Table:
+        body = Body(chart="man", locations={"arm": Location(**{"level": 1, **arm}), "leg": Location(level=1)})
+        return Table(ruleset="example", actors={"tom": Actor(id="tom", name="Tom", seat="tom", body=body)})
+
+    assert fight_costs(table(), table(**change), {}).wounds == {"tom": ("arm",)}
+    assert fight_costs(table(bleeding=1), table(), {}).wounds == {}
 
 
 @pytest.mark.rule("CD-UI-25")
