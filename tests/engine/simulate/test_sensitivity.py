@@ -80,8 +80,9 @@ def test_a_card_counts_when_it_leaves_what_its_owner_alone_sees() -> None:
 
 @pytest.mark.parametrize("change", [{"level": 2}, {"bleeding": 1}])
 def test_a_location_is_wounded_if_its_level_changes_or_it_bleeds(change: dict[str, int]) -> None:
-    def table(**arm: int) -> Table:
-        body = Body(chart="man", locations={"arm": Location(**{"level": 1, **arm}), "leg": Location(level=1)})
+    def table(level: int = 1, bleeding: int = 0) -> Table:
+        arm = Location(level=level, bleeding=bool(bleeding))
+        body = Body(chart="man", locations={"arm": arm, "leg": Location(level=1)})
         return Table(ruleset="example", actors={"tom": Actor(id="tom", name="Tom", seat="tom", body=body)})
 
     assert fight_costs(table(), table(**change), {}).wounds == {"tom": ("arm",)}

@@ -268,7 +268,9 @@ def test_names_are_plain_text_in_tooltips(qtbot: PatientBot, tmp_path: Path) -> 
     dialog.select([what_if.path])
     dialog.compare()
     qtbot.waitUntil(lambda: dialog.rows.rowCount() == 1)
-    line, head = dialog.tree.topLevelItem(0).child(0), dialog.rows.horizontalHeaderItem(3)  # type: ignore[union-attr]
+    root, head = dialog.tree.topLevelItem(0), dialog.rows.horizontalHeaderItem(3)
+    line = root.child(0) if root is not None else None
+    assert line is not None
     assert head is not None
     for shown in (line.toolTip(0), line.toolTip(1), head.toolTip()):
         assert shown
