@@ -31,6 +31,7 @@ from engine.presentation.card_faces import CardFace, HasCardFaces, Lists
 from engine.presentation.game_capabilities import (
     HasBodyAnnotations,
     HasConditions,
+    HasFightOffers,
     HasLazyOffers,
     HasOdds,
     HasSecretActing,
@@ -172,6 +173,7 @@ class Game:
         # Whether a game has an optional part is asked once: such a question takes long.
         self.card_face_source = ruleset if isinstance(ruleset, HasCardFaces) else None
         self._lazy_offers = ruleset if isinstance(ruleset, HasLazyOffers) else None
+        self._fight_offers = ruleset if isinstance(ruleset, HasFightOffers) else None
         self._odds = ruleset if isinstance(ruleset, HasOdds) else None
         self._time_preview = ruleset if isinstance(ruleset, HasTimePreview) else None
         self._answer_timeouts = ruleset if isinstance(ruleset, HasAnswerTimeouts) else None
@@ -264,6 +266,15 @@ class Game:
             offers = (faulty_offer(seat, self.fault),)
         shared = self._offers_of_every_game(table, seat, actual_viewer)
         return self._own((*offers, *shared) if shared else offers)
+
+    def fight_offers(self, table: Table, seat: str) -> tuple[Offer, ...]:
+        """Return the offers of a seat among which the game's bot chooses: all, or those of `HasFightOffers`."""
+        ruleset = self._fight_offers
+        if ruleset is None:
+            return self.offers(table, seat)
+        faulty: tuple[Offer, ...] = (faulty_offer(seat, self.fault),)
+        found = isolated(lambda: need_tuple_of("fight_offers", ruleset.fight_offers(table, seat), Offer), faulty)
+        return self._own(found)
 
     def _offers_of_every_game(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
         """Return the offers that do not come from the ruleset; their fault leaves those of the ruleset as they are."""

@@ -92,6 +92,15 @@ class HasLazyOffers(Protocol):
 
 
 @runtime_checkable
+class HasFightOffers(Protocol):
+    """A game that can list the offers of a fight without all others, because a simulation asks for them often."""
+
+    def fight_offers(self, table: Table, seat: str) -> tuple[Offer, ...]:
+        """Return offers of a seat among which the game's bot chooses the same command as among all of them."""
+        ...
+
+
+@runtime_checkable
 class HasOdds(Protocol):
     """A game that knows the exact chances of some of its offers."""
 

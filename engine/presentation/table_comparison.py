@@ -35,7 +35,7 @@ class ComparedKind(StrEnum):
 
 
 class ComparedNumber(Frozen):
-    """A number that is not the same everywhere; None where there is none.
+    """A number that is not the same everywhere; None where there is none. Chips and cards that are not there are 0.
 
     Attributes:
         owner: the id of its character, bag or zone; empty for the clock.
@@ -52,6 +52,7 @@ class ComparedNumber(Frozen):
     after: tuple[int | None, ...]
 
 
+_COUNTED = (ComparedKind.CHIPS, ComparedKind.CARDS)
 _Key = tuple[ComparedKind, str, str]
 
 
@@ -61,13 +62,11 @@ def compare_tables(before: VisibleTable, after: Sequence[VisibleTable]) -> tuple
     Views are those of one viewer, so the answer says nothing that this viewer may not know. Cards are only counted.
     """
     start, ends = dict(_numbers(before)), [dict(_numbers(view)) for view in after]
-    keys = dict.fromkeys((*start, *(key for end in ends for key in end)))
-    compared = (
-        ComparedNumber(
-            kind=key[0], owner=key[1], name=key[2], before=start.get(key), after=tuple(e.get(key) for e in ends)
-        )
-        for key in keys
-    )
+    compared = list[ComparedNumber]()
+    for kind, owner, name in dict.fromkeys((*start, *(key for end in ends for key in end))):
+        none = 0 if kind in _COUNTED else None
+        before_, *after_ = (numbers.get((kind, owner, name), none) for numbers in (start, *ends))
+        compared.append(ComparedNumber(kind=kind, owner=owner, name=name, before=before_, after=tuple(after_)))
     order = list(ComparedKind)
     changed = [row for row in compared if any(value != row.before for value in row.after)]
     return tuple(sorted(changed, key=lambda row: order.index(row.kind)))

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import count
 from typing import Any
 
 from engine.core.chance import SeededChance
@@ -17,6 +18,7 @@ from engine.kit.cast.individuals import free_actor_id
 from engine.kit.control import controller_of
 from engine.messages.refusal import Refused
 from engine.model.body import Body
+from engine.model.conditions import Condition
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -61,10 +63,12 @@ class FightFacts:
     Attributes:
         health_tracks: the numbers that are halved for a character who is half wounded.
         group_field: the rows of a sheet with the members of a foe that is a group; empty if there are no groups.
+        half_wound: the wound of a character who is half wounded, in a game with conditions as wounds; None without.
     """
 
     health_tracks: tuple[str, ...] = ()
     group_field: str = ""
+    half_wound: Condition | None = None
 
 
 def usual_variants(game: Game, table: Table, opening: Command | None, facts: FightFacts) -> Iterator[FightVariant]:
@@ -81,7 +85,7 @@ def usual_variants(game: Game, table: Table, opening: Command | None, facts: Fig
         bare = _without_armour(game, bare, actor)
     if bare is not table:
         yield FightVariant(VariantKind.ARMOUR_OFF, "", bare, opening)
-    halved = {actor: _half_wounded(table.actors[actor], facts.health_tracks) for actor in heroes}
+    halved = {actor: _half_wounded(table.actors[actor], facts) for actor in heroes}
     if any(halved[actor] != table.actors[actor] for actor in heroes):
         yield FightVariant(VariantKind.HALF_WOUNDED, "", replace(table, actors={**table.actors, **halved}), opening)
 
@@ -138,9 +142,9 @@ def _without_armour(game: Game, table: Table, actor: str) -> Table:
     return replace(bare, actors={**bare.actors, actor: naked})
 
 
-def _half_wounded(actor: Actor, health_tracks: tuple[str, ...]) -> Actor:
+def _half_wounded(actor: Actor, facts: FightFacts) -> Actor:
     """Return a character with half of its Health, and half of the hit points of each location that counts down."""
-    tracks = {name: _halved(track) if name in health_tracks else track for name, track in actor.tracks.items()}
+    tracks = {name: _halved(track) if name in facts.health_tracks else track for name, track in actor.tracks.items()}
     body = actor.body
     if body is not None:
         locations = {
@@ -151,7 +155,17 @@ def _half_wounded(actor: Actor, health_tracks: tuple[str, ...]) -> Actor:
         }
         if _counts_down(body):
             body = replace(body, locations=locations)
-    return replace(actor, tracks=tracks, body=body)
+    return replace(actor, tracks=tracks, body=body, conditions=(*actor.conditions, *_missing_wounds(actor, facts)))
+
+
+def _missing_wounds(actor: Actor, facts: FightFacts) -> Iterator[Condition]:
+    """Yield the wound that a character has not yet to be half wounded."""
+    wound = facts.half_wound
+    if wound is not None:
+        missing = wound.level - sum(condition.level for condition in actor.conditions_named(wound.name))
+        if missing > 0:
+            taken = {condition.id for condition in actor.conditions}
+            yield replace(wound, id=next(id_ for id_ in map(str, count(1)) if id_ not in taken), level=missing)
 
 
 def _counts_down(body: Body) -> bool:

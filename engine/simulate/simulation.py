@@ -11,14 +11,14 @@ from typing import Any, ClassVar, Protocol, runtime_checkable
 from engine.core.chance import Chance, SeededChance
 from engine.core.commands import Command
 from engine.core.events import CardsMoved, CardsTurned, Event
+from engine.core.unseen_cards import have_different_faces, shuffles_of_unseen
 from engine.kit.bots.bot import FirstOfferBot, SeatPosition
 from engine.kit.bots.offer_answers import UnanswerableQuestion
 from engine.kit.combat.combat_commands import StartCombatRequest
-from engine.model.cards import copy_of, face_of
+from engine.model.cards import copy_of
 from engine.model.frozen import Frozen, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
-from engine.model.zones import Sight, Zone
 from engine.presentation.game import Game
 from engine.simulate.fight_costs import cards_from_hands, fight_costs
 from engine.simulate.fight_variants import FightFacts, FightVariant, usual_variants
@@ -92,14 +92,22 @@ class FightBot(FirstOfferBot):
         """
         return str(copy_of(card)) if table.has_separate_decks() else ""
 
-    def awaited_seats(self, game: Game, table: Table) -> tuple[str, ...]:
-        """Return the seats that a fight waits for; by default those that everybody sees waited for."""
+    def awaited_seats(self, game: Game, table: Table) -> Iterable[str]:
+        """Return or yield the seats that a fight waits for; by default those that everybody sees waited for."""
         views = game.view_for(table, SHARED).under_way
-        return tuple(dict.fromkeys(seat for view in reversed(views) for seat in view.waiting_for))
+        return (seat for view in reversed(views) for seat in view.waiting_for)
 
     def next_command(self, game: Game, table: Table) -> Command | None:
         """Return the next command of one of the awaited seats; None if none of them can continue."""
-        for seat in self.awaited_seats(game, table):
+        return self.first_command(game, table, self.awaited_seats(game, table))
+
+    def first_command(self, game: Game, table: Table, seats: Iterable[str]) -> Command | None:
+        """Return the next command of the first of some seats that has one; each is asked once."""
+        asked = set[str]()
+        for seat in seats:
+            if seat in asked:
+                continue
+            asked.add(seat)
             with suppress(UnanswerableQuestion):  # of an offer that a bot of its own has taken
                 command = self.choose(SeatPosition(game, table, seat))
                 if command is not None:
@@ -267,7 +275,7 @@ class _RecordedChance:
         self.asked = False
 
     def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
-        self.asked = self.asked or _has_different_faces(cards)
+        self.asked = self.asked or have_different_faces(cards)
         return self._chance.shuffle(cards)
 
     def roll(self, sides: int) -> int:
@@ -275,27 +283,11 @@ class _RecordedChance:
         return self._chance.roll(sides)
 
 
-def _has_different_faces(cards: Sequence[str]) -> bool:
-    return len({face_of(card) for card in cards}) > 1
-
-
 def _shuffled(table: Table, chance: Chance) -> tuple[Table, tuple[str, ...]]:
     """Shuffle the unseen cards of a fight in progress, which may be in any order. Return the shuffled zones, too."""
-    zones, shuffled_zones = dict(table.zones), list[str]()
-    for zone in table.zones.values():
-        hidden = _unseen(table, zone)
-        if _has_different_faces(hidden):
-            order = iter(chance.shuffle(hidden))
-            cards = tuple(next(order) if card in hidden else card for card in zone.cards)
-            zones[zone.id] = replace(zone, cards=cards)
-            shuffled_zones.append(zone.id)
-    return replace(table, zones=zones), tuple(shuffled_zones)
-
-
-def _unseen(table: Table, zone: Zone) -> tuple[str, ...]:
-    if zone.sight is not Sight.NOBODY:
-        return ()
-    return tuple(card for card in zone.cards if not any(zone.may_see(card, seat) for seat in table.seats))
+    shuffles = shuffles_of_unseen(table, chance)
+    orders = {event.zone: replace(table.zones[event.zone], cards=event.order) for event in shuffles}
+    return replace(table, zones={**table.zones, **orders}), tuple(orders)
 
 
 def _unvaried(table: Table, shuffled_zones: tuple[str, ...]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 
 from engine.core.commands import Command
 from engine.kit.bots.bot import SeatPosition
@@ -31,10 +32,8 @@ class TacticalFightBot(TacticalBot, FightBot):
             command = self.answer(SeatPosition(game, table, seat))
             if command is not None:
                 return command
-        command, gm = super().next_command(game, table), table.gm()
-        if command is None and gm and gm not in self.awaited_seats(game, table):
-            command = self.choose(SeatPosition(game, table, gm))
-        return command
+        gm = table.gm()
+        return self.first_command(game, table, chain(self.awaited_seats(game, table), (gm,) if gm else ()))
 
     def can_fight(self, table: Table, actor: str) -> bool:
         """Return whether a character has Health left."""
@@ -47,7 +46,11 @@ class TacticalFightBot(TacticalBot, FightBot):
 
     def is_fight_running(self, table: Table) -> bool:
         """Return whether both sides are still in the fight."""
-        return all(self.standing(table).values())
+        fighters = self.fighters(table)
+        return all(
+            any(self.side(table, actor) == side and self.health(table, actor) > 0 for actor in fighters)
+            for side in SIDES
+        )
 
     def result(self, last: Table, end: Table) -> FightResult:
         """Return the side that is left, and the Health of each fighter in per cent."""

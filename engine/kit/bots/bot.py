@@ -40,7 +40,7 @@ from engine.kit.bots.offer_answers import (
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
-from engine.presentation.visibility import VisibleTable
+from engine.presentation.visibility import VisibleTable, visible_zone
 
 
 @dataclass(frozen=True)
@@ -62,10 +62,20 @@ class SeatPosition:
         """Everything that the seat may know."""
         return self.game.view_for(self.table, self.seat)
 
+    def cards(self, zone: str) -> tuple[str | None, ...]:
+        """Return the cards of a zone, None for those that the seat does not see."""
+        return visible_zone(self.table.zones[zone], self.seat).cards
+
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
         """The offers that the seat can take now, the natural next steps first."""
-        return tuple(sorted(allowed_offers(self.game, self.table, (self.seat,)), key=lambda offer: not offer.primary))
+        return _next_steps_first(allowed_offers(self.game, self.table, (self.seat,)))
+
+    @cached_property
+    def fight_offers(self) -> tuple[Offer, ...]:
+        """The offers among which the game's bot chooses in a fight, the natural next steps first."""
+        offers = self.game.fight_offers(self.table, self.seat)
+        return _next_steps_first(offer for offer in offers if offer.denial is None)
 
 
 class Bot(Protocol):
@@ -123,6 +133,10 @@ class RandomOfferBot(FirstOfferBot):
 def allowed_offers(game: Game, table: Table, seats: Iterable[str]) -> tuple[Offer, ...]:
     """Return the offers of some seats that can be taken now."""
     return tuple(offer for seat in seats for offer in game.offers(table, seat) if offer.denial is None)
+
+
+def _next_steps_first(offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    return tuple(sorted(offers, key=lambda offer: not offer.primary))
 
 
 def _kind(offer: Offer) -> str:

@@ -171,7 +171,7 @@ class TacticalBot(TacticsBySide):
 
     def choose_among(self, position: SeatPosition, *uses: OfferUse) -> Command | None:
         """Return the next command of a seat among its offers for some uses; None if it takes none of them."""
-        hinted = [(self.HINTS[_kind(offer)], offer) for offer in position.offers if _kind(offer) in self.HINTS]
+        hinted = [(self.HINTS[_kind(offer)], offer) for offer in position.fight_offers if _kind(offer) in self.HINTS]
         ranks = {name: rank for rank, name in enumerate(self.HINTS)}
         hinted.sort(key=lambda pair: (pair[0].use.value, not pair[0].risky, ranks[_kind(pair[1])]))
         for hint, offer in hinted:

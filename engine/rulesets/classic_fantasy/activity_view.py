@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.core.audience import may_read_numbers
@@ -13,7 +13,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
-from engine.model.table import Table
+from engine.model.table import Procedure, Table
 from engine.presentation.activity_view import ActivityView, DieView, SideView, StepView, TurnView
 from engine.presentation.body_annotations import LocationMark
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack
@@ -60,11 +60,27 @@ NEXT: Final = 5
 
 def activity_view(table: Table, viewer: str) -> tuple[ActivityView, ...]:
     """Return the activities in progress for a viewer, outermost first."""
-    return tuple(_activity_views(table, viewer))
+    return tuple(_activity_views(table, viewer, table.procedures))
 
 
-def _activity_views(table: Table, viewer: str) -> Iterator[ActivityView]:
-    for procedure in table.procedures:
+def seats_awaited(table: Table, viewer: str) -> Iterator[str]:
+    """Yield the seats that a combat and the rolls in it wait for, as a viewer sees it, innermost first."""
+    for procedure in reversed(table.procedures):
+        match procedure:
+            case SessionState():
+                pass
+            case Combat():
+                yield from _seats_awaited_in(table, procedure)
+            case Check():
+                if may_follow(table, viewer, audience_for_check(table, procedure)):
+                    yield from _seats_awaited_by(table, viewer, procedure, CHECKS.unthrown(table, procedure))
+            case _:
+                for view in _activity_views(table, viewer, (procedure,)):
+                    yield from view.waiting_for
+
+
+def _activity_views(table: Table, viewer: str, procedures: Iterable[Procedure]) -> Iterator[ActivityView]:
+    for procedure in procedures:
         match procedure:
             case SessionState():
                 yield _session_view(table, viewer, procedure)
@@ -99,10 +115,15 @@ def _roll_steps(thrown: bool) -> tuple[StepView, ...]:
 # ---- rolls ----------------------------------------------------------------------------------------------------------
 
 
+def _seats_awaited_by(table: Table, viewer: str, check: Check, unthrown: tuple[int, ...]) -> tuple[str, ...]:
+    """Return the seats that throw dice for a check, or whose luck could change it."""
+    throwers = controllers_of(table, [check.rolls[index].actor for index in unthrown])
+    return throwers if unthrown else check_resolution.seats_awaited(table, viewer)
+
+
 def _check_view(table: Table, viewer: str, check: Check) -> ActivityView:
     """Return the view of a roll or a contest: what is rolled against, and the result (CF-UI-2)."""
     unthrown, first = CHECKS.unthrown(table, check), check.rolls[0]
-    throwers = controllers_of(table, [check.rolls[index].actor for index in unthrown])
     open_to_all = all(may_read_numbers(table, viewer, roll.actor) for roll in check.rolls)
     return ActivityView(
         title=_text(
@@ -115,7 +136,7 @@ def _check_view(table: Table, viewer: str, check: Check) -> ActivityView:
         steps=_roll_steps(not unthrown),
         sides=tuple(_side(table, viewer, check, index) for index in range(len(check.rolls))),
         actors=tuple(roll.actor for roll in check.rolls if roll.actor),
-        waiting_for=throwers if unthrown else check_resolution.seats_awaited(table, viewer),
+        waiting_for=_seats_awaited_by(table, viewer, check, unthrown),
         outcome=None if unthrown else _outcome(table, check),
         reckoning=tuple(skill_calculation(effective_skills(table, check)[0])) if open_to_all else (),
         figures={"purpose": name_of(check.then)},
@@ -190,15 +211,20 @@ def _dice(effect: EffectRoll) -> tuple[DieView, ...]:
 # ---- fights ---------------------------------------------------------------------------------------------------------
 
 
+def _seats_awaited_in(table: Table, combat: Combat) -> tuple[str, ...]:
+    """Return the seats that a combat waits for: those without initiative, or the one on Turn."""
+    unthrown = [actor for actor, fighter in combat.fighters.items() if not fighter.has_initiative]
+    return controllers_of(table, unthrown or [combat.turn])
+
+
 def _combat_view(table: Table, viewer: str, combat: Combat) -> ActivityView:
     """Return the view of a Round: the order of Turns, with the Action Points left (CF-UI-9)."""
     order = combat.order or tuple(combat.fighters)
-    unthrown = [actor for actor, fighter in combat.fighters.items() if not fighter.has_initiative]
     return ActivityView(
         title=_text("fight", number=combat.number),
         order=tuple(_turn(table, viewer, combat, actor) for actor in order if actor in combat.fighters),
         actors=tuple(combat.fighters),
-        waiting_for=controllers_of(table, unthrown or [combat.turn]),
+        waiting_for=_seats_awaited_in(table, combat),
         figures={"round": combat.number, "turn": combat.turn},
     )
 

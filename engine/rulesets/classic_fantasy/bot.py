@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from engine.core.dice_notation import parse_dice_sum
@@ -13,12 +13,11 @@ from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
-from engine.rulesets.classic_fantasy.activity_view import activity_view
+from engine.rulesets.classic_fantasy.activity_view import seats_awaited
 from engine.rulesets.classic_fantasy.attacks.attack_commands import fighting_skill, weapon_of
 from engine.rulesets.classic_fantasy.attacks.attack_offers import weapons_with_damage
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import current_attack
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded, rows_of
-from engine.rulesets.classic_fantasy.character.session_state import SessionState
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, current_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import result_of_roll
 from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, current_combat
@@ -53,11 +52,9 @@ class CombatBot(TacticalFightBot):
         "d100_end_turn": OfferHint(OfferUse.PASS),
     }
 
-    def awaited_seats(self, game: Game, table: Table) -> tuple[str, ...]:
-        """Return the seats that the combat waits for; the session around it, with its forecast, takes long to view."""
-        procedures = tuple(procedure for procedure in table.procedures if not isinstance(procedure, SessionState))
-        views = activity_view(replace(table, procedures=procedures), SHARED)
-        return tuple(dict.fromkeys(seat for view in reversed(views) for seat in view.waiting_for))
+    def awaited_seats(self, game: Game, table: Table) -> Iterable[str]:
+        """Yield the seats that the combat waits for."""
+        return seats_awaited(table, SHARED)
 
     def fighters(self, table: Table) -> tuple[str, ...]:
         """Return the combatants."""

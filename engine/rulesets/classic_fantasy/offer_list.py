@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from engine.core.memo import memo_of_moment
+from engine.kit.control import controller_of
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -141,6 +142,27 @@ def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
     if time_passage(table) is not None and table.is_gm(seat):
         return (*offers, make_offer("d100_stop_time", StopTime(seat=seat)))
     return offers
+
+
+def fight_offers(table: Table, seat: str) -> tuple[Offer, ...]:
+    """Return those offers of a seat that a bot takes in a combat: for characters only those of the one on Turn."""
+    match table.procedures[-1] if table.procedures else None:
+        case Check():
+            return tuple(check_offers.dice_offers(table, seat, seat, luck_commands.offers))
+        case Combat() as combat:
+            return tuple(_fight_offers(table, seat, combat))
+        case _:
+            return tuple(_current_offers(table, seat, seat))
+
+
+def _fight_offers(table: Table, seat: str, combat: Combat) -> Iterator[Offer]:
+    actor = combat.turn
+    yield from combat_offers.turn_offers(table, seat, combat)
+    if actor and controller_of(table, actor) == seat and able(table, (actor,)):
+        yield from combat_offers.pass_offers(table, seat, seat, actor)
+        yield from attack_offers.offers_of_actor(table, seat, seat, actor)
+        yield from combat_offers.prone_offers(table, seat, seat, actor)
+    yield from combat_offers.end_round_offers(table, seat, combat)
 
 
 def _current_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:

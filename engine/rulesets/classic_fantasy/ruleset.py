@@ -82,7 +82,7 @@ from engine.rulesets.classic_fantasy.health import (
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
 from engine.rulesets.classic_fantasy.luck import luck_commands, luck_eligibility
 from engine.rulesets.classic_fantasy.manual_edit_sync import need_clock_free, sync_manual_edit
-from engine.rulesets.classic_fantasy.offer_list import complete_offer, offers_of
+from engine.rulesets.classic_fantasy.offer_list import complete_offer, fight_offers, offers_of
 from engine.rulesets.classic_fantasy.progression import experience_commands, experience_rules, session_commands
 from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import option_specs, settings_of
@@ -274,6 +274,10 @@ class ClassicFantasy(ManualGame):
             for offer in super()._offers(table, seat, viewer):
                 if offer.name != "set_clock":  # time passes by `advance_time`, so that every due event runs
                     yield offer
+
+    def fight_offers(self, table: Table, seat: str) -> tuple[Offer, ...]:
+        """Return those offers of a seat that a bot takes in a fight."""
+        return fight_offers(table, seat)
 
     def complete_offer(self, table: Table, offer: Offer, viewer: str) -> Offer:
         """Return an offer with the details that are calculated only when it is opened."""

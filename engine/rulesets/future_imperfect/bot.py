@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from engine.core.commands import Command
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactical_bot import OfferHint, OfferUse
 from engine.kit.control import controllers_of
+from engine.model.seats import SHARED
 from engine.model.table import Table
+from engine.presentation.game import Game
 from engine.presentation.offers import Offer
 from engine.rulesets.future_imperfect.character.character_sheet import wind_start
 from engine.rulesets.future_imperfect.checks.check_scores import score_of
 from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
 from engine.rulesets.future_imperfect.combat.available_weapons import available_weapons
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.damage.wind import wind_of
+from engine.rulesets.future_imperfect.damage.wind import WIND, wind_of
 from engine.rulesets.future_imperfect.initiative import initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import reserved
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict, fighter_of
 from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
+from engine.rulesets.future_imperfect.views.activity_view import seats_awaited
+from engine.simulate.fight_variants import FightFacts
 from engine.simulate.tactical_fights import TacticalFightBot
 
 WORST_WOUND = 5
@@ -38,6 +42,7 @@ _STEPS = (
 class ConflictBot(TacticalFightBot):
     """Plays both sides of a conflict."""
 
+    FACTS: ClassVar[FightFacts] = FightFacts((WIND,))
     HINTS: ClassVar[Mapping[str, OfferHint]] = {
         "save_skin": OfferHint(OfferUse.SPEND),
         "spend_chip": OfferHint(OfferUse.SPEND),
@@ -53,6 +58,10 @@ class ConflictBot(TacticalFightBot):
         "reserve_card": OfferHint(OfferUse.PASS),
         "drop_card": OfferHint(OfferUse.PASS),
     }
+
+    def awaited_seats(self, game: Game, table: Table) -> Iterable[str]:
+        """Yield the seats that the conflict waits for."""
+        return seats_awaited(table, SHARED)
 
     def fighters(self, table: Table) -> tuple[str, ...]:
         """Return the characters of all hands."""
@@ -139,7 +148,7 @@ class ConflictBot(TacticalFightBot):
                 return {"weapon": best} if best else {}
             case "keep_cards":
                 [asked] = offer.questions
-                cards = position.view.zones[asked.zone].cards
+                cards = position.cards(asked.zone)
                 known = ((place, cards[int(place.partition("#")[2])]) for place in asked.choices)
                 return {"cards": _highest({place: card for place, card in known if card}, asked.most or 1)}
             case _:

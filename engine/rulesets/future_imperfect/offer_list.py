@@ -19,6 +19,7 @@ from engine.rulesets.future_imperfect.movement import movement_offers
 from engine.rulesets.future_imperfect.offer_context import OfferContext
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
 from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
 from engine.rulesets.future_imperfect.session import session_offers
 from engine.rulesets.future_imperfect.sheet_lookups import keeps_secrets
@@ -32,7 +33,24 @@ STATE_REFUSALS = frozenset(
 
 def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
     """Return the offers of a seat by the rules, the innermost procedure first."""
-    offers_made = isolated_offers(seat, *[partial(iter, room) for room in _feature_offers(table, seat, viewer)])
+    return _offers_as_seen(table, seat, viewer, _feature_offers(table, seat, viewer))
+
+
+def fight_offers(table: Table, seat: str) -> tuple[Offer, ...]:
+    """Return those offers of a seat that a bot takes in a conflict."""
+    conflict, features = current_conflict(table), tuple[Iterable[Offer], ...]()
+    if current_check(table) is not None:
+        features = check_commands.offers(table, seat), hit_offers.answers(table, seat, seat)
+    elif current_attack(table) is not None or pending_wounds(table) is not None:
+        features = (hit_offers.player_step_offers(table, seat),)
+    elif conflict is not None:
+        context = OfferContext(table, seat, seat)
+        features = attack_offers.offers(context), conflict_offers.round_offers(context, conflict)
+    return _offers_as_seen(table, seat, seat, features)
+
+
+def _offers_as_seen(table: Table, seat: str, viewer: str, features: Iterable[Iterable[Offer]]) -> tuple[Offer, ...]:
+    offers_made = isolated_offers(seat, *[partial(iter, room) for room in features])
     if not keeps_secrets(table):
         return tuple(offers_made)
     return tuple(_as_seen_by(table, viewer, offer) for offer in offers_made)

@@ -60,7 +60,7 @@ from engine.rulesets.future_imperfect.health import rest_commands, treatment_com
 from engine.rulesets.future_imperfect.health.health_offers import conditions
 from engine.rulesets.future_imperfect.initiative import initiative_countdown
 from engine.rulesets.future_imperfect.movement import movement_commands
-from engine.rulesets.future_imperfect.offer_list import offers_of
+from engine.rulesets.future_imperfect.offer_list import fight_offers, offers_of
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import Conflict, current_conflict
 from engine.rulesets.future_imperfect.procedures.participants import PROCEDURES, taking_part
 from engine.rulesets.future_imperfect.procedures.session_procedure import SessionState
@@ -168,6 +168,10 @@ class FutureImperfect(ManualGame):
         if not table.procedures or type(table.procedures[-1]) in (SessionState, Conflict):
             return offers_of(table, seat, viewer) + super().offers(table, seat, viewer)
         return offers_of(table, seat, viewer)
+
+    def fight_offers(self, table: Table, seat: str) -> tuple[Offer, ...]:
+        """Return those offers of a seat that a bot takes in a conflict."""
+        return fight_offers(table, seat)
 
     def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
         """Return the odds of the damage of a hit; those of checks are the same for every game."""

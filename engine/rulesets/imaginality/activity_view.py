@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from engine.core.audience import may_read_numbers
 from engine.core.memo import memo, memo_of_moment
@@ -24,6 +24,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
     open_keys,
     player_name,
     score,
+    side_is_ready,
     side_zones,
 )
 from engine.rulesets.imaginality.advancement.advancement_commands import awards_view
@@ -55,6 +56,19 @@ def activity_view(table: Table, viewer: str) -> tuple[ActivityView, ...]:
     """Return what is in progress, the outermost procedure first."""
     views = [_procedure_view(table, viewer, procedure) for procedure in table.procedures]
     return tuple([view for view in views if view is not None])
+
+
+def seats_awaited(table: Table, viewer: str) -> Iterator[str]:
+    """Yield the seats that the procedures in progress wait for, as a viewer sees it, innermost first."""
+    for procedure in reversed(table.procedures):
+        match procedure:
+            case Fight():
+                yield from _seats_awaited_in(table, procedure, _turn_states(table, viewer, procedure))
+            case Action():
+                yield from _seats_awaited_by(table, procedure)
+            case _:
+                view = _procedure_view(table, viewer, procedure)
+                yield from view.waiting_for if view is not None else ()
 
 
 def _procedure_view(table: Table, viewer: str, procedure: Procedure) -> ActivityView | None:
@@ -96,7 +110,7 @@ def _action_view(table: Table, action: Action, hidden: tuple[str, ...]) -> Activ
         actors=taking_part(action),
         steps=_steps(action.kind, _step_now(table, action, waited_for), word(table, "damage_mode") == "bookkeeping"),
         sides=seen,
-        waiting_for=_waiting(table, action, waited_for),
+        waiting_for=_seats_awaited_by(table, action),
         outcome=_outcome(table, action, params),
         reckoning=explain_totals(table, action, [key for key in lie_open if key not in hidden]),
         figures={
@@ -168,13 +182,14 @@ def _total(table: Table, action: Action, key: str) -> int | None:
     return None if side_score is NO_CARDS else side_score.total
 
 
-def _waiting(table: Table, action: Action, waited_for: list[str]) -> tuple[str, ...]:
+def _seats_awaited_by(table: Table, action: Action) -> tuple[str, ...]:
     """Return the seats that must do something next."""
     if action.stage is ActionStage.RESPONSE:
         return (action.sides["opposition"].seat,)
     if action.stage in TURNED_OVER:
         return (table.gm(),)
-    waiting = tuple(dict.fromkeys([action.sides[key].seat for key in open_keys(action) if key in waited_for]))
+    unready = [key for key in open_keys(action) if not side_is_ready(table, action, key)]
+    waiting = tuple(dict.fromkeys([action.sides[key].seat for key in unready]))
     return waiting or (table.gm(),)
 
 
@@ -215,29 +230,35 @@ def _step_now(table: Table, action: Action, waited_for: list[str]) -> str:
             return "damage" if action.outcome in {"hit", "counter_hit"} else "settle"
 
 
-def _fight_view(table: Table, viewer: str, fight: Fight) -> ActivityView:
+def _seats_awaited_in(table: Table, fight: Fight, states: Mapping[str, tuple[int, str]]) -> tuple[str, ...]:
+    """Return the seats that a fight waits for, by the states of its fighters."""
+    awaited = [a for a, (_, state) in states.items() if state == "now"] if fight.resolving else undeclared(table)
+    return controllers_of(table, awaited) or (table.gm(),)
+
+
+def _turn_states(table: Table, viewer: str, fight: Fight) -> Mapping[str, tuple[int, str]]:
+    """Return the rank of each fighter in the order, and its state."""
     order = fight.order or tuple((a,) for a in dict.fromkeys((*fight.declared, *fight.fighters)))
-    turns: list[TurnView] = []
-    for rank, group in enumerate(order):
-        for actor in group:
-            if actor not in fight.fighters:
-                continue
-            declaration = declared_text(table, actor, viewer)
-            turns.append(
-                TurnView(
-                    actor=actor,
-                    rank=rank,
-                    state=_turn_state(table, viewer, fight, actor, rank),
-                    label=Message(key="glimpse.declared", params={"what": declaration}) if declaration else None,
-                )
-            )
-    awaited = [t.actor for t in turns if t.state == "now"] if fight.resolving else undeclared(table)
+    return {
+        actor: (rank, _turn_state(table, viewer, fight, actor, rank))
+        for rank, group in enumerate(order)
+        for actor in group
+        if actor in fight.fighters
+    }
+
+
+def _fight_view(table: Table, viewer: str, fight: Fight) -> ActivityView:
+    states, turns = _turn_states(table, viewer, fight), list[TurnView]()
+    for actor, (rank, state) in states.items():
+        declaration = declared_text(table, actor, viewer)
+        label = Message(key="glimpse.declared", params={"what": declaration}) if declaration else None
+        turns.append(TurnView(actor=actor, rank=rank, state=state, label=label))
     key = "fight_resolving" if fight.resolving else "fight_declaring"
     return ActivityView(
         title=Message(key=f"glimpse.{key}", params={"turn": fight.turn, "length": fight.length}),
         actors=fight.fighters,
         order=tuple(turns),
-        waiting_for=controllers_of(table, awaited) or (table.gm(),),
+        waiting_for=_seats_awaited_in(table, fight, states),
         figures={
             "turn": fight.turn,
             "initiative": {a: total for a, total in fight.initiative.items() if may_read_numbers(table, viewer, a)},

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactical_bot import OfferHint, OfferUse
 from engine.model.cards import is_joker
+from engine.model.conditions import Condition
+from engine.model.seats import SHARED
 from engine.model.table import Table
+from engine.presentation.game import Game
 from engine.presentation.offers import Offer
 from engine.rulesets.imaginality.actions.action_sides import accumulated_damage
-from engine.rulesets.imaginality.character_state import can_act
+from engine.rulesets.imaginality.activity_view import seats_awaited
+from engine.rulesets.imaginality.character_state import WOUND, can_act
 from engine.rulesets.imaginality.comparison_rules import card_value
 from engine.rulesets.imaginality.damage import damage_cards, weapon_in_hand, weapon_row
 from engine.rulesets.imaginality.procedures import current_action, current_fight
 from engine.rulesets.imaginality.settings import numbers
 from engine.rulesets.imaginality.turns.turn_order import FIGHTS
+from engine.simulate.fight_variants import FightFacts
 from engine.simulate.tactical_fights import TacticalFightBot
+
+
+def _highest_card() -> int:
+    return max(numbers().card_values.values())
+
 
 _STEPS = ("call_initiative", "reveal", "inflict", "collapse_check", "settle", "next_turn")
 _STEPS_OF_A_SIDE = ("declare", "play", "draw", "enough", "resolve_shortage")
@@ -26,6 +36,7 @@ _STEPS_OF_A_SIDE = ("declare", "play", "draw", "enough", "resolve_shortage")
 class FightsBot(TacticalFightBot):
     """Plays both sides of a fight."""
 
+    FACTS: ClassVar[FightFacts] = FightFacts(half_wound=Condition(id=WOUND, name=WOUND, level=_highest_card() // 2))
     HINTS: ClassVar[Mapping[str, OfferHint]] = {
         "respond_counterattack": OfferHint(OfferUse.DEFEND, risky=True),
         "respond_block": OfferHint(OfferUse.DEFEND, free=True),
@@ -38,6 +49,10 @@ class FightsBot(TacticalFightBot):
         **{name: OfferHint(OfferUse.STEP, only_primary=True) for name in _STEPS},
         "lapse": OfferHint(OfferUse.PASS),
     }
+
+    def awaited_seats(self, game: Game, table: Table) -> Iterable[str]:
+        """Yield the seats that the fight waits for."""
+        return seats_awaited(table, SHARED)
 
     def fighters(self, table: Table) -> tuple[str, ...]:
         """Return the fighters."""
@@ -52,7 +67,7 @@ class FightsBot(TacticalFightBot):
         """Return how far the damage is from the highest card, in per cent; at least 1 while a character can act."""
         if not can_act(table, actor):
             return 0
-        return max(1, 100 - 100 * accumulated_damage(table, actor) // max(numbers().card_values.values()))
+        return max(1, 100 - 100 * accumulated_damage(table, actor) // _highest_card())
 
     def danger(self, table: Table, actor: str) -> float:
         """Return the number of damage cards."""
@@ -80,7 +95,7 @@ class FightsBot(TacticalFightBot):
         if not offer.name.startswith("play:") or action is None:
             return {}
         [question] = offer.questions
-        cards = [card for card in position.view.zones[question.zone].cards if card is not None]
+        cards = [card for card in position.cards(question.zone) if card is not None]
         places = sorted(question.choices, key=lambda place: _worth(cards[int(place.partition("#")[2])]), reverse=True)
         count = min(question.most or 1, len(places))
         who = action.sides[side].actor
@@ -96,4 +111,4 @@ def _has_gun(table: Table, actor: str) -> bool:
 
 def _worth(card: str) -> int:
     """Return the value of a card; a Joker draws others in its place."""
-    return max(numbers().card_values.values()) if is_joker(card) else card_value(card)
+    return _highest_card() if is_joker(card) else card_value(card)

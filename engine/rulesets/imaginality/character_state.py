@@ -19,6 +19,8 @@ from engine.model.table import Procedure, Table
 from engine.rulesets.imaginality.procedures import current_action, noticed
 from engine.rulesets.imaginality.settings import has_attributes, numbers
 
+WOUND = "wound"
+"""The condition of a wound; its level is its damage points."""
 ATTRIBUTES = ("mental", "physical", "social")
 NUMBERS = (*ATTRIBUTES, "points")
 """The fields with the numbers of the rules."""

@@ -29,7 +29,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
     turn_over,
 )
 from engine.rulesets.imaginality.actions.card_play_commands import draw_due_cards, open_sides
-from engine.rulesets.imaginality.character_state import need_controller, need_free
+from engine.rulesets.imaginality.character_state import WOUND, need_controller, need_free
 from engine.rulesets.imaginality.comparison_rules import collapse_result
 from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionStage, ExtraCards
 from engine.rulesets.imaginality.settings import (
@@ -187,7 +187,7 @@ def add_wound(draft: Draft, actor: str, points: int, *rules: str) -> str:
     _tell_wound(draft, actor, points, *rules)
     if points <= 0:
         return ""
-    condition = new_condition(draft.table.actors[actor], "wound", level=points)
+    condition = new_condition(draft.table.actors[actor], WOUND, level=points)
     draft.lay_condition(actor, condition)
     return condition.id
 

@@ -36,6 +36,7 @@ from engine.rulesets.imaginality import (
 from engine.rulesets.imaginality.actions import action_commands, card_play_commands, gm_card_commands
 from engine.rulesets.imaginality.activity_view import activity_view
 from engine.rulesets.imaginality.advancement import advancement_commands, award_commands
+from engine.rulesets.imaginality.character_state import WOUND
 from engine.rulesets.imaginality.characters import (
     character_creation_commands,
     character_offers,
@@ -52,12 +53,11 @@ from engine.rulesets.imaginality.editor import (
 from engine.rulesets.imaginality.editor.deployment_commands import CHARACTER_CAST
 from engine.rulesets.imaginality.lunch_money import lunch_money_commands, lunch_money_offers
 from engine.rulesets.imaginality.offer_order import sort_offers
-from engine.rulesets.imaginality.procedures import PROCEDURES, SessionState, evening, taking_part
+from engine.rulesets.imaginality.procedures import PROCEDURES, SessionState, current_fight, evening, taking_part
 from engine.rulesets.imaginality.settings import first_lists, number, numbers, option_specs
 from engine.rulesets.imaginality.turns import turn_commands, turn_order
 from engine.simulate.simulation import FightBot
 
-WOUND = "wound"
 STATES = (WOUND, "unconscious", "dying", "dead", "helpless", "blinded")
 COMMAND_MODULES = (
     deck_commands,
@@ -136,7 +136,7 @@ class Imaginality:
                 raise Refused("no_such_track", track=name[:40])
             manual_move_limits.verify_level(name, value)
             if value and name == "damage":
-                actor = _with_condition(actor, "wound", value)
+                actor = _with_condition(actor, WOUND, value)
             elif value:
                 actor = _with_condition(actor, name, 0)
         return actor
@@ -183,6 +183,12 @@ class Imaginality:
                 lambda: (_private_note(seat),),
             ),
         )
+
+    def fight_offers(self, table: Table, seat: str) -> tuple[Offer, ...]:
+        """Return those offers of a seat that a bot takes in a fight."""
+        fight = current_fight(table)
+        steps = combat_offers.round_offers(table, seat, fight) if fight is not None else ()
+        return sort_offers(table, (*action_offers.offers(table, seat, seat), *steps))
 
     def _propose_deck(self, draft: Draft) -> None:
         """Advise another deck when a group has grown too large for its decks (IM-DECK-2)."""

@@ -8,21 +8,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.chance import SeededChance
+from engine.core.events import CardsMoved
 from engine.model.body import Body, Location
 from engine.model.frozen import Json, replace
+from engine.model.seats import Actor
+from engine.model.table import Table
+from engine.model.zones import Sight, Zone
 from engine.presentation.game import Game
 from engine.presentation.scripts.script import play_script
 from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.bot import BattleBot
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
 from engine.rulesets.card_the_drawing.encounters.encounter_commands import BeginEncounter
-from engine.rulesets.loader import game_of
-from engine.simulate.fight_costs import FightCosts
+from engine.rulesets.loader import bot_of, game_of
+from engine.simulate.fight_costs import FightCosts, cards_from_hands, fight_costs
 from engine.simulate.fight_variants import FightFacts, VariantKind, usual_variants
+from engine.simulate.script_simulation import fight_of_script
 from engine.simulate.sensitivity import sensitivity
 from engine.simulate.simulation import PRECISION_STEP, PlayedFight, PreparedFight, collect, play_fight
 from engine.simulate.simulation_results import FightResult, SimulationResults, proportion, spread
 from tests.engine.rulesets.card_the_drawing.table import GAME, laid, planning
+from tests.engine.simulate.prepared_fights import FIGHTS, GAMES, bot_with
 
 BOT = BattleBot()
 
@@ -62,6 +68,25 @@ def test_costs_are_counted_over_all_fights_also_those_without_any() -> None:
     assert results.cards_played() == {"tom": spread([3, 0, 0])}
     assert results.wounds()["hero"]["arm"].count == 1
     assert results.wounds()["hero"]["arm"].of == 3
+
+
+def test_a_card_counts_when_it_leaves_what_its_owner_alone_sees() -> None:
+    own = {name: Zone(id=name, sight=Sight.OWNERS, owners=("tom",)) for name in ("hand", "plan")}
+    table = Table(ruleset="example", zones={**own, "middle": Zone(id="middle"), "deck": Zone(id="deck")})
+    ways = (("hand", "plan"), ("plan", "hand"), ("deck", "hand"), ("middle", "deck"), ("plan", "middle"))
+    moves = [CardsMoved(cards=("2S", "3S"), source=source, target=target) for source, target in ways]
+    assert [tuple(cards_from_hands(table, (move,))) for move in moves] == [(), (), (), (), (("tom", 2),)]
+
+
+@pytest.mark.parametrize("change", [{"level": 2}, {"bleeding": 1}])
+def test_a_location_is_wounded_if_its_level_changes_or_it_bleeds(change: dict[str, int]) -> None:
+    def table(level: int = 1, bleeding: int = 0) -> Table:
+        arm = Location(level=level, bleeding=bool(bleeding))
+        body = Body(chart="man", locations={"arm": arm, "leg": Location(level=1)})
+        return Table(ruleset="example", actors={"tom": Actor(id="tom", name="Tom", seat="tom", body=body)})
+
+    assert fight_costs(table(), table(**change), {}).wounds == {"tom": ("arm",)}
+    assert fight_costs(table(bleeding=1), table(), {}).wounds == {}
 
 
 @pytest.mark.rule("CD-UI-25")
@@ -113,6 +138,19 @@ def test_the_foes_of_an_encounter_are_changed_as_others_are() -> None:
     rows = [row.variant.kind for row in sensitivity(fight_of, none)]
     assert rows == [VariantKind.FOE_FEWER, VariantKind.FOE_MORE, VariantKind.HALF_WOUNDED]
     assert seen == [5, 7, 6], "five robbers at the ford, and Tia"
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_half_wounded_heroes_have_about_half_of_their_health_left(ruleset: str) -> None:
+    played = play_script((FIGHTS / f"{ruleset}.json").read_bytes(), game_of)
+    prepared, bot = fight_of_script(played, bot_of, 0), bot_with(ruleset)
+    variants = {one.kind: one.table for one in bot.variants(prepared.game, prepared.table, prepared.opening)}
+    halved = variants[VariantKind.HALF_WOUNDED]
+    for actor in prepared.table.actors.values():
+        health = bot.health(halved, actor.id)
+        assert (health == 100) if actor.seat == "gm" else (40 <= health <= 60), (actor.id, health)
+    twice = usual_variants(prepared.game, halved, prepared.opening, FightFacts(half_wound=bot.FACTS.half_wound))
+    assert VariantKind.HALF_WOUNDED not in {one.kind for one in twice}, "a wound is no deeper than that"
 
 
 def test_armour_comes_off_and_hit_points_are_halved_where_a_game_has_them() -> None:

@@ -130,6 +130,20 @@ def test_unseen_cards_of_a_fight_in_progress_are_shuffled_each_time() -> None:
     assert "low_percent" in repr(tally.as_json())
 
 
+class IdleBot(BattleBot):
+    """A bot that never does anything."""
+
+    def next_command(self, game: Game, table: Table) -> Command | None:
+        """Do nothing."""
+        return None
+
+
+def test_a_fight_in_which_no_shuffled_card_is_drawn_is_played_once() -> None:
+    tally = simulate(GAME, under_way(30), IdleBot(), 3, 1)
+    assert tally.certain
+    assert tally.times == 1
+
+
 @pytest.mark.rule("CD-CORE-2")
 def test_piles_of_equal_cards_have_only_one_order() -> None:
     """Whatever is drawn is the same card, and blows of different Initiative need no dice."""

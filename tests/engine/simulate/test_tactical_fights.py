@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from random import Random
 
 import pytest
@@ -18,13 +19,26 @@ from engine.kit.conformance.game_profile import profile_of
 from engine.kit.conformance.hidden_changes import another_actor
 from engine.kit.conformance.other_worlds import swapped_table, swapping, unknown_cards
 from engine.messages.texts import say
-from engine.model.frozen import replace
+from engine.model.cards import is_joker
+from engine.model.frozen import Json, replace
+from engine.model.seats import Actor
 from engine.model.table import Table
+from engine.model.zones import hand_of
 from engine.presentation.game import Game
-from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack
+from engine.presentation.offers import Offer
+from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend
+from engine.rulesets.classic_fantasy.checks.check_procedure import current_check as d100_check
+from engine.rulesets.classic_fantasy.checks.check_resolution import result_of_roll
 from engine.rulesets.classic_fantasy.combat.round_commands import PassRound
 from engine.rulesets.classic_fantasy.combat.turn_order import action_points_left
+from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
+from engine.rulesets.future_imperfect.checks.check_commands import SpendChip
+from engine.rulesets.future_imperfect.checks.check_scores import score_of
+from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
+from engine.rulesets.imaginality.actions.card_play_commands import Play
+from engine.rulesets.imaginality.comparison_rules import card_value
 from engine.rulesets.loader import game_of
+from engine.simulate.simulation import FightBot
 from tests.engine.simulate.prepared_fights import GAMES, begun, bot_with, steps
 from tests.properties import examples
 
@@ -32,6 +46,36 @@ HIDDEN_CHANGES = 20
 """Things that are changed on secret foes before a seat chooses again."""
 MOST_COMPARED = 6
 """Attacks that are compared in a fight."""
+
+
+class PositionWithAllOffers(SeatPosition):
+    """A position in which a bot chooses among all offers of its seat."""
+
+    @property
+    def fight_offers(self) -> tuple[Offer, ...]:
+        """All offers."""
+        return self.offers
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+@examples(1)
+@given(seed=st.integers(0, 2**32), tactics=st.tuples(*[st.sampled_from(sorted(TACTICS))] * 2))
+def test_the_offers_of_a_fight_lead_to_the_same_command_as_all_offers(
+    ruleset: str, seed: int, tactics: tuple[str, str]
+) -> None:
+    game, bot = game_of(ruleset), bot_with(ruleset, *tactics)
+    kinds, listed, all_listed = set[str](), 0, 0
+    for table, command, _ in steps(begun(ruleset), bot, seed, most=300):
+        seats = tuple(dict.fromkeys(bot.awaited_seats(game, table)))
+        assert seats == tuple(dict.fromkeys(FightBot.awaited_seats(bot, game, table)))
+        kinds.add(kind_of(type(command)))
+        for seat in table.seats:
+            chosen = bot.choose(SeatPosition(game, table, seat))
+            assert chosen == bot.choose(PositionWithAllOffers(game, table, seat)), seat
+            listed += len(game.fight_offers(table, seat))
+            all_listed += len(game.offers(table, seat))
+    assert len(kinds) > 8
+    assert listed < all_listed / 2, "nothing is saved"
 
 
 def counted(ruleset: str, tactic: str, seeds: range) -> Counter[str]:
@@ -111,6 +155,31 @@ def test_tactics_differ_as_their_sentences_say() -> None:
     assert chips["keep_resources"] == 0 < chips["aggressive"] < chips["spend_early"]
 
 
+@pytest.mark.rule("FI-FATE-9", "CF-LUCK-7", "CF-LUCK-8")
+def test_chips_and_luck_are_spent_only_on_rolls_that_fail() -> None:
+    spent = Counter[str]()
+    for ruleset in ("future_imperfect", "classic_fantasy"):
+        for table, command, _ in steps(begun(ruleset), bot_with(ruleset, "spend_early", "spend_early"), 1):
+            if isinstance(command, SpendChip):
+                check = current_check(table)
+                assert check is not None
+                score = score_of(table, check.rolls[command.roll])
+                assert score.bust or score.total < (check.tn or 0)
+            elif isinstance(command, SpendLuck) and command.use in ("reroll", "swap"):
+                rolled = d100_check(table)
+                assert rolled is not None
+                [level] = [
+                    result_of_roll(table, rolled, index).level
+                    for index, roll in enumerate(rolled.rolls)
+                    if roll.actor == command.actor
+                ]
+                assert level in ("failure", "fumble")
+            else:
+                continue
+            spent[ruleset] += 1
+    assert len(spent) == 2
+
+
 def test_a_careful_wounded_fighter_keeps_its_last_action_for_a_defence() -> None:
     game, careful = game_of("classic_fantasy"), bot_with("classic_fantasy", "careful", "careful")
     balanced = bot_with("classic_fantasy")
@@ -155,3 +224,46 @@ def test_the_most_dangerous_target_comes_first_or_the_weakest() -> None:
 def test_every_tactic_has_a_name_and_a_sentence() -> None:
     assert len({say(tactic.name) for tactic in TACTICS.values()}) == len(TACTICS)
     assert all(say(tactic.sentence).endswith(".") for tactic in TACTICS.values())
+
+
+def test_a_side_that_keeps_its_cards_never_plays_the_highest_while_it_has_a_choice() -> None:
+    played = Counter[tuple[str, bool]]()
+    for tactic in ("keep_resources", "spend_early"):
+        table = begun("imaginality")
+        for before, command, _ in steps(table, bot_with("imaginality", tactic, tactic), 1):
+            if isinstance(command, Play):
+                hand = dict(enumerate(before.zones[hand_of(command.seat)].cards))
+                worths = {
+                    f"{hand_of(command.seat)}#{at}": 99 if is_joker(card) else card_value(card)
+                    for at, card in hand.items()
+                }
+                left = [worth for place, worth in worths.items() if place not in command.cards]
+                if len(left) > len(command.cards) and len(set(worths.values())) == len(worths):
+                    played[tactic, max(worths[place] for place in command.cards) > max(left)] += 1
+    assert played["keep_resources", False] > 0 == played["keep_resources", True]
+    assert played["spend_early", True] > 0
+
+
+@pytest.mark.rule("CF-X-33")
+def test_somebody_evades_only_if_that_is_much_better_than_a_parry() -> None:
+    """Who evades is prone afterwards."""
+    table, defences = begun("classic_fantasy"), dict[bool, set[str]]()
+    for evasive in (False, True):
+        actors = {
+            name: replace(actor, sheet={**actor.sheet, "skills": [_with_evade(row, evasive) for row in _skills(actor)]})
+            for name, actor in table.actors.items()
+        }
+        fight = steps(replace(table, actors=actors), bot_with("classic_fantasy"), 1, most=300)
+        defences[evasive] = {str(command.how) for _, command, _ in fight if isinstance(command, Defend)} - {"none"}
+    assert defences[False] == {"parry"}
+    assert "evade" in defences[True]
+
+
+def _skills(actor: Actor) -> list[dict[str, Json]]:
+    rows = actor.sheet["skills"]
+    assert isinstance(rows, list | tuple)
+    return [dict(row) for row in rows if isinstance(row, Mapping)]
+
+
+def _with_evade(row: dict[str, Json], evasive: bool) -> dict[str, Json]:
+    return {**row, "added": 150 if evasive else 0} if row.get("name") == "Evade" else row

@@ -7,20 +7,35 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QWidget
 
 from engine.model.seats import SHARED
+from engine.presentation.table_comparison import ComparedKind, ComparedNumber
 from engine.sheets.editing.new_character_moves import JoinActor
 from tests.patience import PatientBot
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, places_of, play_at
+from vtt.campaign.campaign_records import WHAT_IF
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import gm_seat
 from vtt.shell.application import Application
-from vtt.shell.campaigns.what_if_loading import keep_what_if, read_what_ifs, start_what_if, what_if_folder
+from vtt.shell.campaigns.campaign_loading import open_file
+from vtt.shell.campaigns.what_if_loading import (
+    StoriesBeside,
+    WhatIf,
+    WhatIfTree,
+    keep_what_if,
+    read_what_ifs,
+    start_what_if,
+    what_if_folder,
+)
 from vtt.shell.what_if.what_if_dialog import WhatIfDialog
-from vtt.storage.campaign_errors import CampaignError
+from vtt.storage.campaign_errors import CampaignError, OpenElsewhere
+from vtt.storage.campaign_lock import CampaignLock
 from vtt.storage.campaign_opening import read_contents
+from vtt.storage.database_copies import save_copy
 from vtt.storage.travel.story_comparison import read_story
 from vtt.system.user_folders import folders_under
+from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.tasks.task_runner import Progress
 
 DELETED = "vtt.shell.campaigns.what_if_loading.delete_what_if"
@@ -162,6 +177,10 @@ def test_whatever_fails_while_a_what_if_is_kept_nothing_is_lost(
         patch.setattr(fails, fail)
         with suppress(CampaignError):
             keep_what_if(what_if, uid, places, go_on).store.close()
+    if not fails.endswith("delete_what_if"):
+        assert [each.name for each in read_what_ifs(uid, path, places).what_ifs] == ["What if"], (
+            "no copy is left behind"
+        )
     stories = [read_story(each).marks for each in (path, *what_if_folder(uid, places).glob("*.ktable"))]
     assert {tried, happened} <= set(stories)
     assert read_story(path).marks in (tried, happened)
@@ -175,6 +194,87 @@ def test_a_broken_what_if_is_left_out_of_the_list(tmp_path: Path) -> None:
     what_if_folder(uid, places).joinpath("One.ktable").write_bytes(b"no campaign")
     what_if_folder(uid, places).joinpath("Three.ktable").write_bytes(path.read_bytes())
     assert [what_if.name for what_if in read_what_ifs(uid, path, places).what_ifs] == ["Two"]
+
+
+def test_a_campaign_that_is_open_elsewhere_is_not_replaced(tmp_path: Path) -> None:
+    path, places = make_file(tmp_path), folders_under(tmp_path)
+    uid = read_story(path).uid
+    start_what_if(path, uid, 1, "What if", places, go_on).store.close()
+    [what_if] = read_what_ifs(uid, path, places).what_ifs
+    elsewhere = CampaignLock(path)
+    with pytest.raises(OpenElsewhere):
+        keep_what_if(what_if, uid, places, go_on)
+    elsewhere.release()
+    assert read_what_ifs(uid, path, places).what_ifs == (what_if,)
+
+
+@pytest.mark.parametrize("copied", [False, True])
+def test_only_a_file_among_the_what_ifs_is_one(copied: bool, tmp_path: Path) -> None:
+    """A campaign keeps the mark of a what-if if the program ends while that is kept; a copy of a what-if has it too."""
+    path, places = make_file(tmp_path), folders_under(tmp_path)
+    opened = start_what_if(path, read_story(path).uid, 1, "What if", places, go_on)
+    opened.store.close()
+    outside = path.with_name("copy.ktable") if copied else path
+    save_copy(opened.path, outside, replace=not copied)
+    campaign = open_file(outside, places)
+    assert WHAT_IF not in campaign.store.settings()
+    campaign.store.close()
+    tried = open_file(opened.path, places)
+    assert WHAT_IF in tried.store.settings()
+    tried.store.close()
+
+
+def test_a_copy_of_the_campaign_has_what_ifs_of_its_own(house: Application, qtbot: PatientBot, tmp_path: Path) -> None:
+    path, places = make_file(tmp_path), places_of(house)
+    uid, copy, moved = read_story(path).uid, tmp_path / "copy.ktable", tmp_path / "moved.ktable"
+    save_copy(path, copy)
+    opened = start_what_if(path, uid, 1, "What if", places, go_on)
+    tried = len(opened.history.entries)
+    opened.store.close()
+    assert read_what_ifs(uid, copy, places).what_ifs == ()
+    path.rename(moved)
+    assert [each.campaign for each in read_what_ifs(uid, moved, places).what_ifs] == [path]
+    play_at(house, moved)
+    dialog = listed(house, qtbot)
+    dialog.select([opened.path])
+    dialog.keep.click()
+    dialogue_of(house).choose("keep")
+    qtbot.waitUntil(
+        lambda: house.controller.opened is not None and len(house.controller.opened.history.entries) == tried
+    )
+    assert not path.exists()
+
+
+def test_of_very_many_what_ifs_the_last_ones_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vtt.shell.campaigns.what_if_loading.MOST_WHAT_IFS", 2)
+    path, places = make_file(tmp_path), folders_under(tmp_path)
+    uid = read_story(path).uid
+    for name in ("One", "Two", "Three"):
+        start_what_if(path, uid, 1, name, places, go_on).store.close()
+    assert [what_if.name for what_if in read_what_ifs(uid, path, places).what_ifs] == ["Two", "Three"]
+
+
+def test_names_are_plain_text_in_tooltips(qtbot: PatientBot, tmp_path: Path) -> None:
+    path, tags = make_file(tmp_path), "<img src='x'><b>"
+    what_if = WhatIf(path=tmp_path / "x.ktable", campaign=path, name=f"{tags}One", start=1, start_title=f"{tags}Two")
+    row = ComparedNumber(kind=ComparedKind.CLOCK, owner="", name="", before=0, after=(0, 60))
+    contents = read_contents(path)
+    view = contents.game.view_for(contents.history.table, SHARED)
+    beside = StoriesBeside(start=1, stories=("What happened", f"{tags}One"), views=(view,) * 3, rows=(row,))
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    tree = WhatIfTree(campaign=path, moves=1, what_ifs=(what_if,))
+    dialog = WhatIfDialog(ThemeHub(Theme()), tree, path, lambda _named, _start: lambda _progress: beside, parent)
+    dialog.select([what_if.path])
+    dialog.compare()
+    qtbot.waitUntil(lambda: dialog.rows.rowCount() == 1)
+    root, head = dialog.tree.topLevelItem(0), dialog.rows.horizontalHeaderItem(3)
+    line = root.child(0) if root is not None else None
+    assert line is not None
+    assert head is not None
+    for shown in (line.toolTip(0), line.toolTip(1), head.toolTip()):
+        assert shown
+        assert "<img" not in shown
 
 
 def test_the_players_read_that_it_is_not_what_happened(house: Application, qtbot: PatientBot, tmp_path: Path) -> None:

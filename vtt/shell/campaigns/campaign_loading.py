@@ -28,6 +28,7 @@ from engine.model.frozen import replace as changed
 from engine.model.table import Table
 from engine.model.zones import Sight
 from engine.presentation.game import Game
+from vtt.campaign.campaign_records import WHAT_IF
 from vtt.shell.campaigns.installed_games import add_user_games
 from vtt.system.user_folders import UserFolders, free_path, numbered_paths
 from vtt.widgets.ui_texts import ui_text
@@ -71,6 +72,22 @@ def demos(places: UserFolders) -> tuple[str, ...]:
 
 def open_file(path: Path, places: UserFolders, *, view_only: bool = False) -> OpenedCampaign:
     """Open a campaign where it was left; for viewing only if its game is missing. Raises CampaignError."""
+    opened = _open_with_game(path, places, view_only=view_only)
+    _drop_stray_mark(opened, places)
+    return opened
+
+
+def _drop_stray_mark(opened: OpenedCampaign, places: UserFolders) -> None:
+    """Remove the mark of a what-if from a campaign: it was kept, and that was cut off, or the file is a copy."""
+    from vtt.storage.campaign_errors import CampaignError
+
+    if opened.view_only or places.what_ifs in opened.path.parents or WHAT_IF not in opened.store.settings():
+        return
+    with suppress(CampaignError):
+        opened.store.keep_setting(WHAT_IF, None)
+
+
+def _open_with_game(path: Path, places: UserFolders, *, view_only: bool) -> OpenedCampaign:
     add_user_games(places)
     from vtt.storage.campaign_database import ruleset_in
     from vtt.storage.campaign_errors import CampaignError, Damaged, UnknownGame

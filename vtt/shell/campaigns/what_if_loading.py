@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import replace as replaced
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,6 +23,7 @@ from engine.presentation.table_comparison import ComparedNumber, compare_tables
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.campaign_records import WHAT_IF
 from vtt.shell.campaigns.campaign_loading import chance, open_file
+from vtt.system.atomic_files import real_path
 from vtt.system.user_folders import SUFFIX, UserFolders, free_path, key_of_text
 from vtt.widgets.plain_text import short
 from vtt.widgets.tasks.task_runner import Progress
@@ -109,7 +111,9 @@ def what_if_of(opened: OpenedCampaign, places: UserFolders) -> WhatIf | None:
 
 
 def read_what_ifs(uid: str, campaign: Path, places: UserFolders) -> WhatIfTree:
-    """Return the what-ifs of a campaign, the oldest first; a file that cannot be read is left out.
+    """Return the last what-ifs of a campaign, the oldest first; a file that cannot be read is left out.
+
+    Those of another copy of the campaign are left out while that copy is where it was.
 
     Raises:
         CampaignError: the campaign itself cannot be read.
@@ -119,15 +123,29 @@ def read_what_ifs(uid: str, campaign: Path, places: UserFolders) -> WhatIfTree:
     from vtt.storage.travel.story_comparison import read_story
 
     found = list[WhatIf]()
-    for path in sorted(what_if_folder(uid, places).glob(f"*{SUFFIX}"), key=_age)[:MOST_WHAT_IFS]:
+    is_other_copy = cache(partial(_is_other_copy, uid, campaign))
+    for path in sorted(what_if_folder(uid, places).glob(f"*{SUFFIX}"), key=_age)[-MOST_WHAT_IFS:]:
         what_if = _read(path, _json(setting_in(path, WHAT_IF)))
-        if what_if is not None:
+        if what_if is not None and not is_other_copy(what_if.campaign):
             try:
                 story = read_story(path)
             except CampaignError:
                 continue
             found.append(replaced(what_if, moves=_tried(what_if, story.moves), changed=story.changed))
     return WhatIfTree(campaign=campaign, moves=read_story(campaign).moves, what_ifs=tuple(found))
+
+
+def _is_other_copy(uid: str, campaign: Path, path: Path) -> bool:
+    """Return whether a path is that of another file with the same campaign."""
+    from vtt.storage.campaign_errors import CampaignError
+    from vtt.storage.travel.story_comparison import read_story
+
+    if real_path(path) == real_path(campaign):
+        return False
+    try:
+        return read_story(path).uid == uid
+    except CampaignError:
+        return False
 
 
 def start_what_if(
@@ -198,13 +216,13 @@ def keep_what_if(what_if: WhatIf, uid: str, places: UserFolders, progress: Progr
         before.store.keep_setting(WHAT_IF, earlier.setting())
     finally:
         before.store.close()
-    restore(what_if.path, campaign, progress, folder=backup_folder(campaign, places.backups))
-    opened = open_file(campaign, places)
     try:
-        opened.store.keep_setting(WHAT_IF, None)
-    except BaseException:
-        opened.store.close()
+        restore(what_if.path, campaign, progress, folder=backup_folder(campaign, places.backups))
+    except CampaignError:  # the campaign is as it was
+        with suppress(CampaignError):
+            delete_what_if(earlier)
         raise
+    opened = open_file(campaign, places)
     with suppress(CampaignError):  # then it only stays in the list
         delete_what_if(what_if)
     return opened

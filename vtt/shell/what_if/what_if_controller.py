@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -136,7 +137,7 @@ class WhatIfController(QObject):
         dialog = WhatIfDialog(self._hub, tree, opened.path, _comparison(page.viewer), self._window)
         dialog.begin_wanted.connect(lambda: self.ask_name(opened.history.cursor))
         dialog.open_wanted.connect(lambda what_if: self._open(tree.campaign, what_if))
-        dialog.keep_wanted.connect(lambda what_if: self._ask_keep(what_if, tree.moves))
+        dialog.keep_wanted.connect(lambda what_if: self._ask_keep(replace(what_if, campaign=tree.campaign), tree.moves))
         dialog.delete_wanted.connect(self._ask_delete)
         page.viewer_changed.connect(dialog.reject)
         dialog.open()
@@ -152,17 +153,20 @@ class WhatIfController(QObject):
 
     def _ask_keep(self, what_if: WhatIf, moves: int) -> None:
         """Ask the GM, because what people saw in the moves that are replaced counts no more."""
-        asks = "keep_asks" if what_if.start_title else "keep_asks_start"
         replaced = max(0, moves - what_if.start)
+        asks = "keep_asks" if what_if.start_title else "keep_asks_start"
+        sentences: tuple[str, ...] = (
+            ui_text("what_if", asks, name=what_if.name, count=replaced, title=what_if.start_title),
+            ui_text("what_if", "keep_reveals"),
+            ui_text("what_if", "keep_stays"),
+        )
+        if not replaced:
+            sentences = (ui_text("what_if", "keep_asks_nothing", name=what_if.name),)
         ask(
             self._hub,
             self._window,
             ui_text("what_if", "keep_title"),
-            (
-                ui_text("what_if", asks, name=what_if.name, count=replaced, title=what_if.start_title),
-                ui_text("what_if", "keep_reveals"),
-                ui_text("what_if", "keep_stays"),
-            ),
+            sentences,
             (
                 DialogButton("keep", ui_text("what_if", "keep_now")),
                 DialogButton("", ui_text("shell", "button.cancel"), "primary"),

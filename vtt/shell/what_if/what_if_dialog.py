@@ -29,7 +29,7 @@ from vtt.widgets.basic_widgets import button, column, prose, set_prose
 from vtt.widgets.large_dialog import LargeDialog
 from vtt.widgets.layouts.flow_layout import FlowRow
 from vtt.widgets.look.theme import ThemeHub
-from vtt.widgets.plain_text import short
+from vtt.widgets.plain_text import short, tip
 from vtt.widgets.tasks.task_runner import Progress, TaskRunner
 from vtt.widgets.ui_texts import ui_text
 
@@ -136,10 +136,15 @@ class WhatIfDialog(LargeDialog):
         rows = beside.rows[:MOST_ROWS]
         self.rows.setColumnCount(len(heads))
         self.rows.setHorizontalHeaderLabels(heads)
+        for at, head in enumerate(heads):
+            header = self.rows.horizontalHeaderItem(at)
+            if header is not None:
+                header.setToolTip(tip(head))
         self.rows.setRowCount(len(rows))
         for at, row in enumerate(rows):
             for place, words in enumerate(_words(beside.views, row)):
                 item = QTableWidgetItem(words)
+                item.setToolTip(tip(words))
                 if place > 1 and row.after[place - 2] != row.before:
                     font = item.font()
                     font.setBold(True)
@@ -181,7 +186,8 @@ class WhatIfDialog(LargeDialog):
             shown[0] = ui_text("what_if", "open_now", name=shown[0])
         item = QTreeWidgetItem(shown)
         item.setData(0, _FILE, str(path))
-        item.setToolTip(1, shown[1])
+        for at in range(2):  # the columns that a large scale cuts off
+            item.setToolTip(at, tip(shown[at]))
         return item
 
     def _items(self) -> Iterator[QTreeWidgetItem]:

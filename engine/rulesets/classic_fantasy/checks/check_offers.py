@@ -160,15 +160,19 @@ def _percent_labels(percents: Percents) -> dict[str, Message]:
 
 
 def check_offers_in_progress(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> Iterator[Offer]:
-    """Yield the offers of a seat for the roll at the front, if both the seat and the viewer may know of it.
-
-    The offers of luck come between those of the roll.
-    """
+    """Yield the offers of a seat for the roll at the front, if both the seat and the viewer may know of it."""
+    yield from dice_offers(table, seat, viewer, luck)
     check = table.procedures[-1]
     assert isinstance(check, Check)
-    gm = table.is_gm(seat)
-    audience = audience_for_check(table, check)
-    if not (may_follow(table, seat, audience) and may_follow(table, viewer, audience)):
+    if table.is_gm(seat) and _may_both_follow(table, seat, viewer, check):
+        yield from _gm_offers(table, seat, viewer, check)
+
+
+def dice_offers(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> Iterator[Offer]:
+    """Yield the same offers without the corrections of the GM. The offers of luck come between those of the roll."""
+    check = table.procedures[-1]
+    assert isinstance(check, Check)
+    if not _may_both_follow(table, seat, viewer, check):
         return
     if CHECKS.unthrown(table, check):
         yield from _DICE.throw(table, seat, primary=check.secret)
@@ -176,8 +180,11 @@ def check_offers_in_progress(table: Table, seat: str, viewer: str, luck: OffersO
     else:
         yield from luck(table, seat, viewer)
         yield from _DICE.accept(table, seat, lambda: seats_awaited(table, viewer))
-    if gm:
-        yield from _gm_offers(table, seat, viewer, check)
+
+
+def _may_both_follow(table: Table, seat: str, viewer: str, check: Check) -> bool:
+    audience = audience_for_check(table, check)
+    return may_follow(table, seat, audience) and may_follow(table, viewer, audience)
 
 
 def _gm_offers(table: Table, seat: str, viewer: str, check: Check) -> Iterator[Offer]:

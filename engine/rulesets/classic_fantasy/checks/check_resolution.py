@@ -358,11 +358,12 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
 
     def unthrown(self, table: Table, check: Check) -> tuple[int, ...]:
         """Return the rolls whose dice have not been thrown yet; a certain result needs no dice (CF-T-GRADE)."""
-        return tuple(
-            index
-            for index, (roll, against) in enumerate(zip(check.rolls, effective_skills(table, check), strict=True))
-            if roll.stands is None and roll.thrown is None and roll.level is None and against.certain is None
-        )
+        rolls = enumerate(check.rolls)
+        due = [i for i, roll in rolls if roll.stands is None and roll.thrown is None and roll.level is None]
+        if not due:
+            return ()
+        against = effective_skills(table, check)
+        return tuple(index for index in due if against[index].certain is None)
 
     def throw_roll(self, draft: Draft, check: Check, index: int) -> CheckRoll:
         """Throw the d100 of a roll."""

@@ -52,6 +52,8 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     combat, actors = current_combat(table), alive(table, led(table, seat, viewer))
     if combat is not None:
         yield from _round_offers(table, seat, viewer, combat)
+        if table.is_gm(seat):
+            yield from _gm_offers(table, seat, viewer, combat)
     elif table.is_gm(seat) and len(actors) >= COMBATS.least:
         start = StartFight(seat=seat, fighters=two_sides(table, actors))
         yield offer_of(None, start, name="d100_start_fight", asks={"fighters": actors})
@@ -87,6 +89,14 @@ def prone_offers(table: Table, seat: str, viewer: str, actor: str) -> Iterator[O
 
 
 def _round_offers(table: Table, seat: str, viewer: str, combat: Combat) -> Iterator[Offer]:
+    yield from turn_offers(table, seat, combat)
+    for actor in unless_out(able, table, viewer, combat.fighters):
+        yield from pass_offers(table, seat, viewer, actor)
+    yield from end_round_offers(table, seat, combat)
+
+
+def turn_offers(table: Table, seat: str, combat: Combat) -> Iterator[Offer]:
+    """Yield the offers to roll the initiative, and to end a Turn."""
     gm = table.is_gm(seat)
     rollers = awaiting_initiative(table, seat, combat)
     if rollers:
@@ -96,15 +106,24 @@ def _round_offers(table: Table, seat: str, viewer: str, combat: Combat) -> Itera
         name, payer = actor_name(table, combat.turn), "" if combat.acted else controller_of(table, combat.turn)
         end = EndTurn(seat=seat)
         yield offer_of(table, end, name="d100_end_turn", primary=combat.acted, at_cost_of=payer, actor=name)
-    for actor in unless_out(able, table, viewer, combat.fighters):
-        payer = controller_of(table, actor)
-        if payer == seat or gm:
-            passing, name = PassRound(seat=seat, actor=actor), actor_name(table, actor)
-            offer = offer_of(None, passing, name=f"d100_pass_round:{actor}", at_cost_of=payer, actor=name)
-            yield with_visible_denial(table, viewer, actor, offer)
-    if not gm:
-        return
-    yield offer_of(table, EndRound(seat=seat), name="d100_end_round", primary=not combat.turn)
+
+
+def pass_offers(table: Table, seat: str, viewer: str, actor: str) -> Iterator[Offer]:
+    """Yield the offer that a combatant passes the Round, for its player and the GM."""
+    payer = controller_of(table, actor)
+    if payer == seat or table.is_gm(seat):
+        passing, name = PassRound(seat=seat, actor=actor), actor_name(table, actor)
+        offer = offer_of(None, passing, name=f"d100_pass_round:{actor}", at_cost_of=payer, actor=name)
+        yield with_visible_denial(table, viewer, actor, offer)
+
+
+def end_round_offers(table: Table, seat: str, combat: Combat) -> Iterator[Offer]:
+    """Yield the GM's offer to end the Round."""
+    if table.is_gm(seat):
+        yield offer_of(table, EndRound(seat=seat), name="d100_end_round", primary=not combat.turn)
+
+
+def _gm_offers(table: Table, seat: str, viewer: str, combat: Combat) -> Iterator[Offer]:
     for actor in unless_out(alive, table, viewer, combat.fighters):
         rule = RuleInitiative(seat=seat, actor=actor, value=0)
         yield offer_of(table, rule, name=f"d100_rule_initiative:{actor}", rare=True)

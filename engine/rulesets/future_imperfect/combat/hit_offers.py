@@ -48,24 +48,32 @@ ACTED_OUT = {"dodge": ("cover", "prone", ""), "fighting": ("ground", "")}
 
 def offers(table: Table, seat: str) -> Iterator[Offer]:
     """Yield the offers of a seat for the attack or the wounds in front."""
+    yield from player_step_offers(table, seat)
+    if table.is_gm(seat):
+        yield from gm_step_offers(table, seat)
+
+
+def player_step_offers(table: Table, seat: str) -> Iterator[Offer]:
+    """Yield the same offers without the rulings of the GM."""
     harm, attack = pending_wounds(table), current_attack(table)
     if harm is not None:
         yield from _harm(table, seat, harm)
     elif attack is not None:
         yield from _steps(table, seat, attack)
-    if table.is_gm(seat):
-        yield from gm_step_offers(table, seat)
 
 
 def reactions(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the offers about an attack during its roll: before the dice fall the target may react."""
-    attack, rolled = current_attack(table), current_check(table)
-    if attack is None or rolled is None:
-        return
-    if isinstance(rolled.then, AttackPurpose) and not rolled.fallen:
-        yield from _answers(table, seat, viewer, attack)
-    if table.is_gm(seat):
+    yield from answers(table, seat, viewer)
+    if table.is_gm(seat) and current_attack(table) is not None and current_check(table) is not None:
         yield from gm_step_offers(table, seat)
+
+
+def answers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield the reactions of the attacked characters of a seat, before the dice fall."""
+    attack, rolled = current_attack(table), current_check(table)
+    if attack is not None and rolled is not None and isinstance(rolled.then, AttackPurpose) and not rolled.fallen:
+        yield from _answers(table, seat, viewer, attack)
 
 
 def _answers(table: Table, seat: str, viewer: str, attack: Attack) -> Iterator[Offer]:

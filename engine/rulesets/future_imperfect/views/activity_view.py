@@ -39,6 +39,19 @@ def activity_view(table: Table, viewer: str) -> tuple[ActivityView, ...]:
     return _activity_views(table, viewer if keeps_secrets(table) else "")
 
 
+def seats_awaited(table: Table, viewer: str) -> Iterator[str]:
+    """Yield the seats that the procedures in progress wait for, as a viewer sees it, innermost first."""
+    for procedure in reversed(table.procedures):
+        match procedure:
+            case Conflict():
+                yield from _seats_awaited_in(table, procedure, initiative_countdown.called_cards(table))
+            case Check():
+                yield from check_view.seats_awaited(table, viewer, procedure)
+            case _:
+                view = _activity_view(table, viewer, procedure)
+                yield from view.waiting_for if view is not None else ()
+
+
 @memo_of_moment
 def _activity_views(table: Table, viewer: str) -> tuple[ActivityView, ...]:
     activities = [_activity_view(table, viewer, procedure) for procedure in table.procedures]
@@ -125,7 +138,7 @@ def _fight(
         else (),
         order=tuple(order),
         actors=tuple([actor for fighter in conflict.fighters.values() for actor in fighter.members]),
-        waiting_for=tuple(dict.fromkeys(_seats_to_act(table, conflict, called))) or (table.gm(),),
+        waiting_for=_seats_awaited_in(table, conflict, called),
         figures={"round": conflict.number, "rank": initiative_countdown.called_rank(conflict)},
         captions=_captions(table, viewer, conflict),
     )
@@ -215,6 +228,11 @@ def _label(table: Table, viewer: str, fighter: Fighter, attack: Attack | Check |
     if laid_for is not None:
         return laid_for
     return Message(key=f"no_draw.{fighter.why}") if fighter.why else None
+
+
+def _seats_awaited_in(table: Table, conflict: Conflict, called: dict[str, str]) -> tuple[str, ...]:
+    """Return the seats that must do something next; the GM's seat if there is none."""
+    return tuple(dict.fromkeys(_seats_to_act(table, conflict, called))) or (table.gm(),)
 
 
 def _seats_to_act(table: Table, conflict: Conflict, called: dict[str, str]) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from engine.model.cards import is_joker
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.model.zones import EVERYONE, Sight, Zone
+from engine.rulesets.imaginality.character_state import WOUND
 from engine.rulesets.imaginality.comparison_rules import NO_CARDS, Score, total_of
 from engine.rulesets.imaginality.deck.deck_commands import DECK, discard_cards, take_cards
 from engine.rulesets.imaginality.procedures import BEFORE_REVEAL, Action, ActionSide, ActionStage, current_action
@@ -165,7 +166,7 @@ def comparison_score(table: Table, action: Action, key: str) -> Score:
 def accumulated_damage(table: Table, actor: str, but: str = "") -> int:
     """Return the sum of a character's wounds (IM-WOUND-5), without one of them if its id is given."""
     character = table.actors.get(actor)
-    return sum(wound.level for wound in character.conditions_named("wound") if wound.id != but) if character else 0
+    return sum(wound.level for wound in character.conditions_named(WOUND) if wound.id != but) if character else 0
 
 
 def penalty_of(table: Table, action: Action, key: str) -> int:

@@ -32,11 +32,17 @@ from engine.rulesets.imaginality.turns.turn_order import PickOrder
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the seat's offers about the fight."""
     fight = current_fight(table)
+    if fight is not None:
+        yield from round_offers(table, seat, fight)
+        if table.is_gm(seat):
+            yield from _gm(table, seat, viewer, fight)
+    elif table.is_gm(seat):
+        yield _start(table, seat, viewer)
+
+
+def round_offers(table: Table, seat: str, fight: Fight) -> Iterator[Offer]:
+    """Yield the seat's offers by which a turn goes on."""
     gm = table.is_gm(seat)
-    if fight is None:
-        if gm:
-            yield _start(table, seat, viewer)
-        return
     for actor in fight.fighters if current_action(table) is None else ():
         mine = controller_of(table, actor) == seat
         may_act = can_act(table, actor) or actor in fight.standing  # defeated at this same moment (IM-INIT-7)
@@ -48,7 +54,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         if fight.resolving:
             yield offer_of(table, Lapse(seat=seat, actor=actor))
     if gm:
-        yield from _gm(table, seat, viewer, fight)
+        yield from _next_steps(table, seat, fight)
 
 
 def _start(table: Table, seat: str, viewer: str) -> Offer:
@@ -70,7 +76,7 @@ def _start(table: Table, seat: str, viewer: str) -> Offer:
     return offer_of(table, StartFight(seat=seat, fighters=proposed), check, asks={"fighters": there})
 
 
-def _gm(table: Table, seat: str, viewer: str, fight: Fight) -> Iterator[Offer]:
+def _next_steps(table: Table, seat: str, fight: Fight) -> Iterator[Offer]:
     standing = [a for a in fight.fighters if can_act(table, a)]
     over = fight.resolving and current_action(table) is None and all(a in fight.acted for a in standing)
     if not fight.resolving:
@@ -80,6 +86,9 @@ def _gm(table: Table, seat: str, viewer: str, fight: Fight) -> Iterator[Offer]:
     keep = ("keep_initiative",) if fight.order else ()
     turn = NextTurn(seat=seat)
     yield offer_of(table, turn, fields=keep, primary=over, turn=fight.turn + 1)
+
+
+def _gm(table: Table, seat: str, viewer: str, fight: Fight) -> Iterator[Offer]:
     yield offer_of(table, EndFight(seat=seat))
     yield offer_of(table, PickOrder(seat=seat, actors=()), _need_fighters, asks={"actors": fight.fighters})
     for actor in fight.fighters:

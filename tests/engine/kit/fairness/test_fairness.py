@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.core.events import CardsMoved, Event, Noted, Rolled, ZoneShuffled
+from engine.core.events import CardsMoved, CardsTurned, Event, Noted, Rolled, ZoneShuffled
 from engine.kit.fairness.chance_tally import ChanceTally, PileDraws, SeenRoll
 from engine.kit.fairness.chi_square import upper_tail
 from engine.kit.fairness.fairness_notes import cards_page, dice_pages
@@ -97,6 +97,18 @@ def test_hidden_cards_change_nothing_of_what_is_counted(seed: int) -> None:
         other[place] = order[source]
     told = [_counted(*_session(deck, Random(seed)), "bob") for deck in (order, other)]
     assert told[0] == told[1]
+
+
+def test_a_card_that_its_viewer_has_seen_in_the_pile_is_no_draw_and_nothing_counts_after_it() -> None:
+    order = tuple(DECK)
+    gestures: list[tuple[Event, ...]] = [
+        (ZoneShuffled(zone="deck", order=order), _told()),
+        (CardsTurned(zone="deck", cards=order[:1], shown_to=("bob",)), _told()),
+        (CardsMoved(cards=order[:1], source="deck", target="hand:bob"), _told()),
+    ]
+    assert _counted(_table(order), gestures, "bob") == ([], (), 0)
+    gestures.append((CardsMoved(cards=order[1:3], source="deck", target="hand:bob"), _told()))
+    assert _counted(_table(order), gestures, "bob") == ([], (), 2)
 
 
 def test_dice_count_where_the_viewer_reads_of_them_with_the_name_in_the_line() -> None:

@@ -75,11 +75,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
             yield offer_of(table, StartConflict(seat=seat, fighters=_fighters(context)), asks=asked)
         return
     called = initiative_countdown.called_cards(table)
-    own = [
-        (n, f)
-        for n, f in conflict.fighters.items()
-        if controller_of(table, n) == seat and not _is_over(context, conflict, n, f)
-    ]
+    own = _own_hands(context, conflict)
     for name, fighter in own:
         if conflict.phase is RoundPhase.DRAW:
             yield from _draw_offers(context, name, fighter)
@@ -92,6 +88,28 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         yield from _red_joker_offers(context, name, fighter, seen=False)
     if context.gm:
         yield from _who_fights(context, conflict)
+
+
+def round_offers(context: OfferContext, conflict: Conflict) -> Iterator[Offer]:
+    """Yield the offers of a seat by which a round goes on: to draw, to act on a called card, to call the next one."""
+    called = initiative_countdown.called_cards(context.table)
+    for name, fighter in _own_hands(context, conflict):
+        if conflict.phase is RoundPhase.DRAW:
+            yield from _draw_offers(context, name, fighter)
+        elif name in called or conflict.turns:
+            yield from _card_offers(context, conflict, name, fighter, name in called)
+            if name in called and not _is_acting(conflict, name):
+                yield _drop_offer(context, fighter)
+    if context.gm:
+        yield from _gm_round_offers(context, conflict, bool(called))
+
+
+def _own_hands(context: OfferContext, conflict: Conflict) -> Hands:
+    return tuple(
+        (name, fighter)
+        for name, fighter in conflict.fighters.items()
+        if controller_of(context.table, name) == context.seat and not _is_over(context, conflict, name, fighter)
+    )
 
 
 def _is_over(context: OfferContext, conflict: Conflict, name: str, fighter: Fighter) -> bool:
@@ -145,25 +163,42 @@ def maybe_red(zone: Zone, viewer: str) -> tuple[str, ...]:
 def _countdown_offers(
     context: OfferContext, conflict: Conflict, name: str, fighter: Fighter, called: bool
 ) -> Iterator[Offer]:
-    table, seat = context.table, context.seat
-    actor, lead = fighter.members[0], context.lead(fighter)
+    yield from _card_offers(context, conflict, name, fighter, called)
+    if not called or _is_acting(conflict, name):
+        return
+    table, seat, lead = context.table, context.seat, context.lead(fighter)
     hand = action_cards.hand_name(table, fighter)
-    if conflict.turns and conflict.turns[-1].fighter == name:
-        yield offer_of(None, EndTurn(seat=seat, actor=actor), primary=conflict.turns[-1].acted, actor=hand)
-        return
-    if not called:
-        return
-    to_discard = Drag(source=fighter.hand, target=action_decks.discard_zone(fighter.side))
-    yield offer_of(table, PlayCard(seat=seat, actor=actor), drag=to_discard, primary=True, actor=hand)
-    to_reserve = Drag(source=fighter.hand, target=action_cards.reserve_zone(name))
-    yield offer_of(table, ReserveCard(seat=seat, actor=actor), drag=to_reserve, actor=hand)
     arms = available_weapons(table, table.actors[lead]) if context.reads(lead) else AvailableWeapons()
     targets = tuple(other for other in context.foes_first(lead) if other not in fighter.members)
     if arms.aimed and targets:
         aim = AimCard(seat=seat, actor=lead, target=targets[0], weapon=arms.aimed[0])
         yield offer_of(table, aim, asks={"target": targets, "weapon": arms.aimed}, actor=hand)
     yield from _preparing(context, lead, hand, fighter, arms, targets)
-    yield offer_of(table, DropCard(seat=seat, actor=actor), actor=hand)
+    yield _drop_offer(context, fighter)
+
+
+def _drop_offer(context: OfferContext, fighter: Fighter) -> Offer:
+    drop = DropCard(seat=context.seat, actor=fighter.members[0])
+    return offer_of(context.table, drop, actor=action_cards.hand_name(context.table, fighter))
+
+
+def _card_offers(
+    context: OfferContext, conflict: Conflict, name: str, fighter: Fighter, called: bool
+) -> Iterator[Offer]:
+    """Yield the offers to end a turn, or to play a called card or to keep it in reserve."""
+    table, seat, actor = context.table, context.seat, fighter.members[0]
+    hand = action_cards.hand_name(table, fighter)
+    if _is_acting(conflict, name):
+        yield offer_of(None, EndTurn(seat=seat, actor=actor), primary=conflict.turns[-1].acted, actor=hand)
+    elif called:
+        to_discard = Drag(source=fighter.hand, target=action_decks.discard_zone(fighter.side))
+        yield offer_of(table, PlayCard(seat=seat, actor=actor), drag=to_discard, primary=True, actor=hand)
+        to_reserve = Drag(source=fighter.hand, target=action_cards.reserve_zone(name))
+        yield offer_of(table, ReserveCard(seat=seat, actor=actor), drag=to_reserve, actor=hand)
+
+
+def _is_acting(conflict: Conflict, name: str) -> bool:
+    return bool(conflict.turns) and conflict.turns[-1].fighter == name
 
 
 def _preparing(
