@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -25,15 +26,15 @@ Figures = dict[Hashable, OddsFigure]
 class OddsRunner(TaskRunner):
     """The threads of a campaign that calculate odds; they outlive the widgets that asked, and end with the campaign."""
 
-    def __init__(self, campaign: OpenCampaign) -> None:
-        super().__init__(campaign)
-        campaign.closing.connect(self.close)
-        campaign.destroyed.connect(self.close)
-
     @classmethod
     def of(cls, campaign: OpenCampaign) -> OddsRunner:
         """Return the runner of a campaign."""
-        return campaign.findChild(cls) or cls(campaign)
+        runner = campaign.findChild(cls)
+        if runner is None:
+            runner = made = cls(campaign)
+            campaign.closing.connect(made.close)
+            campaign.destroyed.connect(partial(cls.close, made))  # this keeps it until then
+        return runner
 
 
 class OddsReading(QObject):

@@ -59,6 +59,8 @@ class QuestionInput(QObject):
         self._cards: CardQuestionInput | None = None
         self.bubble: QuestionBubble | None = None
         self._odds: OddsReading | None = None
+        self._card_odds: Figures = {}
+        host.hand_peek.changed.connect(self._look_changed)
 
     @property
     def is_asking(self) -> bool:
@@ -94,6 +96,7 @@ class QuestionInput(QObject):
         if asked.is_about_cards:
             self._cards = CardQuestionInput(self._host, self._hub, asked, self._answer)
             self._cards.begin()
+            self._ask_card_odds()
         else:
             self._light()
             bubble.focus_first()
@@ -121,9 +124,28 @@ class QuestionInput(QObject):
             self._odds.ready.connect(self._show_odds)
         self._odds.ask(self._host.table_scene.view.viewer, choices, self._host.hand_peek.seat)
 
+    def _ask_card_odds(self) -> None:
+        """Ask for the odds of each card. Where a look turns them up, they are shown with them, and go with them."""
+        self._card_odds = {}
+        view, asked = self._host.table_scene.view, self._asked
+        seat = asked.offer.command.seat if asked is not None else ""
+        if self._cards is not None and self._host.campaign.odds_choices.show(view, seat):
+            self._ask_odds(dict(self._cards.settled_choices()))
+
+    @Slot()
+    def _look_changed(self) -> None:
+        if self._cards is not None:
+            if self._odds is not None:
+                self._odds.forget()
+            self._ask_card_odds()
+            self._light()
+
     @Slot(object)
     def _show_odds(self, figures: Figures) -> None:
-        if self.bubble is not None:
+        if self._cards is not None:
+            self._card_odds = figures
+            self._light()
+        elif self.bubble is not None:
             self.bubble.show_odds(figures)
 
     @Slot()
@@ -131,6 +153,7 @@ class QuestionInput(QObject):
         """Ask no longer."""
         if self._odds is not None:
             self._odds.forget()
+        self._card_odds = {}
         bubble, self.bubble = self.bubble, None
         self._asked, self._pieces = None, ()
         cards, self._cards = self._cards, None
@@ -152,6 +175,7 @@ class QuestionInput(QObject):
         if listed not in offers or (self._cards is not None and self._cards.has_lost_its_pile):
             self.stop_asking()
         elif self._cards is not None and self._cards.renew():
+            self._card_odds = {}
             self._host.answers_changed()
         else:
             self._light()
@@ -203,7 +227,7 @@ class QuestionInput(QObject):
         self._put_out()
         if self._cards is not None:
             self._cards.tell(self.bubble)
-            for badge in self._cards.badges():
+            for badge in (*self._cards.badges(), *self._cards.odds_badges(self._card_odds)):
                 self._host.table_scene.addItem(badge)
                 self._lit.append(badge)
         width = max(3.0, self._hub.theme.metrics.ring * 1.5)
