@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.messages.texts import say
 from vtt.shared.campaign_panel import text
@@ -62,12 +62,14 @@ class OddsPanel(QFrame):
         self.setProperty("role", "card")
         self.setObjectName("odds_panel")
         self._hub, self._figures, self._at = hub, tuple(figures), first
+        self._missing = 0
         lengths = hub.theme.metrics
         outer = column(self, gap=lengths.pad_m, margin=lengths.pad_l)
         self._title = prose("", "title", self)
         self._number = prose("", "heading", self)
         page = QWidget(self)
         self._page = column(page, gap=lengths.pad_m)
+        self._page.setContentsMargins(0, 0, lengths.pad_s, 0)  # the numbers keep clear of the scroll bar
         self._scroll = FitScroll(page, least=lengths.control, parent=self)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the keyboard scrolls it
         foot = row(gap=lengths.pad_s)
@@ -98,6 +100,7 @@ class OddsPanel(QFrame):
         overlay.closed.connect(overlay.deleteLater)
         panel.close_button.clicked.connect(overlay.dismiss)
         overlay.open()
+        panel._fit()
         panel.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
         return panel
 
@@ -130,8 +133,18 @@ class OddsPanel(QFrame):
     def _walk(self, step: int) -> None:
         self._at = (self._at + step) % len(self._figures)
         self._show()
-        if self._overlay is not None:
+        self._fit()
+
+    def _fit(self) -> None:
+        """Be so high that nothing need be scrolled, as far as the window goes; labels know their height only now."""
+        if self._overlay is None:
+            return
+        self._missing = 0
+        for _ in range(2):
             self.setGeometry(self._place(self._overlay.rect()))
+            self._outer.activate()
+            self._page.activate()
+            self._missing += max(0, self._page.minimumSize().height() - self._scroll.height())
 
     @Slot()
     def _show(self) -> None:
@@ -176,8 +189,10 @@ class OddsPanel(QFrame):
         lengths = self._hub.theme.metrics
         for part in self.findChildren(QWidget):
             part.ensurePolished()
+            part.updateGeometry()
+        for inner in self.findChildren(QLayout):
+            inner.invalidate()
         room = room.adjusted(8, 8, -8, -8)
         wide = min(room.width(), _WIDE_EM * lengths.font_body)
-        self._outer.invalidate()
-        high = min(room.height(), self._outer.heightForWidth(wide))
+        high = min(room.height(), self._outer.heightForWidth(wide) + self._missing)
         return QRect(QPoint(room.center().x() - wide // 2, room.center().y() - high // 2), QSize(wide, high))
