@@ -29,9 +29,10 @@ def paint_bar(
     painter.setBrush(theme.colour(ink, 0.25))
     painter.drawRoundedRect(where, radius, radius)
     painter.setBrush(theme.colour(ink))
-    if share > 0:
-        filled = max(where.height(), where.width() * share)
-        painter.drawRoundedRect(QRectF(where.topLeft(), QSizeF(filled, where.height())), radius, radius)
+    painter.save()
+    painter.setClipRect(QRectF(where.topLeft(), QSizeF(where.width() * share, where.height())))
+    painter.drawRoundedRect(where, radius, radius)
+    painter.restore()
     if before is not None:
         wide = max(2.0, theme.metrics.ring)
         at = where.left() + (where.width() - wide) * before

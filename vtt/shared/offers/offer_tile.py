@@ -144,7 +144,9 @@ class OfferTile(QPushButton):
         else:
             title, why = self._heights(self._room(self.width()))
             top = max(0, (self.height() - title - why - size.height()) // 2) + title + why
-            place = QPoint(lengths.pad_m - lengths.pad_xs, top)
+            below = max(top, self.height() // 2 + 2)  # a click in the middle takes the offer
+            size.setHeight(min(size.height() - (below - top), self.height() - below))
+            place = QPoint(lengths.pad_m - lengths.pad_xs, below)
         self.odds.setGeometry(QRect(place, size))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -208,8 +210,8 @@ class OfferTile(QPushButton):
         if self._why:
             why = whole_width(unbroken_rule_ids(self._why), ui_font(lengths.font_small)) + 2
             words = max(words, why)
-        if self._keeps_odds_room and not self._brief:
-            words = max(words, OddsButton.widest(self._hub))
+        if self._keeps_odds_room:  # in one line the words have at least as much room, so that they get most clicks
+            words = max(words, OddsButton.widest(self._hub, gain=not self._brief))
         wide = self._around() + min(words, most)
         return QSize(wide, self.heightForWidth(wide))
 
