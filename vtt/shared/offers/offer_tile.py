@@ -233,7 +233,9 @@ class OfferTile(QPushButton):
         if self._key:
             inner.setRight(inner.right() - self._draw_key(painter, inner, ink) - lengths.pad_m)
         if self._brief and self._keeps_odds_room:
-            inner.setRight(inner.right() - OddsButton.widest(self._hub, gain=False) - lengths.pad_s)
+            figure_width = self.odds.width() if self.odds is not None and self._shows_odds else 0
+            kept = OddsButton.widest(self._hub, gain=False)
+            inner.setRight(inner.right() - max(kept, figure_width) - lengths.pad_s)
         title, why = self._heights(inner.width())
         figure = OddsButton.line_height(self._hub) if self._shows_odds and not self._brief else 0
         top = max(0, (self.height() - title - why - figure) // 2)

@@ -291,10 +291,10 @@ class CardQuestionInput:
         """Return a plate with a chance, in the lower corner that a neighbour in the hand leaves free."""
         theme = self._hub.theme
         sign = QGraphicsSimpleTextItem(words)
-        sign.setFont(ui_font(theme.metrics.font_body, weight=QFont.Weight.Bold))
+        sign.setFont(ui_font(max(theme.metrics.font_body, round(spot.height * 0.1)), weight=QFont.Weight.Bold))
         sign.setBrush(theme.colour("on_accent"))
         size, air = sign.boundingRect().size(), float(theme.metrics.pad_xs)
-        corner = spot.outline().map(QPointF(-spot.width / 2, spot.height / 2))
+        corner = spot.outline().map(QPointF(-spot.width * 0.45, spot.height * 0.48))
         outline = QPainterPath()
         plate = QRectF(corner.x(), corner.y() - size.height() - air, size.width() + 2 * air, size.height())
         outline.addRoundedRect(plate, theme.metrics.radius_s, theme.metrics.radius_s)
