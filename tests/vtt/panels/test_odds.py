@@ -220,6 +220,10 @@ def test_the_group_and_the_gm_choose_whose_odds_are_shown(qtbot: QtBot, hub: The
         assert seen() == expected, (group, gm)
     without, kept = (bar.tiles[0].sizeHint() for bar in (bars["the table"], plain))
     assert without.width() < kept.width(), "no room is kept for what is off"
+    refusals: list[str] = []
+    campaign.refused.connect(lambda refused: refusals.append(refused.message.key))
+    bars["the table"].open_odds()
+    assert refusals == ["refused.no_odds"]
     campaign.store_setting(ODDS_SETTING, "nonsense")
     assert campaign.odds_choices.group is OddsChoice.OWN
 
