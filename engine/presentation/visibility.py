@@ -208,3 +208,18 @@ def _swapped_in(zone: Zone, swap: Mapping[str, str]) -> Zone:
         return zone
     shown = {swap.get(card, card): eyes for card, eyes in zone.shown.items()}
     return replace(zone, cards=tuple([swap.get(card, card) for card in zone.cards]), shown=shown)
+
+
+def with_cards_turned_up(table: Table, seat: str, viewer: str) -> Table:
+    """Return a table on which a viewer sees the cards that a seat looks at: its hand and its other hidden places.
+
+    Nothing else that the seat knows becomes known to the viewer.
+    """
+    own_zones = {name: zone for name, zone in table.zones.items() if seat in zone.owners and zone.private}
+    turned_up = {name: _turned_up(zone, seat, viewer) for name, zone in own_zones.items()}
+    return replace(table, zones={**table.zones, **turned_up})
+
+
+def _turned_up(zone: Zone, seat: str, viewer: str) -> Zone:
+    shown = {card: (*who, viewer) if seat in who else who for card, who in zone.shown.items()}
+    return replace(zone, owners=(*zone.owners, viewer), shown=shown)

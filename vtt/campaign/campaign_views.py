@@ -32,11 +32,22 @@ from engine.presentation.moments import Moment, moments, publicly_shuffled
 from engine.presentation.offers import Offer, Question
 from engine.presentation.physical_input import refusal
 from engine.presentation.status_pages import StatusPage, StatusPageTab
-from engine.presentation.visibility import VisibleTable, table_of_known_characters, tables_with_other_cards
+from engine.presentation.visibility import (
+    VisibleTable,
+    table_of_known_characters,
+    tables_with_other_cards,
+    with_cards_turned_up,
+)
 from vtt.campaign.combat_simulation import CombatSimulation
+from vtt.campaign.odds_choice import OddsChoices
+
+if TYPE_CHECKING:
+    from engine.odds.odds import Odds
 
 ChanceCounter = Callable[[int, int | None, Callable[[], object]], ChanceTally]
 """Counts the gestures from a position up to another one; calls a check after each, which stops it by an error."""
+OddsCounter = Callable[[Offer], "Odds | None"]
+"""Calculates the odds of an offer for the table as it was when this was made; any thread may call it."""
 
 _CARDS: Final = frozenset({"card", "cards"})
 """The parameters of a log line that are cards."""
@@ -53,6 +64,7 @@ class CampaignViews:
         history: the history, which `OpenCampaign` moves on.
         sources: where dice and cards come from: the screen, or the real table.
         named_faces: the places of real cards whose faces have been named since the last shuffle or undo.
+        odds_choices: whose odds are shown.
     """
 
     def __init__(self, game: Game, history: History, sources: SourceSettings) -> None:
@@ -60,6 +72,7 @@ class CampaignViews:
         self.history = history
         self.sources = sources
         self.named_faces: frozenset[str] = frozenset()
+        self.odds_choices = OddsChoices()
         self._before: Table = history.table
         self._last: tuple[HistoryEntry, ...] = ()
         self._real_table: tuple[Table | None, Table | None] = (None, None)
@@ -150,6 +163,19 @@ class CampaignViews:
         """Return a call that completes a lazy offer for the table as it is now; any thread may make it."""
         table, game = self._shown(), self.game
         return lambda: game.complete_offer(table, offer, viewer)
+
+    def odds_counter(self, viewer: str, seat: str, looking: str) -> OddsCounter | None:
+        """Return a call that calculates the odds of what a seat can do, as a viewer may know them.
+
+        None if the viewer is not shown these. While a seat looks at its cards on the viewer's screen, they count as
+        known; nothing else of what that seat knows does.
+        """
+        if not self.odds_choices.show(self.view(viewer), seat):
+            return None
+        table, game = self._shown(), self.game
+        if looking:
+            table = with_cards_turned_up(table, looking, viewer)
+        return lambda offer: game.odds(table, offer, viewer)
 
     def time_preview(self, command: Command, viewer: str) -> TimePreview | None:
         """Return what falls due while a command lets time pass; None if no time passes."""

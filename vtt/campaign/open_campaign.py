@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace as replaced
 from types import MappingProxyType
 from typing import Final
 
@@ -23,6 +24,7 @@ from engine.presentation.physical_input import InputField, Rehearsal, possible_f
 from vtt.campaign.campaign_changes import CampaignChange, PendingInput
 from vtt.campaign.campaign_records import StoredPicture
 from vtt.campaign.campaign_views import CampaignViews
+from vtt.campaign.odds_choice import ODDS_SETTING, OddsChoice, OddsChoices, odds_choice
 from vtt.campaign.shown_handout import ShownHandout
 from vtt.campaign.store_protocol import CampaignStore
 from vtt.campaign.viewer_campaign import ViewerCampaign
@@ -51,6 +53,7 @@ class OpenCampaign(QObject):
         asked: a PendingInput, when the results of real dice or cards are needed first; nothing changed.
         setting_stored: the name of a setting that has another value now.
         handout_changed: the players see another handout, or none any more.
+        odds_chosen: the odds of other actions are shown now.
         closing: the file is about to be closed; whatever must be stored has to be sent now.
     """
 
@@ -61,6 +64,7 @@ class OpenCampaign(QObject):
     asked = Signal(object)
     setting_stored = Signal(str)
     handout_changed = Signal()
+    odds_chosen = Signal()
     closing = Signal()
 
     def __init__(
@@ -85,6 +89,7 @@ class OpenCampaign(QObject):
         self._pictures: dict[str, StoredPicture] = {}
         self._handout: ShownHandout | None = None
         self._views = CampaignViews(game, history, sources)
+        self._choose_odds(OddsChoices(group=odds_choice(self.setting(ODDS_SETTING))))
 
     def viewer_campaign(self, viewer: str) -> ViewerCampaign:
         """Return the campaign as one viewer sees it."""
@@ -193,8 +198,24 @@ class OpenCampaign(QObject):
                 self.failed.emit(str(error))
                 return False
         self._settings[name] = value
+        if name == ODDS_SETTING:
+            self._choose_odds(replaced(self.odds_choices, group=odds_choice(value)))
         self.setting_stored.emit(name)
         return True
+
+    @property
+    def odds_choices(self) -> OddsChoices:
+        """The choices of whose odds are shown."""
+        return self._views.odds_choices
+
+    def choose_gm_odds(self, choice: OddsChoice) -> None:
+        """Choose whose odds the GM screen shows. It is a setting of the person; the campaign does not store it."""
+        self._choose_odds(replaced(self.odds_choices, gm=choice))
+
+    def _choose_odds(self, choices: OddsChoices) -> None:
+        if choices != self._views.odds_choices:
+            self._views.odds_choices = choices
+            self.odds_chosen.emit()
 
     def store_picture(self, picture: StoredPicture) -> bool:
         """Store a picture with the campaign; records name it by its id. It stays for good, because undo may need it."""

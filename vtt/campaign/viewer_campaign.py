@@ -22,7 +22,7 @@ from engine.presentation.moments import Moment
 from engine.presentation.offers import Offer, Question
 from engine.presentation.status_pages import StatusPage, StatusPageTab
 from engine.presentation.visibility import VisibleTable
-from vtt.campaign.campaign_views import CampaignViews, ChanceCounter
+from vtt.campaign.campaign_views import CampaignViews, ChanceCounter, OddsCounter
 from vtt.campaign.shown_handout import (
     CardToShow,
     PortraitToShow,
@@ -96,6 +96,14 @@ class ViewerCampaign:
     def offer_completion(self, offer: Offer) -> Callable[[], Offer]:
         """A call that completes a lazy offer (`Offer.lazy`) for the table as it is now; any thread may make it."""
         return self._views.offer_completion(offer, self.viewer)
+
+    def odds_counter(self, seat: str, looking: str = "") -> OddsCounter | None:
+        """A call that calculates the odds of what a seat can do, for the table as it is now; any thread may make it.
+
+        None if this viewer is not shown the odds of that seat. `looking` is the seat whose cards are turned up on this
+        viewer's screen now.
+        """
+        return self._views.odds_counter(self.viewer, seat, looking)
 
     def time_preview(self, command: Command) -> TimePreview | None:
         """Return what falls due while a command lets time pass, as this viewer may know it; None if none passes."""

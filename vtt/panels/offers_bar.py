@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.core.fault_isolation import FAULT, report_fault
 from engine.core.manual_moves import SetClock
+from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.presentation.offers import Offer, in_display_order
 from engine.presentation.visibility import VisibleTable
@@ -21,8 +22,19 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.offer_shortcuts import OfferShortcuts, context_of, is_idle
 from vtt.panels.seat_switcher import SeatSwitcher
 from vtt.shared.campaign_panel import CampaignPanel, gm_seat, text
+from vtt.shared.odds.odds_panel import OddsPanel
+from vtt.shared.odds.odds_reading import Figures, OddsReading
 from vtt.shared.offers.offer_taker import OfferTaker
-from vtt.shared.offers.offer_tile import OfferPart, OfferTile, by_reason, height_of_rows, take_out, together
+from vtt.shared.offers.offer_tile import (
+    OfferPart,
+    OfferTile,
+    by_reason,
+    height_of_rows,
+    offer_words,
+    take_out,
+    together,
+)
+from vtt.shared.offers.settled_offers import is_settled
 from vtt.shared.screen_names import name_of_actor
 from vtt.shared.table_queries import awaited_seats, reachable_seats, secret_actors_in_sight
 from vtt.widgets.basic_widgets import button, column
@@ -85,6 +97,10 @@ class OffersBar(CampaignPanel):
         self._room: int | None = None
         self._given = 0
         self._before: QWidget | None = None
+        self._looking = ""
+        self._odds = OddsReading(campaign, self)
+        self._odds.ready.connect(self._show_odds)
+        campaign.odds_chosen.connect(self._odds_chosen)
         self._taker = OfferTaker(self, (JoinActor,))
         self._taker.led_elsewhere.connect(self._lead_elsewhere)
         self._taker.taken.connect(self.taken)
@@ -218,6 +234,13 @@ class OffersBar(CampaignPanel):
         self._hold()
         self._fit()
 
+    def set_looking(self, seat: str) -> None:
+        """Show the odds that use a hand as long as a seat looks at it on this screen; an empty string for nobody."""
+        if seat != self._looking:
+            self._looking = seat
+            self._clear_odds()
+            self._ask_odds()
+
     def set_one_line(self, one_line: bool) -> None:
         """Show one line of buttons alone; people, and what has no place in the line, are there again without it."""
         if one_line != self._one_line:
@@ -271,6 +294,8 @@ class OffersBar(CampaignPanel):
         """Start anew: another viewer has other seats in reach."""
         self._waiting = None
         self._seat = ""
+        self._looking = ""
+        self._clear_odds()
         self._taker.close()
         self._taker.forget_answers()
         self.refresh()
@@ -360,11 +385,61 @@ class OffersBar(CampaignPanel):
         for part in (*spare, *old_parts):
             part.widget.hide()
             part.widget.deleteLater()
+        self._ask_odds()
         self._count = len(offers)
         # Where the rules ask for nothing, it is said what can be done all the same.
         self._nothing.setText(text("offers.view_only" if self.campaign.view_only else "offers.nothing"))
         self._nothing.setVisible(all(o.command.ADDS_CHARACTERS or isinstance(o.command, SetClock) for o in offers))
         self._fit()
+
+    def _ask_odds(self) -> None:
+        """Ask for the odds of what can be done as it is; its buttons keep room for the figure."""
+        shown = self.campaign.odds_choices.show(self.view, self._seat)
+        wanted: dict[Hashable, tuple[str, Offer]] = {}
+        for part in self._parts:
+            for tile in part.tiles:
+                has_odds = shown and is_settled(tile.offer)
+                tile.keep_odds_room(has_odds)
+                if has_odds:
+                    wanted[tile.offer.name] = offer_words(tile.offer), tile.offer
+        self._odds.ask(self.viewer, wanted, self._looking)
+
+    @Slot(object)
+    def _show_odds(self, figures: Figures) -> None:
+        for part in self._parts:
+            for tile in part.tiles:
+                tile.show_odds(figures.get(tile.offer.name) if is_settled(tile.offer) else None)
+
+    def _clear_odds(self) -> None:
+        """Show no odds any more: the next viewer may not know them."""
+        self._odds.forget()
+        self._show_odds({})
+        self._close_odds()
+
+    @Slot()
+    def _odds_chosen(self) -> None:
+        self._clear_odds()
+        self._ask_odds()
+        self._fit()
+
+    @Slot()
+    def open_odds(self) -> None:
+        """Show the odds in full: of the offer that has the focus, else of the first that has any."""
+        tiles = [tile for tile in self._tiles if tile.odds is not None and tile.odds.figure is not None]
+        figures = [tile.odds.figure for tile in tiles if tile.odds is not None and tile.odds.figure is not None]
+        if not figures:
+            self.campaign.refused.emit(Refused("no_odds"))
+            return
+        first = next((at for at, tile in enumerate(tiles) if tile.hasFocus()), 0)
+        OddsPanel.open_over(self.hub, self.window(), figures, first)
+
+    def _close_odds(self) -> None:
+        OddsPanel.close_over(self.window())
+
+    @Slot(object)
+    def _session_changed(self, change: object) -> None:
+        self._close_odds()  # what is shown in full is that of the table before
+        super()._session_changed(change)
 
     def _names_on_gm_screen(self, view: VisibleTable) -> tuple[str, ...]:
         if not self.campaign.game.has_secret_acting or self.campaign.view_only:
@@ -492,6 +567,7 @@ class OffersBar(CampaignPanel):
         self._action("offers_more", text("offers.all"), "Alt+0").triggered.connect(self.open_more)
         again = self._action("offers_again", text("offers.again"), "Ctrl+R")
         again.triggered.connect(lambda: self._taker.again(reachable_seats(self.view)))
+        self._action("offers_odds", text("odds.action"), "Alt+I").triggered.connect(self.open_odds)
         self._action("offers_next_seat", text("offers.next_seat"), "Ctrl+Tab").triggered.connect(self.next_seat)
 
     def _action(self, name: str, words: str, key: str) -> QAction:

@@ -20,6 +20,7 @@ from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.presentation.dice_and_card_source import KINDS, SETTING_PREFIX, SourceKind
 from engine.sheets.catalogue.sheet_customisation import LIST
+from vtt.campaign.odds_choice import ODDS_SETTING, OddsChoice
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.group_list_table import GroupListTable, Row
 from vtt.panels.option_row import NO_SCENE, OptionRow
@@ -99,9 +100,11 @@ class OptionsPage(CampaignPanel):
         option.show_state(value, view.scene.get(name, NO_SCENE), refused.text if refused is not None else "")
 
     def _show_way(self, name: str) -> None:
-        self.ways[name].show_state(
-            getattr(self.campaign.sources, name.removeprefix(SETTING_PREFIX)).value, NO_SCENE, ""
-        )
+        if name == ODDS_SETTING:
+            value = self.campaign.odds_choices.group.value
+        else:
+            value = getattr(self.campaign.sources, name.removeprefix(SETTING_PREFIX)).value
+        self.ways[name].show_state(value, NO_SCENE, "")
 
     def _show_table(self, name: str) -> None:
         self.tables[name].set_rows(tuple(self.view.lists[name]))
@@ -163,7 +166,7 @@ class OptionsPage(CampaignPanel):
     def _groups(self) -> dict[str, list[Callable[[QWidget], Member]]]:
         """Return what makes the members of each group."""
         groups: dict[str, list[Callable[[QWidget], Member]]] = {}
-        for name, spec in source_option_specs().items():
+        for name, spec in (source_option_specs() | odds_option_specs()).items():
             groups.setdefault(spec.group, []).append(partial(self._make_way, name, spec))
         for name, spec in self.campaign.game.ruleset.options.items():
             groups.setdefault(spec.group, []).append(partial(self._make_option, name, spec))
@@ -258,7 +261,11 @@ class OptionsPage(CampaignPanel):
     @Slot(str, object, bool)
     def _set_means(self, name: str, value: str, scene: bool) -> None:
         """It goes with the campaign and is no part of the story: undo leaves it alone."""
-        self.campaign.set_source(name.removeprefix(SETTING_PREFIX), SourceKind(value))
+        if name == ODDS_SETTING:
+            self.campaign.store_setting(name, value)
+            self._show_way(name)
+        else:
+            self.campaign.set_source(name.removeprefix(SETTING_PREFIX), SourceKind(value))
 
     @Slot(str)
     def _unlock(self, name: str) -> None:
@@ -295,4 +302,18 @@ def source_option_specs() -> dict[str, OptionSpec]:
             group=say(Message(key=f"{SETTING_PREFIX}group")),
         )
         for kind in KINDS
+    }
+
+
+def odds_option_specs() -> dict[str, OptionSpec]:
+    """Return the group's choice of whose odds are shown, by the name of its setting."""
+    return {
+        ODDS_SETTING: OptionSpec(
+            kind=OptionKind.CHOICE,
+            default=OddsChoice.OWN.value,
+            choices=tuple(choice.value for choice in OddsChoice),
+            label=text("odds.option"),
+            help=text("odds.option_help"),
+            group=text("odds.option_group"),
+        )
     }

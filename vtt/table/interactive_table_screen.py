@@ -15,6 +15,7 @@ from engine.model.seats import Role
 from engine.model.zones import hand_of
 from engine.presentation.offers import Offer, make_offer
 from vtt.campaign.campaign_changes import CampaignChange
+from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.hand_peek import HandPeek
 from vtt.shared.lists.search_list import ListEntry
 from vtt.shared.offers.card_questions import filled_command
@@ -176,6 +177,11 @@ class InteractiveTableScreen(TableScreen):
     def selection_marks(self) -> SelectionMarks:
         """The focus ring and the selection band."""
         return self._selection_marks
+
+    @property
+    def campaign(self) -> OpenCampaign:
+        """The open campaign."""
+        return self._campaign
 
     @property
     def hand_peek(self) -> HandPeek:

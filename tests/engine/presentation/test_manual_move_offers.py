@@ -34,6 +34,7 @@ from engine.core.manual_moves import (
     ShuffleZone,
     TurnCards,
 )
+from engine.kit.creation.advancement_commands import AdvanceCharacter
 from engine.kit.encounters.encounter_commands import (
     FireTrigger,
     KeepCharacter,
@@ -68,7 +69,16 @@ from tests.engine.tiny import Tiny, seats_of
 
 # By dragging, on a character's record, on the options page, by the dice, or where real cards are told.
 BY_GESTURE = {MoveCards, ArrangeZone, MoveChips, SetClock, SetTrack, SetLocation, SetBody}
-ON_A_PAGE = {RemoveActor, EditSheet, LayCondition, EditCondition, LiftCondition, WriteRecord, CopyActor}
+ON_A_PAGE = {
+    AdvanceCharacter,
+    RemoveActor,
+    EditSheet,
+    LayCondition,
+    EditCondition,
+    LiftCondition,
+    WriteRecord,
+    CopyActor,
+}
 IN_PREP = {SaveHandouts, SaveRandomTables, RollRandomTable, SaveNotes, RollDiceForGM, QuickNote}
 IN_PREP |= {SaveEncounters, RunEncounter, KeepCharacter}
 IN_SESSION_STEPS = {StartPlainSession, EndPlainSession, EditSession}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import (
@@ -12,6 +12,7 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QRect,
+    QRectF,
     QSize,
     Qt,
     Signal,
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 
 from vtt.shared.campaign_panel import text
 from vtt.shared.lists.fuzzy_match import Match, MatchQuality, match
+from vtt.shared.odds.odds_bar import paint_bar
 from vtt.widgets.basic_widgets import column, prose, set_prose
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
@@ -45,6 +47,8 @@ class ListEntry:
         group: its heading while nothing is searched; the entries of a group follow each other.
         far_reaching: it destroys, hides or reaches far. Found by letters alone it comes after all harmless entries, and
             Enter never chooses it.
+        odds: the chance of success, at the right end before the hint.
+        share: the same from 0 to 1, for a bar.
     """
 
     title: str
@@ -56,6 +60,8 @@ class ListEntry:
     beside: tuple[str, ...] = ()
     group: str = ""
     far_reaching: bool = False
+    odds: str = ""
+    share: float | None = None
 
 
 ENTRY_ROLE = int(Qt.ItemDataRole.UserRole) + 1
@@ -122,6 +128,25 @@ class EntryModel(QAbstractListModel):
             self._shown = _grouped(self._all)
         self.endResetModel()
 
+    def set_odds(self, odds: Callable[[object], tuple[str, float | None] | None]) -> None:
+        """Show odds beside entries, in their places.
+
+        Args:
+            odds: returns the words and the share of success for a payload; None for none.
+        """
+
+        def with_odds(row: ListEntry | Heading) -> ListEntry | Heading:
+            found = odds(row.payload) if isinstance(row, ListEntry) else None
+            if isinstance(row, Heading) or found == ((row.odds, row.share) if row.odds else None):
+                return row
+            words, share = found or ("", None)
+            return replace(row, odds=words, share=share)
+
+        self._all = tuple([row for row in map(with_odds, self._all) if isinstance(row, ListEntry)])
+        self._shown = [with_odds(row) for row in self._shown]
+        if self._shown:
+            self.dataChanged.emit(self.index(0), self.index(len(self._shown) - 1))
+
     def entry(self, row: int) -> ListEntry | None:
         """Return the entry of a row; None for a heading."""
         entry = self._shown[row] if 0 <= row < len(self._shown) else None
@@ -164,7 +189,9 @@ class EntryModel(QAbstractListModel):
             case Qt.ItemDataRole.ToolTipRole:
                 return tip("\n".join(filter(None, (entry.title, entry.detail))))
             case Qt.ItemDataRole.AccessibleTextRole:
-                return ". ".join(filter(None, (short(entry.title, 200), short(entry.detail, 300), entry.hint)))
+                return ". ".join(
+                    filter(None, (short(entry.title, 200), short(entry.detail, 300), entry.odds, entry.hint))
+                )
             case _:
                 return entry if role == ENTRY_ROLE else None
 
@@ -223,6 +250,8 @@ class EntryDelegate(QStyledItemDelegate):
         top = QRect(inner.left(), inner.top(), inner.width(), metrics.height() if entry.detail else inner.height())
         if entry.hint:
             top.setRight(top.right() - self._draw_hint(painter, top, entry.hint, second) - lengths.pad_m)
+        if entry.odds:
+            top.setRight(top.right() - self._draw_odds(painter, top, entry, ink) - lengths.pad_m)
         painter.setFont(title_font)
         painter.setPen(theme.colour(ink))
         middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -239,6 +268,17 @@ class EntryDelegate(QStyledItemDelegate):
 
     def _heading_font(self) -> QFont:
         return ui_font(self._hub.theme.metrics.font_small, weight=QFont.Weight.DemiBold)
+
+    def _draw_odds(self, painter: QPainter, inner: QRect, entry: ListEntry, ink: str) -> int:
+        """Draw the chance with its bar; return the width that they take."""
+        lengths, wide = self._hub.theme.metrics, 0
+        if entry.share is not None:
+            wide, high = 3 * lengths.font_body, max(4, lengths.font_body // 3)
+            where = QRectF(inner.right() - wide, inner.center().y() + 1 - high / 2, wide, high)
+            paint_bar(painter, self._hub, where, entry.share, ink=ink)
+            wide += lengths.pad_s
+        rest = inner.adjusted(0, 0, -wide, 0)
+        return wide + self._draw_hint(painter, rest, entry.odds, ink)
 
     def _draw_hint(self, painter: QPainter, inner: QRect, hint: str, ink: str) -> int:
         lengths = self._hub.theme.metrics
@@ -303,6 +343,10 @@ class SearchList(QWidget):
         """Show other entries."""
         self.model.set_entries(entries)
         self._show()
+
+    def set_odds(self, odds: Callable[[object], tuple[str, float | None] | None]) -> None:
+        """Show odds beside entries: the words and the share of success of a payload, or None."""
+        self.model.set_odds(odds)
 
     def current(self) -> object:
         """Return the payload of the entry that is marked, or None."""

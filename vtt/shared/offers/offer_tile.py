@@ -6,13 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QToolTip, QWidget
 
 from engine.messages.texts import say
 from engine.presentation.offers import Offer
 from vtt.shared.campaign_panel import text
+from vtt.shared.odds.odds_button import OddsButton
+from vtt.shared.odds.odds_figure import OddsFigure
 from vtt.widgets.basic_widgets import WideLabel, column, unbroken_rule_ids
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.text_measures import whole_width, wrapped_height
@@ -56,6 +58,9 @@ class OfferTile(QPushButton):
     A denied offer's button looks disabled, but the keyboard reaches it, so that a screen reader tells the reason; the
     receiver of its clicks refuses the offer.
 
+    Attributes:
+        odds: the figure of its odds, a button of its own; None until there is one.
+
     Args:
         hub: the theme.
         offer: what it does.
@@ -68,6 +73,8 @@ class OfferTile(QPushButton):
         self._hub = hub
         self._is_low = False
         self._brief = False
+        self._keeps_odds_room = False
+        self.odds: OddsButton | None = None
         self.setAutoDefault(False)
         policy = QSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Expanding)
         policy.setHeightForWidth(True)
@@ -84,16 +91,68 @@ class OfferTile(QPushButton):
         self.setText(button_text(self._words))
         self.setObjectName(f"offer_{offer.name}")
         self.setAccessibleName(say(offer.label)[:400])
-        explanation = explanation_words(offer)
-        shortcut = text("offers.key", key=key) if key else ""
-        denied = text("offers.denied", reason=self._why) if self._why else ""
-        self.setAccessibleDescription(denied or ". ".join(filter(None, (explanation.rstrip("."), shortcut))))
+        self._describe()
         reason = say(offer.denial.message) if offer.denial is not None else ""
         # Whoever rests the pointer on it asks for the rules.
         rules = offer.denial.rules if offer.denial is not None else type(offer.command).RULES
+        explanation = explanation_words(offer)
         self.setToolTip(tip("\n".join(filter(None, (say(offer.label), explanation, reason, ", ".join(rules))))))
+        self.show_odds(None)
         self.updateGeometry()
         self.update()
+
+    def _describe(self) -> None:
+        explanation = explanation_words(self.offer)
+        shortcut = text("offers.key", key=self._key) if self._key else ""
+        denied = text("offers.denied", reason=self._why) if self._why else ""
+        odds = self.odds.figure.spoken if self.odds is not None and self.odds.figure is not None else ""
+        self.setAccessibleDescription(denied or ". ".join(filter(None, (explanation.rstrip("."), odds, shortcut))))
+
+    def keep_odds_room(self, keeps: bool) -> None:
+        """Keep room for the figure of the odds, so that nothing moves when it appears."""
+        if keeps != self._keeps_odds_room:
+            self._keeps_odds_room = keeps
+            self.updateGeometry()
+            self.update()
+
+    def show_odds(self, figure: OddsFigure | None) -> None:
+        """Show the odds of the offer as a figure; None for none."""
+        if self.odds is None:
+            if figure is None:
+                return
+            self.odds = OddsButton(self._hub, self)
+            self.odds.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a key of the bar shows the odds of the offer
+        if figure != self.odds.figure:
+            self.odds.show_figure(figure)
+            self._place_odds()
+            self._describe()
+            self.update()
+
+    @property
+    def _shows_odds(self) -> bool:
+        return self.odds is not None and self.odds.figure is not None
+
+    def _place_odds(self) -> None:
+        """Put the figure below the words, or beside them where there is one line only."""
+        if self.odds is None or not self._shows_odds:
+            return
+        self.odds.set_look("on_accent" if role_of(self.offer) == "primary" else "text", has_bar=not self._brief)
+        lengths, size = self._hub.theme.metrics, self.odds.sizeHint()
+        if self._brief:
+            right = self.width() - lengths.pad_m - (self._key_width() + lengths.pad_m if self._key else 0)
+            place = QPoint(right - size.width(), (self.height() - size.height()) // 2)
+        else:
+            title, why = self._heights(self._room(self.width()))
+            top = max(0, (self.height() - title - why - size.height()) // 2) + title + why
+            below = max(top, self.height() // 2 + 2)  # a click in the middle takes the offer
+            size.setHeight(min(size.height() - (below - top), self.height() - below))
+            place = QPoint(lengths.pad_m - lengths.pad_xs, below)
+        self.odds.setGeometry(QRect(place, size))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the figure in its place."""
+        super().resizeEvent(event)
+        self._place_odds()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Explain the offer also to those who come here with the keyboard."""
@@ -121,6 +180,7 @@ class OfferTile(QPushButton):
         if brief != self._brief:
             self._brief = brief
             self.updateGeometry()
+            self._place_odds()
             self.update()
 
     def leave_reason_out(self) -> None:
@@ -137,7 +197,10 @@ class OfferTile(QPushButton):
         """Return the height for the wrapped words."""
         title, why = self._heights(self._room(width))
         lengths = self._hub.theme.metrics
-        return max(lengths.control + (0 if self._is_low else lengths.pad_s), title + why + 2 * lengths.pad_s)
+        words = title + why + 2 * lengths.pad_s
+        if self._keeps_odds_room and not self._brief:
+            words = max(words, title + why + OddsButton.line_height(self._hub) + 2 * lengths.pad_xs)
+        return max(lengths.control + (0 if self._is_low else lengths.pad_s), words)
 
     def sizeHint(self) -> QSize:
         """Return a size for the text in one or two lines."""
@@ -147,6 +210,8 @@ class OfferTile(QPushButton):
         if self._why:
             why = whole_width(unbroken_rule_ids(self._why), ui_font(lengths.font_small)) + 2
             words = max(words, why)
+        if self._keeps_odds_room:  # in one line the words have at least as much room, so that they get most clicks
+            words = max(words, OddsButton.widest(self._hub, gain=not self._brief))
         wide = self._around() + min(words, most)
         return QSize(wide, self.heightForWidth(wide))
 
@@ -167,8 +232,13 @@ class OfferTile(QPushButton):
         inner = self.rect().adjusted(lengths.pad_m, lengths.pad_xs, -lengths.pad_m, -lengths.pad_xs)
         if self._key:
             inner.setRight(inner.right() - self._draw_key(painter, inner, ink) - lengths.pad_m)
+        if self._brief and self._keeps_odds_room:
+            figure_width = self.odds.width() if self.odds is not None and self._shows_odds else 0
+            kept = OddsButton.widest(self._hub, gain=False)
+            inner.setRight(inner.right() - max(kept, figure_width) - lengths.pad_s)
         title, why = self._heights(inner.width())
-        top = inner.top() + max(0, (inner.height() - title - why) // 2)
+        figure = OddsButton.line_height(self._hub) if self._shows_odds and not self._brief else 0
+        top = max(0, (self.height() - title - why - figure) // 2)
         words = self._words
         if self._brief:
             words = self._title_metrics().elidedText(words, Qt.TextElideMode.ElideRight, inner.width())
@@ -213,7 +283,8 @@ class OfferTile(QPushButton):
 
     def _around(self) -> int:
         lengths = self._hub.theme.metrics
-        return 2 * lengths.pad_m + (self._key_width() + lengths.pad_m if self._key else 0)
+        odds = OddsButton.widest(self._hub, gain=False) + lengths.pad_s if self._brief and self._keeps_odds_room else 0
+        return 2 * lengths.pad_m + odds + (self._key_width() + lengths.pad_m if self._key else 0)
 
     def _room(self, width: int) -> int:
         return max(20, width - self._around())

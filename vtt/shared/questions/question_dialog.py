@@ -13,9 +13,12 @@ from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 from engine.core.commands import Command
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
+from engine.model.frozen import replace
 from engine.presentation.offers import Offer
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.shared.campaign_panel import text
+from vtt.shared.odds.odds_button import OddsButton
+from vtt.shared.odds.odds_reading import Figures, OddsReading
 from vtt.shared.questions.question_form import OfferInput, QuestionForm
 from vtt.widgets.basic_widgets import button, clear_layout, column, prose
 from vtt.widgets.layouts.beside_piece import place_beside
@@ -78,6 +81,7 @@ class QuestionDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(True)
         self._asking = asking
+        self._odds_of: Command | None = None
         words = short(say(asking.offer.label), 200)
         self.setWindowTitle(short(words, 80))
         lengths = asking.hub.theme.metrics
@@ -96,11 +100,17 @@ class QuestionDialog(QDialog):
         self.do.clicked.connect(self._submit)
         self.leave = button(text("ask.leave"), parent=self._buttons)
         self.leave.clicked.connect(self.reject)
+        self.odds = OddsButton(asking.hub, self._buttons)
+        self.odds.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._odds_reading = OddsReading(asking.campaign, self)
+        self._odds_reading.ready.connect(self._show_odds)
         flow.addWidget(self.do)
         flow.addWidget(self.leave)
+        flow.addWidget(self.odds)
         self._outer.addWidget(self._buttons)
         self.form = self._put_form(asking)
         self._mind_reach()
+        self._ask_odds()
         self._listed = self._listing(asking.offer) is not None
         asking.campaign.changed.connect(self._session_changed)
 
@@ -169,6 +179,28 @@ class QuestionDialog(QDialog):
         (self.leave if far else self.do).setDefault(True)
 
     @Slot()
+    def _ask_odds(self) -> None:
+        """Ask for the odds of the offer with the answers so far; while something is missing there are none."""
+        offer, asking = self.form.offer, self._asking
+        view = asking.campaign.viewer_campaign(asking.viewer).view
+        shown = asking.campaign.odds_choices.show(view, offer.command.seat) and not self.form.missing()
+        try:
+            command = self.form.command() if shown else None
+        except Refused:
+            command = None
+        if command is None:
+            self._odds_reading.forget()
+            self.odds.show_figure(None)
+        elif command != self._odds_of:
+            wanted = replace(offer, command=command, questions=())
+            self._odds_reading.ask(asking.viewer, {"": (say(offer.label), wanted)})
+        self._odds_of = command
+
+    @Slot(object)
+    def _show_odds(self, figures: Figures) -> None:
+        self.odds.show_figure(figures.get(""))
+
+    @Slot()
     def _submit(self) -> None:
         self.form.submit()
 
@@ -178,6 +210,7 @@ class QuestionDialog(QDialog):
         form.submitted.connect(self._submitted)
         form.grown.connect(self._grown)
         form.judged.connect(self._mind_reach)
+        form.judged.connect(self._ask_odds)
         form.entered.connect(self._enter)
         self._questions = _Questions(form, least=asking.hub.theme.metrics.control * 2, parent=self)
         self._asked.addWidget(self._questions, 1)

@@ -55,6 +55,7 @@ LOOKS = (
 )
 ZOOM = ("zoom_in", "zoom_out", "zoom_reset")
 MOMENTS = ("moments_normal", "moments_short", "moments_off")
+GM_ODDS = ("gm_odds_off", "gm_odds_own", "gm_odds_all")
 SOUND = ("sound", "", "volume_loud", "volume_medium", "volume_quiet")
 
 
@@ -72,7 +73,15 @@ class MainMenu(QMenu):
         file.setObjectName("file")
         self._group("edit", EDIT)
         view = self._group("view", (*ROOM_LINES, ""))
-        menus = {"eyes": EYES, "players": PLAYERS, "look": LOOKS, "zoom": ZOOM, "moments": MOMENTS, "sound": SOUND}
+        menus = {
+            "eyes": EYES,
+            "players": PLAYERS,
+            "look": LOOKS,
+            "zoom": ZOOM,
+            "moments": MOMENTS,
+            "sound": SOUND,
+            "gm_odds": GM_ODDS,
+        }
         for name, lines in menus.items():
             self._fill(view.addMenu(ui_text("shell", f"menu.{name}")), lines)
         self._fill(view, ("log_column", "tool_bar", "table_only", "rule_numbers", "full_screen"))

@@ -25,6 +25,7 @@ from vtt.shell.window.folding import Folding
 from vtt.shell.window.main_menu import MainMenu
 from vtt.shell.window.moment_actions import MomentActions
 from vtt.shell.window.notices import Notices
+from vtt.shell.window.odds_actions import OddsActions
 from vtt.shell.window.room_rail import ROOMS
 from vtt.shell.window.top_bar import TopBar
 from vtt.shell.window.undo_redo import UndoRedo
@@ -106,6 +107,7 @@ class MainWindow(QMainWindow):
         self.named_actions = WindowActions(hub, self)
         self.appearance = AppearanceActions(hub, self.named_actions, self)
         self.moment_actions = MomentActions(self.named_actions, user_settings, self)
+        self.odds_actions = OddsActions(self.named_actions, user_settings, self)
         self.menu = MainMenu(self.named_actions, self.recent_wanted.emit, self)
         self.bar = TopBar(hub, self.named_actions, self.menu, self.appearance.steps)
         self.first_page: WelcomePage | None = None
@@ -161,6 +163,8 @@ class MainWindow(QMainWindow):
         """
         from vtt.shell.window.campaign_page import CampaignPage
 
+        campaign.choose_gm_odds(self.odds_actions.choice)
+        self.odds_actions.choice_changed.connect(campaign.choose_gm_odds)
         page = CampaignPage(campaign, self._hub, self._faces, self.named_actions, self.libraries, self.stack)
         making = GradualTask(self._bring(page, name), page)
         making.done.connect(then)

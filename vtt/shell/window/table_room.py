@@ -348,6 +348,7 @@ class TableRoom(QWidget):
         """Offer on the common screen what the one who looks can do; if that is anything, it stays afterwards."""
         if self.table.viewer != SHARED:
             return
+        self.offers.set_looking(seat)
         if seat:
             self.offers.choose_seat(seat)
         else:

@@ -7,7 +7,7 @@ down, only the number of chosen cards is shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -15,10 +15,14 @@ from PySide6.QtGui import QColor, QFont, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsSimpleTextItem
 
 from engine.messages.refusal import Refused
+from engine.messages.texts import say
+from engine.presentation.offers import QuestionKind
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.card_choice.card_slots import CardSlot, slots_of
+from vtt.shared.odds.odds_reading import Figures, Titled
 from vtt.shared.offers.card_questions import answering_cards
 from vtt.shared.offers.pressed_questions import PressedQuestion, open_questions
+from vtt.shared.offers.settled_offers import settled
 from vtt.shared.questions.question_form import filled
 from vtt.shared.screen_names import name_of_seat, table_text
 from vtt.shared.seat_keys import key_of_seat
@@ -265,6 +269,44 @@ class CardQuestionInput:
             spot = scene.spots_of(slot.zone).get(slot.index)
             if spot is not None and self._can_be_pointed_at(slot):
                 yield self._badge(spot, str(number) if self._cards.is_ordered else "✓")
+
+    def settled_choices(self) -> Iterator[tuple[Hashable, Titled]]:
+        """Yield for each card that is an answer alone the offer that it would do, by the reference of the card."""
+        asked, view = self._asked, self._host.table_scene.view
+        for slot in self._cards.slots if self._cards.is_single else ():
+            answer = slot.reference if asked.question.kind is QuestionKind.CARD else (slot.reference,)
+            offer = settled(asked.offer, {**asked.answers, asked.question.field: answer})
+            if offer is not None and slot.zone in view.zones:
+                yield slot.reference, (say(asked.offer.label), offer)
+
+    def odds_badges(self, figures: Figures) -> Iterator[QGraphicsItem]:
+        """Yield the odds of the cards whose faces the screen shows now."""
+        scene = self._host.table_scene
+        for slot in self._cards.slots:
+            figure, spot = figures.get(slot.reference), scene.spots_of(slot.zone).get(slot.index)
+            if figure is not None and spot is not None and self._is_face_up(slot):
+                yield self._odds_badge(spot, figure.words)
+
+    def _odds_badge(self, spot: CardSpot, words: str) -> QGraphicsItem:
+        """Return a plate with a chance, in the lower corner that a neighbour in the hand leaves free."""
+        theme = self._hub.theme
+        sign = QGraphicsSimpleTextItem(words)
+        sign.setFont(ui_font(max(theme.metrics.font_body, round(spot.height * 0.1)), weight=QFont.Weight.Bold))
+        sign.setBrush(theme.colour("on_accent"))
+        size, air = sign.boundingRect().size(), float(theme.metrics.pad_xs)
+        corner = spot.outline().map(QPointF(-spot.width * 0.45, spot.height * 0.48))
+        outline = QPainterPath()
+        plate = QRectF(corner.x(), corner.y() - size.height() - air, size.width() + 2 * air, size.height())
+        outline.addRoundedRect(plate, theme.metrics.radius_s, theme.metrics.radius_s)
+        badge = QGraphicsPathItem(outline)
+        badge.setBrush(theme.colour("accent"))
+        badge.setPen(QPen(QColor(0, 0, 0, 190), 1.5))
+        sign.setParentItem(badge)
+        sign.setPos(plate.left() + air, plate.top())
+        badge.setZValue(_Z_BADGE)
+        for item in (badge, sign):
+            item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        return badge
 
     def _badge(self, spot: CardSpot, text: str) -> QGraphicsItem:
         theme, radius = self._hub.theme, max(9.0, spot.height * 0.09)

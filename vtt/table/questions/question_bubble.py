@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QGridLayout, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.messages.texts import say
 from engine.presentation.offers import QuestionKind
 from engine.presentation.visibility import VisibleTable
+from vtt.shared.odds.odds_button import OddsButton
+from vtt.shared.odds.odds_figure import OddsFigure
 from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.shared.questions.question_fields import title_of_choice
 from vtt.shared.questions.typed_question_fields import NumberQuestionField
 from vtt.shared.screen_names import table_text
-from vtt.widgets.basic_widgets import button, prose, set_prose
+from vtt.widgets.basic_widgets import button, column, prose, set_prose
 from vtt.widgets.layouts.beside_piece import place_beside
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
@@ -39,9 +41,11 @@ class QuestionBubble(QFrame):
         asked: the question.
         view: what the viewer may know.
         parent: the widget on which it floats.
+        keeps_odds_room: below each choice there is room for the figure of its odds.
 
     Attributes:
         choices: the buttons by answer; empty for a number and for cards.
+        odds: the figures below these buttons, by answer; empty if none are shown.
         number: the field for a single number; None for other questions.
         rows: the fields for the numbers of a table, by row; empty for other questions.
         number_button: the OK button for one or several numbers; None for other questions.
@@ -66,8 +70,17 @@ class QuestionBubble(QFrame):
     count: QLabel
     confirm_button: QPushButton
 
-    def __init__(self, hub: ThemeHub, asked: PressedQuestion, view: VisibleTable, parent: QWidget) -> None:
+    def __init__(
+        self,
+        hub: ThemeHub,
+        asked: PressedQuestion,
+        view: VisibleTable,
+        parent: QWidget,
+        *,
+        keeps_odds_room: bool = False,
+    ) -> None:
         super().__init__(parent)
+        self._keeps_odds_room = keeps_odds_room
         self._page, self._hub, self.asked = parent, hub, asked
         self.setProperty("role", "plate")
         self.setObjectName("question_bubble")
@@ -83,6 +96,7 @@ class QuestionBubble(QFrame):
         self._column.addWidget(prose(offer_label, "muted", self))
         self._column.addWidget(prose(words, "heading", self))
         self.choices: dict[str, QPushButton] = {}
+        self.odds: dict[str, OddsButton] = {}
         self.number: NumberQuestionField | None = None
         self.rows: dict[str, NumberQuestionField] = {}
         self.number_button: QPushButton | None = None
@@ -175,9 +189,31 @@ class QuestionBubble(QFrame):
         for choice in self.asked.question.choices:
             chosen = button(short(title_of_choice(view, self.asked.question, choice), 60), "", "", line)
             chosen.clicked.connect(partial(self._press, choice))
-            flow.addWidget(chosen)
+            flow.addWidget(self._above_odds(choice, chosen, line) if self._keeps_odds_room else chosen)
             self.choices[choice] = chosen
         return line
+
+    def _above_odds(self, choice: str, chosen: QPushButton, line: QWidget) -> QWidget:
+        """Return the button of a choice with room for its odds below."""
+        both = QWidget(line)
+        inside = column(both)
+        room = QWidget(both)
+        room.setFixedHeight(OddsButton.line_height(self._hub))
+        both.setMinimumWidth(OddsButton.widest(self._hub))
+        odds = OddsButton(self._hub, room)
+        odds.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.odds[choice] = odds
+        inside.addWidget(chosen)
+        inside.addWidget(room)
+        return both
+
+    def show_odds(self, figures: Mapping[Hashable, OddsFigure]) -> None:
+        """Show the odds of each choice that has any."""
+        for choice, odds in self.odds.items():
+            figure = figures.get(choice)
+            odds.show_figure(figure)
+            odds.resize(odds.sizeHint())
+            self.choices[choice].setAccessibleDescription(figure.spoken if figure is not None else "")
 
     def _press(self, choice: str, _checked: bool = False) -> None:
         self.answered.emit(choice)
@@ -232,7 +268,7 @@ class QuestionBubble(QFrame):
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if event.isAutoRepeat():
                 pass  # the key is held since another answer, perhaps to another question
-            elif isinstance(focus, QPushButton):
+            elif isinstance(focus, QAbstractButton):
                 focus.click()
             else:
                 self._enter_number()
@@ -265,7 +301,11 @@ class QuestionBubble(QFrame):
             return (self.confirm_button,)
         if self.number_button is not None:
             return (*([self.number] if self.number is not None else self.rows.values()), self.number_button)
-        return tuple(self.choices.values())
+        return tuple([part for choice in self.choices for part in (self.choices[choice], *self._odds_of(choice))])
+
+    def _odds_of(self, choice: str) -> tuple[QWidget, ...]:
+        odds = self.odds.get(choice)
+        return (odds,) if odds is not None and odds.figure is not None else ()
 
     def show_beside(
         self, about: QRectF, pieces: Sequence[QRectF], others: Sequence[QRectF], *, stays: bool = False

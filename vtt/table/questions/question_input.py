@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Final
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QPushButton, QWidget
 
-from engine.presentation.offers import Offer
+from engine.messages.texts import say
+from engine.presentation.offers import Offer, QuestionKind
+from vtt.shared.odds.odds_reading import Figures, OddsReading, Titled
 from vtt.shared.offers.pressed_questions import PressedQuestion
+from vtt.shared.offers.settled_offers import settled
+from vtt.shared.questions.question_fields import title_of_choice
 from vtt.table.display_state import AnsweringCards
 from vtt.table.questions.answering_pieces import (
     AnsweringPiece,
@@ -19,7 +23,7 @@ from vtt.table.questions.answering_pieces import (
     outlines_of,
 )
 from vtt.table.questions.card_question_input import CardQuestionInput, can_ask_about_cards
-from vtt.table.questions.question_bubble import QuestionBubble
+from vtt.table.questions.question_bubble import MOST_BUTTONS, QuestionBubble
 from vtt.table.questions.question_input_host import QuestionInputHost
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.visible_part import visible_part
@@ -54,6 +58,9 @@ class QuestionInput(QObject):
         self._lit: list[QGraphicsItem] = []
         self._cards: CardQuestionInput | None = None
         self.bubble: QuestionBubble | None = None
+        self._odds: OddsReading | None = None
+        self._card_odds: Figures = {}
+        host.hand_peek.changed.connect(self._look_changed)
 
     @property
     def is_asking(self) -> bool:
@@ -77,7 +84,8 @@ class QuestionInput(QObject):
         self._asked = asked
         # On what surrounds the table, so that nothing there covers it.
         around = self._page.parentWidget() or self._page
-        bubble = QuestionBubble(self._hub, asked, self._host.table_scene.view, around)
+        choices = self._settled_choices(asked)
+        bubble = QuestionBubble(self._hub, asked, self._host.table_scene.view, around, keeps_odds_room=bool(choices))
         bubble.answered.connect(self._answer)
         bubble.as_before.connect(self._answer_as_before)
         bubble.form_wanted.connect(self._want_form)
@@ -88,15 +96,64 @@ class QuestionInput(QObject):
         if asked.is_about_cards:
             self._cards = CardQuestionInput(self._host, self._hub, asked, self._answer)
             self._cards.begin()
+            self._ask_card_odds()
         else:
             self._light()
             bubble.focus_first()
             if not bubble.has_room:
                 self._want_form()
+            elif choices:
+                self._ask_odds(choices)
+
+    def _settled_choices(self, asked: PressedQuestion) -> dict[Hashable, Titled]:
+        """Return for each choice the offer that it would do; none if odds are not shown or more is asked then."""
+        question, campaign = asked.question, self._host.campaign
+        view, seat = self._host.table_scene.view, asked.offer.command.seat
+        if question.kind is not QuestionKind.CHOICE or not campaign.odds_choices.show(view, seat):
+            return {}
+        found: dict[Hashable, Titled] = {}
+        for choice in question.choices[:MOST_BUTTONS]:
+            offer = settled(asked.offer, {**asked.answers, question.field: choice})
+            if offer is not None:
+                found[choice] = f"{say(asked.offer.label)}: {title_of_choice(view, question, choice)}", offer
+        return found
+
+    def _ask_odds(self, choices: Mapping[Hashable, Titled]) -> None:
+        if self._odds is None:
+            self._odds = OddsReading(self._host.campaign, self)
+            self._odds.ready.connect(self._show_odds)
+        self._odds.ask(self._host.table_scene.view.viewer, choices, self._host.hand_peek.seat)
+
+    def _ask_card_odds(self) -> None:
+        """Ask for the odds of each card. Where a look turns them up, they are shown with them, and go with them."""
+        self._card_odds = {}
+        view, asked = self._host.table_scene.view, self._asked
+        seat = asked.offer.command.seat if asked is not None else ""
+        if self._cards is not None and self._host.campaign.odds_choices.show(view, seat):
+            self._ask_odds(dict(self._cards.settled_choices()))
+
+    @Slot()
+    def _look_changed(self) -> None:
+        if self._cards is not None:
+            if self._odds is not None:
+                self._odds.forget()
+            self._ask_card_odds()
+            self._light()
+
+    @Slot(object)
+    def _show_odds(self, figures: Figures) -> None:
+        if self._cards is not None:
+            self._card_odds = figures
+            self._light()
+        elif self.bubble is not None:
+            self.bubble.show_odds(figures)
 
     @Slot()
     def stop_asking(self) -> None:
         """Ask no longer."""
+        if self._odds is not None:
+            self._odds.forget()
+        self._card_odds = {}
         bubble, self.bubble = self.bubble, None
         self._asked, self._pieces = None, ()
         cards, self._cards = self._cards, None
@@ -118,6 +175,7 @@ class QuestionInput(QObject):
         if listed not in offers or (self._cards is not None and self._cards.has_lost_its_pile):
             self.stop_asking()
         elif self._cards is not None and self._cards.renew():
+            self._card_odds = {}
             self._host.answers_changed()
         else:
             self._light()
@@ -169,7 +227,7 @@ class QuestionInput(QObject):
         self._put_out()
         if self._cards is not None:
             self._cards.tell(self.bubble)
-            for badge in self._cards.badges():
+            for badge in (*self._cards.badges(), *self._cards.odds_badges(self._card_odds)):
                 self._host.table_scene.addItem(badge)
                 self._lit.append(badge)
         width = max(3.0, self._hub.theme.metrics.ring * 1.5)

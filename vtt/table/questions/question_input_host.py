@@ -6,6 +6,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QPointF
 
+from vtt.campaign.open_campaign import OpenCampaign
 from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.hand_peek import HandPeek
 from vtt.table.scene.table_scene import TableScene
@@ -13,6 +14,11 @@ from vtt.table.scene.table_scene import TableScene
 
 class QuestionInputHost(Protocol):
     """The interface of the table that `QuestionInput` needs."""
+
+    @property
+    def campaign(self) -> OpenCampaign:
+        """The open campaign."""
+        ...
 
     @property
     def table_scene(self) -> TableScene:

@@ -1,0 +1,258 @@
+"""Odds in the window: whose are shown, where, and that nothing hidden and no gesture has to do with them."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Hashable, Iterator
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.asset_folder import game_folder
+from engine.core.chance import SeededChance
+from engine.core.history import History
+from engine.model.frozen import replace
+from engine.model.seats import SHARED
+from engine.model.table import Table
+from engine.presentation.game import Game
+from engine.presentation.offers import Offer
+from engine.presentation.scripts.script import play_script
+from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
+from engine.rulesets.loader import game_of
+from tests.on_screen import lay_out
+from vtt.campaign.odds_choice import ODDS_SETTING, OddsChoice
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.panels.offers_bar import OffersBar
+from vtt.shared.odds.odds_panel import OddsPanel
+from vtt.shared.odds.odds_reading import Figures, OddsReading
+from vtt.shared.offers.settled_offers import is_settled, settled
+from vtt.widgets.look.theme import Theme, ThemeHub
+
+HANDS = "imaginality"
+ROLLS = "future_imperfect"
+
+
+@pytest.fixture
+def hub(qapp: QApplication) -> ThemeHub:
+    return ThemeHub(Theme())
+
+
+def opened(game: str, change: Callable[[Table], Table] = lambda table: table) -> OpenCampaign:
+    """Return the demo of a game; of the game with rolls, with one that waits for its dice."""
+    played = play_script((game_folder(game) / "demo.json").read_bytes(), game_of)
+    table = change(played.history.table)
+    campaign = OpenCampaign(played.game, History(table), SeededChance(1))
+    if game == ROLLS:
+        command = TryRoll(seat="mia", actor="quill", name="shooting: blast rifle", tn=7)
+        assert campaign.submit(command)
+    return campaign
+
+
+def bar_of(qtbot: QtBot, hub: ThemeHub, campaign: OpenCampaign, viewer: str = SHARED, seat: str = "") -> OffersBar:
+    bar = OffersBar(campaign, viewer, hub)
+    qtbot.addWidget(bar)
+    bar.resize(900, 300)
+    lay_out(bar)
+    if seat:
+        bar.choose_seat(seat)
+    return bar
+
+
+def settle(qtbot: QtBot, *owners: QObject) -> None:
+    """Wait until the odds of these widgets have come."""
+    readings = [reading for owner in owners for reading in owner.findChildren(OddsReading)]
+    assert readings
+    qtbot.waitUntil(lambda: not any(reading.is_busy for reading in readings))
+
+
+def shown(bar: OffersBar) -> dict[str, str]:
+    """Return the figures that are seen, by offer."""
+    return {
+        tile.offer.name: tile.odds.figure.words
+        for tile in bar.tiles
+        if tile.odds is not None and tile.odds.figure is not None and tile.odds.isVisibleTo(tile)
+    }
+
+
+def words_of(campaign: OpenCampaign, viewer: str, seat: str, looking: str = "") -> dict[Hashable, object]:
+    """Return the odds of every offer of a seat, and of each card that answers it, as the window calculates them."""
+    viewer_campaign = campaign.viewer_campaign(viewer)
+    count = viewer_campaign.odds_counter(seat, looking)
+    found: dict[Hashable, object] = {}
+    for offer in viewer_campaign.offers(seat) if count is not None else ():
+        assert count is not None
+        for key, wanted in every_way(offer):
+            odds = count(wanted)
+            if odds is not None:
+                found[offer.name, key] = odds
+    return found
+
+
+def every_way(offer: Offer) -> Iterator[tuple[str, Offer]]:
+    if is_settled(offer):
+        yield "", offer
+    for question in offer.questions:
+        for choice in question.choices[:12]:
+            for answer in (choice, (choice,)):
+                wanted = settled(offer, {question.field: answer})
+                if wanted is not None:
+                    yield f"{question.field}={answer}", wanted
+
+
+def with_other_secrets(table: Table, knowing: tuple[str, ...], seed: int) -> Table:
+    """Return the table with everything changed that none of some viewers may know: cards, and characters' numbers."""
+    hidden = [
+        (zone.id, at)
+        for zone in table.zones.values()
+        for at, card in enumerate(zone.cards)
+        if not any(zone.may_see(card, viewer) for viewer in knowing)
+    ]
+    cards = [table.zones[zone].cards[at] for zone, at in hidden]
+    random.Random(seed).shuffle(cards)
+    zones = {zone.id: list(zone.cards) for zone in table.zones.values()}
+    for (zone, at), card in zip(hidden, cards, strict=True):
+        zones[zone][at] = card
+    actors = {
+        actor.id: actor
+        if any(table.may_read(actor, viewer) for viewer in knowing)
+        else replace(
+            actor, tracks={name: replace(track, value=max(0, track.value - 1)) for name, track in actor.tracks.items()}
+        )
+        for actor in table.actors.values()
+    }
+    return replace(
+        table,
+        zones={zone.id: replace(zone, cards=tuple(zones[zone.id])) for zone in table.zones.values()},
+        actors=actors,
+    )
+
+
+@pytest.mark.parametrize("game", [HANDS, ROLLS])
+@pytest.mark.parametrize(("viewer", "looking"), [(SHARED, ""), (SHARED, "jonas"), ("jonas", "")])
+def test_what_is_hidden_changes_no_odds(game: str, viewer: str, looking: str) -> None:
+    knowing = tuple(filter(None, (viewer, looking)))
+    for seat in ("jonas", "mia", "gm"):
+        answers, tables = [], []
+        for seed in (None, 1, 2):
+            campaign = opened(game, lambda table, s=seed: table if s is None else with_other_secrets(table, knowing, s))  # type: ignore[misc]
+            campaign.store_setting(ODDS_SETTING, OddsChoice.ALL.value)
+            answers.append(words_of(campaign, viewer, seat, looking))
+            tables.append(campaign.viewer_campaign("gm").view)
+        assert tables[0] != tables[1] != tables[2], "something hidden is another"
+        assert answers[0] == answers[1] == answers[2]
+
+
+def test_a_look_turns_up_the_odds_of_its_cards_and_nothing_else_that_its_seat_knows() -> None:
+    campaign = opened(HANDS)
+    alone, looking, own = (
+        words_of(campaign, *who) for who in ((SHARED, "jonas"), (SHARED, "jonas", "jonas"), ("jonas", "jonas"))
+    )
+    cards = {key for key in own if "hand:jonas" in str(key)}
+    assert len(cards) > 3
+    assert not cards & alone.keys()
+    assert {key: looking[key] for key in cards} == {key: own[key] for key in cards}
+    assert words_of(campaign, SHARED, "mia", "jonas") == words_of(campaign, SHARED, "mia")
+
+
+def test_a_look_at_the_gms_cards_shows_no_number_that_only_the_gm_knows() -> None:
+    for game in (HANDS, ROLLS):
+        campaign = opened(game)
+        campaign.store_setting(ODDS_SETTING, OddsChoice.ALL.value)
+        for seat in ("jonas", "mia"):
+            assert words_of(campaign, SHARED, seat, "gm") == words_of(campaign, SHARED, seat)
+
+
+def test_figures_come_aside_move_nothing_and_go_with_their_viewer(
+    qtbot: QtBot, hub: ThemeHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[int] = []
+    odds = Game.odds
+
+    def watched(game: Game, table: Table, offer: Offer, viewer: str | None = None) -> object:
+        threads.append(threading.get_ident())
+        return odds(game, table, offer, viewer)
+
+    monkeypatch.setattr(Game, "odds", watched)
+    bar = bar_of(qtbot, hub, opened(ROLLS), seat="mia")
+    places = [tile.geometry() for tile in bar.tiles]
+    assert shown(bar) == {}
+    settle(qtbot, bar)
+    assert shown(bar) == {"throw_dice": "68 %"}
+    assert [tile.geometry() for tile in bar.tiles] == places
+    assert threading.get_ident() not in threads
+    tile = bar.tiles[0]
+    assert "68 %" in tile.accessibleDescription()
+    assert tile.odds is not None
+    assert tile.rect().contains(tile.odds.geometry())
+    assert tile.childAt(tile.rect().center()) is None, "a click in the middle takes the offer"
+    bar.set_viewer("jonas")
+    assert shown(bar) == {}
+    assert all("%" not in tile.accessibleDescription() for tile in bar.tiles)
+
+
+def test_the_group_and_the_gm_choose_whose_odds_are_shown(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = opened(ROLLS)
+    assert campaign.odds_choices.group is OddsChoice.OWN
+    bars = {
+        "the table": bar_of(qtbot, hub, campaign, SHARED, "mia"),
+        "the GM's on the table": bar_of(qtbot, hub, campaign, SHARED, "gm"),
+        "the GM": bar_of(qtbot, hub, campaign, "gm", "gm"),
+        "of a player for the GM": bar_of(qtbot, hub, campaign, "gm", "mia"),
+    }
+
+    def seen() -> set[str]:
+        settle(qtbot, *bars.values())
+        return {name for name, bar in bars.items() if shown(bar)}
+
+    assert seen() == {"the table", "the GM"}
+    plain = bar_of(qtbot, hub, opened(ROLLS), SHARED, "mia")
+    for group, gm, expected in (
+        (OddsChoice.OFF, OddsChoice.OWN, {"the GM"}),
+        (OddsChoice.OFF, OddsChoice.ALL, {"the GM", "of a player for the GM"}),
+        (OddsChoice.ALL, OddsChoice.OFF, {"the table", "the GM's on the table"}),
+        (OddsChoice.OFF, OddsChoice.OFF, set()),
+    ):
+        campaign.store_setting(ODDS_SETTING, group.value)
+        campaign.choose_gm_odds(gm)
+        assert seen() == expected, (group, gm)
+    without, kept = (bar.tiles[0].sizeHint() for bar in (bars["the table"], plain))
+    assert without.width() < kept.width(), "no room is kept for what is off"
+    refusals: list[str] = []
+    campaign.refused.connect(lambda refused: refusals.append(refused.message.key))
+    bars["the table"].open_odds()
+    assert refusals == ["refused.no_odds"]
+    campaign.store_setting(ODDS_SETTING, "nonsense")
+    assert campaign.odds_choices.group is OddsChoice.OWN
+
+
+def test_a_change_brings_new_odds_and_closes_those_in_full(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = opened(ROLLS)
+    bar = bar_of(qtbot, hub, campaign, seat="mia")
+    settle(qtbot, bar)
+    bar.open_odds()
+    (panel,) = bar.window().findChildren(OddsPanel)
+    assert panel.isVisibleTo(bar)
+    assert panel.figure.words == "68 %"
+    modifier = next(o for o in bar.viewer_campaign.offers("mia") if o.name.startswith("add_modifier"))
+    assert bar.viewer_campaign.submit(replace(modifier.command, value=3))
+    assert not panel.isVisibleTo(bar)
+    settle(qtbot, bar)
+    assert shown(bar) == {"throw_dice": f"{round(100 * (1 - (3 / 8) ** 4))} %"}, "the highest of 4d8 is 4 or more"
+
+
+def test_what_arrives_too_late_is_not_shown(qtbot: QtBot) -> None:
+    campaign = opened(ROLLS)
+    offer = next(o for o in campaign.viewer_campaign(SHARED).offers("mia") if o.name == "throw_dice")
+    owner = QObject(campaign)
+    reading = OddsReading(campaign, owner)
+    told: list[Figures] = []
+    reading.ready.connect(told.append)
+    reading.ask(SHARED, {1: ("roll", offer)})
+    qtbot.waitUntil(lambda: reading._task is not None)
+    reading.forget()
+    reading.ask(SHARED, {2: ("roll", offer)})
+    settle(qtbot, owner)
+    assert [set(figures) for figures in told] == [{2}]

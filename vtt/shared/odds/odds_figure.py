@@ -1,0 +1,58 @@
+"""The odds of one offer or one choice as they are shown beside it: a few words, and two shares for a bar."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from engine.messages.texts import say
+from vtt.shared.campaign_panel import text
+
+if TYPE_CHECKING:
+    from engine.odds.odds import Odds
+
+
+@dataclass(frozen=True, slots=True)
+class OddsFigure:
+    """The figure of some odds.
+
+    Attributes:
+        title: the offer or the choice that they belong to.
+        words: the chance, `79 %` or `58 % → 79 %`; a word where nothing can succeed or fail.
+        spoken: the same for a screen reader.
+        share: the chance of success, from 0 to 1; None where nothing can succeed or fail.
+        before: the chance without the offer, where that is another one.
+        odds: all that is known.
+    """
+
+    title: str
+    words: str
+    spoken: str
+    share: float | None
+    before: float | None
+    odds: Odds
+
+
+def odds_figure(title: str, odds: Odds) -> OddsFigure:
+    """Return the figure of some odds; callable from any thread."""
+    # Imported here: the start of the program can do without.
+    from engine.odds.odds import percent
+
+    if odds.chance is None:
+        return OddsFigure(title, text("odds.word"), text("odds.spoken_word"), None, None, odds)
+    success, now = say(odds.success), text("odds.percent", percent=percent(odds.chance))
+    if odds.before is None or odds.before == odds.chance:
+        spoken = text("odds.spoken", success=success, chance=now)
+        return OddsFigure(title, now, spoken, float(odds.chance), None, odds)
+    before = text("odds.percent", percent=percent(odds.before))
+    spoken = text("odds.spoken_gain", success=success, before=before, chance=now)
+    words = text("odds.gain", before=before, chance=now)
+    return OddsFigure(title, words, spoken, float(odds.chance), float(odds.before), odds)
+
+
+def percent_words(chance: Fraction) -> str:
+    """Return a chance in per cent."""
+    from engine.odds.odds import percent
+
+    return text("odds.percent", percent=percent(chance))

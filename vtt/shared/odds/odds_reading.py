@@ -1,0 +1,133 @@
+"""Odds are calculated in another thread, once the window has settled, so that no gesture waits for them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from shiboken6 import isValid
+
+from engine.presentation.offers import Offer
+from vtt.campaign.campaign_views import OddsCounter
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.shared.odds.odds_figure import OddsFigure, odds_figure
+from vtt.widgets.tasks.task_runner import Progress, Task, TaskRunner
+
+SETTLE_MS: Final = 120
+"""The time without a change after which the window counts as settled."""
+
+Titled = tuple[str, Offer]
+"""An offer with the title of its odds."""
+Figures = dict[Hashable, OddsFigure]
+
+
+class OddsRunner(TaskRunner):
+    """The threads of a campaign that calculate odds; they outlive the widgets that asked, and end with the campaign."""
+
+    @classmethod
+    def of(cls, campaign: OpenCampaign) -> OddsRunner:
+        """Return the runner of a campaign."""
+        runner = campaign.findChild(cls)
+        if runner is None:
+            runner = made = cls(campaign)
+            campaign.closing.connect(made.close)
+            campaign.destroyed.connect(partial(cls.close, made))  # this keeps it until then
+        return runner
+
+
+class OddsReading(QObject):
+    """Reads the odds of some offers for one viewer, and again after each change.
+
+    Args:
+        campaign: the open campaign.
+        parent: the widget that shows them.
+
+    Signals:
+        ready: the figures by key, of those offers that have odds; empty where none are shown.
+    """
+
+    ready = Signal(object)
+
+    def __init__(self, campaign: OpenCampaign, parent: QObject) -> None:
+        super().__init__(parent)
+        self._campaign = campaign
+        self._wanted: tuple[str, str, dict[Hashable, Titled]] | None = None
+        self._task: Task | None = None
+        self._number = 0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(SETTLE_MS)
+        self._timer.timeout.connect(self._start)
+        campaign.changed.connect(self._again)
+        campaign.odds_chosen.connect(self._again)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether figures are still to come."""
+        return self._timer.isActive() or self._task is not None
+
+    def ask(self, viewer: str, offers: Mapping[Hashable, Titled], looking: str = "") -> None:
+        """Ask for the odds of offers by key, in place of all earlier ones.
+
+        Args:
+            viewer: the one who is shown them.
+            offers: the offers.
+            looking: the seat whose cards are turned up on this viewer's screen.
+        """
+        self._wanted = viewer, looking, dict(offers)
+        self._again()
+
+    def forget(self) -> None:
+        """Ask for nothing any more; what is on its way does not arrive."""
+        self._wanted = None
+        self._stop()
+
+    def _stop(self) -> None:
+        self._number += 1
+        self._timer.stop()
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    @Slot()
+    def _again(self) -> None:
+        self._stop()
+        if self._wanted is not None and self._wanted[2]:
+            self._timer.start()
+
+    @Slot()
+    def _start(self) -> None:
+        if self._wanted is None:
+            return
+        viewer, looking, offers = self._wanted
+        viewer_campaign = self._campaign.viewer_campaign(viewer)
+        seats = {offer.command.seat for _, offer in offers.values()}
+        counters = {seat: viewer_campaign.odds_counter(seat, looking) for seat in seats}
+        jobs = [
+            (key, title, offer, counter)
+            for key, (title, offer) in offers.items()
+            if (counter := counters[offer.command.seat]) is not None
+        ]
+        if not jobs:
+            self.ready.emit({})
+            return
+        number = self._number
+
+        def deliver(figures: Figures) -> None:
+            if isValid(self) and number == self._number:
+                self._task = None
+                self.ready.emit(figures)
+
+        self._task = OddsRunner.of(self._campaign).start(lambda progress: _figures(jobs, progress), deliver)
+
+
+def _figures(jobs: list[tuple[Hashable, str, Offer, OddsCounter]], progress: Progress) -> Figures:
+    found: Figures = {}
+    for key, title, offer, count in jobs:
+        progress.check()
+        odds = count(offer)
+        if odds is not None:
+            found[key] = odds_figure(title, odds)
+    return found
