@@ -170,13 +170,17 @@ class FutureImperfect(ManualGame):
         return offers_of(table, seat, viewer)
 
     def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
-        """Return the odds of the damage of a hit; those of checks are the same for every game."""
-        if not isinstance(offer.command, damage_commands.RollDamage | hit_commands.ShiftHit):
-            return None
-        # Imported here: only odds need it.
-        from engine.rulesets.future_imperfect.combat.damage_odds import odds_of_damage
+        """Return the odds of a hit's damage and of a card in reserve; those of checks are the same for every game."""
+        # Imported here: only odds need them.
+        if isinstance(offer.command, damage_commands.RollDamage | hit_commands.ShiftHit):
+            from engine.rulesets.future_imperfect.combat.damage_odds import odds_of_damage
 
-        return odds_of_damage(table, offer.command, viewer)
+            return odds_of_damage(table, offer.command, viewer)
+        if isinstance(offer.command, card_draw_commands.KeepReserve):
+            from engine.rulesets.future_imperfect.combat.rounds.initiative_odds import reserve_odds
+
+            return reserve_odds(table, offer.command, viewer)
+        return None
 
     def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
         """Return the procedures in progress as a viewer may see them."""

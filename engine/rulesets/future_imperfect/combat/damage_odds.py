@@ -211,7 +211,7 @@ def _levels(title: str, chances: Mapping[int, Fraction]) -> Distribution:
 
 
 def _label(levels: int) -> Message:
-    key = "odds.most_levels" if levels == MOST_LEVELS else "odds.number"
+    key = "odds.or_more" if levels == MOST_LEVELS else "odds.number"
     return Message(key=key, params={"number": levels})
 
 
