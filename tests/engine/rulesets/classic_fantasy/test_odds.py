@@ -19,6 +19,7 @@ from engine.odds.every_result import every_result
 from engine.odds.odds import Odds
 from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend
+from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack
 from engine.rulesets.classic_fantasy.checks.check_commands import (
     AcceptRoll,
     RollContest,
@@ -168,7 +169,7 @@ def test_a_blow_has_the_odds_of_its_locations_and_dice(damage: str, magic: int) 
         return str(results["location"]), int(str(results["damage"])), str(results["level"])
 
     all_blows = list(every_result(act, most=20 * 36))
-    before, inside = odds_of(table, FindLocation(seat="tom")), hit.distributions[1:]
+    before, inside = odds_of(table, FindLocation(seat="tom")), hit.distributions[1:4]
     for part, index in zip(before.distributions[:3], range(3), strict=True):
         known: dict[str, Fraction] = {}
         for result, chance in all_blows:
@@ -197,6 +198,28 @@ def test_a_blow_has_the_odds_of_death() -> None:
     assert 0 < deaths < 400
     death = odds_of(table, ThrowDamage(seat="tom")).distributions[-1]
     assert death.chance_of("dead") == Fraction(deaths, 400)
+
+
+@pytest.mark.rule("CF-WOUND-4", "CF-WOUND-17", "CF-X-7")
+@pytest.mark.parametrize(("skill", "endurance"), [(12, 45), (8, 104), (110, 20)])
+def test_the_odds_of_death_before_an_attack_are_the_mean_over_its_hits(skill: int, endurance: int) -> None:
+    """Each face of the attack that hits has the odds of death that it has once it is thrown."""
+    sheets = {"ana": skilled(Unarmed=skill), "orc": skilled(Endurance=endurance)}
+    table = laid(tracks=LUCKLESS, sheets=sheets)
+    attack = DeclareAttack(
+        seat="tom", actor="ana", target="orc", skill="Unarmed", damage="1d4+7", modifier=False, location="Head"
+    )
+    before, declared = odds_of(table, attack), play(table, attack)
+    after: list[Fraction] = []
+    for face in range(1, 101):
+        hit = play(declared, ThrowDice(seat="tom"), chance=dice(d100=[face]))
+        if hit.procedures and isinstance(hit.procedures[-1], Attack):
+            struck = play(hit, Defend(seat="gm", how="none"))
+            after.append(odds_of(struck, ThrowDamage(seat="tom")).distributions[-1].chance_of("dead"))
+    known = before.distributions[-1].chance_of("dead")
+    assert 0 < known < 1
+    assert len(after) == 100 * (before.chance or 0)
+    assert known == sum(after, Fraction(0)) / len(after)
 
 
 @pytest.mark.rule("CF-LUCK-7", "CF-LUCK-8")
