@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -28,6 +29,8 @@ from engine.rulesets.classic_fantasy.checks.check_commands import (
 )
 from engine.rulesets.classic_fantasy.checks.check_procedure import EffectRoll, current_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, check_result
+from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
+from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
 from engine.rulesets.classic_fantasy.damage.damage_commands import AcceptDamage, FindLocation, ThrowDamage
 from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
 from engine.rulesets.classic_fantasy.health.fatigue_commands import Refreshment
@@ -249,6 +252,47 @@ def test_luck_for_an_effect_says_the_chance_of_a_better_total(best: Any, better:
     )
     assert odds.chance == better
     assert chances_of(odds) == dict.fromkeys(("1", "2", "3"), Fraction(1, 3))
+
+
+@pytest.mark.rule("CF-X-16", "CF-LUCK-7")
+def test_initiative_has_the_odds_of_all_dice() -> None:
+    """Each pair of faces is played; those who are tied act in either order as often."""
+    table = laid(tracks={"ana": {"Luck": 2}})
+    table = play(table, StartFight(seat="gm", fighters=("ana", "bor", "orc")))
+    rolled = play(table, RollInitiative(seat="eve"), chance=dice(d10=[5]))
+    sides = 10
+
+    def first(own: int, other: int) -> Fraction:
+        """Return the chance that Ana acts first with these faces."""
+        thrown = play(rolled, RollInitiative(seat="tom"), chance=dice(d10=[own]))
+        ends = [
+            GAME.apply(thrown, RollInitiative(seat="gm"), dice(d10=[other, *tie])).table
+            for tie in permutations((1, 2, 3))
+        ]
+        orders = [combat.order for end in ends if (combat := current_combat(end)) is not None]
+        assert len(orders) == 6
+        return Fraction(sum(order[0] == "ana" for order in orders), 6)
+
+    faces = [(own, other) for own in range(1, sides + 1) for other in range(1, sides + 1)]
+    known = sum((first(*pair) for pair in faces), Fraction(0)) / sides**2
+    odds = odds_of(rolled, RollInitiative(seat="tom"))
+    assert odds.chance == known == chances_of(odds)["1"]
+
+    done = play(rolled, RollInitiative(seat="tom"), RollInitiative(seat="gm"), chance=dice(d10=[3, 8, 1, 2, 3]))
+    again = odds_of(done, SpendLuck(seat="tom", actor="ana", use="reroll"))
+    combat = current_combat(done)
+    assert combat is not None
+    now, earlier = combat.order.index("ana"), Fraction(0)
+    for face in range(1, sides + 1):
+        for tie in ((1, 9), (9, 1)):
+            luck = SpendLuck(seat="tom", actor="ana", use="reroll")
+            order = current_combat(GAME.apply(done, luck, dice(d10=[face, *tie])).table)
+            assert order is not None
+            earlier += Fraction(order.order.index("ana") < now, 2 * sides)
+    assert again.chance == earlier
+    secret = secretly(rolled, "orc")
+    roll = offered(RollInitiative(seat="tom"))
+    assert [GAME.odds(secret, roll, viewer) is None for viewer in ("gm", "tom", "shared")] == [False, True, True]
 
 
 @pytest.mark.rule("CF-UI-4")
