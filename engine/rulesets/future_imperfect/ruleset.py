@@ -170,7 +170,7 @@ class FutureImperfect(ManualGame):
         return offers_of(table, seat, viewer)
 
     def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
-        """Return the odds of a hit's damage and of a card in reserve; those of checks are the same for every game."""
+        """Return the odds of damage, aims and reserves; those of checks are the same for every game."""
         # Imported here: only odds need them.
         if isinstance(offer.command, damage_commands.RollDamage | hit_commands.ShiftHit):
             from engine.rulesets.future_imperfect.combat.damage_odds import odds_of_damage
@@ -180,6 +180,10 @@ class FutureImperfect(ManualGame):
             from engine.rulesets.future_imperfect.combat.rounds.initiative_odds import reserve_odds
 
             return reserve_odds(table, offer.command, viewer)
+        if isinstance(offer.command, preparation_commands.AimCard | turn_commands.ReserveCard):
+            from engine.rulesets.future_imperfect.combat.ranged.aim_odds import aim_odds
+
+            return aim_odds(table, offer.command, viewer)
         return None
 
     def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
