@@ -76,12 +76,12 @@ class PileDraw(NamedTuple):
     Attributes:
         groups: the sizes of the groups of cards that matter; no card is in two of them.
         size: the number of cards in the pile.
-        count: how many are drawn.
+        drawn: how many are drawn.
     """
 
     groups: tuple[int, ...]
     size: int
-    count: int
+    drawn: int
 
 
 def group_chances(draws: Iterable[PileDraw], most: int) -> dict[tuple[int, ...], Fraction]:
@@ -90,7 +90,7 @@ def group_chances(draws: Iterable[PileDraw], most: int) -> dict[tuple[int, ...],
     Where more than `most` cards of one group come, the chances are left out, so that they need not add up to 1.
 
     >>> jokers, aces = 2, 4
-    >>> group_chances([PileDraw((jokers, aces), size=54, count=1)], most=1)[0, 1]
+    >>> group_chances([PileDraw((jokers, aces), size=54, drawn=1)], most=1)[0, 1]
     Fraction(2, 27)
     """
     together: dict[tuple[int, ...], Fraction] = {}
@@ -108,10 +108,10 @@ def group_chances(draws: Iterable[PileDraw], most: int) -> dict[tuple[int, ...],
 
 
 def _group_chances(draw: PileDraw, most: int) -> dict[tuple[int, ...], Fraction]:
-    rest, whole = draw.size - sum(draw.groups), comb(draw.size, draw.count)
+    rest, whole = draw.size - sum(draw.groups), comb(draw.size, draw.drawn)
     chances: dict[tuple[int, ...], Fraction] = {}
     for counts in product(*(range(min(size, most) + 1) for size in draw.groups)):
-        left = draw.count - sum(counts)
+        left = draw.drawn - sum(counts)
         ways = comb(rest, left) if left >= 0 else 0
         for size, some in zip(draw.groups, counts, strict=True):
             ways *= comb(size, some)

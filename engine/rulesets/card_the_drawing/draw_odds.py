@@ -29,12 +29,12 @@ class NewHand(NamedTuple):
     Attributes:
         certain: cards that it will have in any case: those it keeps, and the rest of a pile that runs out.
         pile: the cards that the others come from, in any order.
-        count: how many others come.
+        drawn: how many others come.
     """
 
     certain: tuple[str, ...]
     pile: tuple[str, ...]
-    count: int
+    drawn: int
 
 
 def draw_odds(table: Table, command: BuyDraw | BuyReshuffle | DrawDue, viewer: str) -> Odds | None:
@@ -54,7 +54,7 @@ def draw_odds(table: Table, command: BuyDraw | BuyReshuffle | DrawDue, viewer: s
     except (Refused, TooManyResults):
         return None
     hand = _new_hand(table, draft.table, actor, chance.shuffled)
-    if not hand.count:
+    if not hand.drawn:
         return None
     library = settings.library(table)
 
@@ -69,7 +69,7 @@ def draw_odds(table: Table, command: BuyDraw | BuyReshuffle | DrawDue, viewer: s
         (Outcome(name=name, label=Message(key="odds.named", params={"name": name})), Fraction(count, len(hand.pile)))
         for name, count in sorted(names.items(), key=lambda one: (-one[1], one[0]))
     ]
-    is_single = hand.count == 1 and {*hand.certain} <= {*actor_zones.hand_cards(table, actor)}
+    is_single = hand.drawn == 1 and {*hand.certain} <= {*actor_zones.hand_cards(table, actor)}
     single = (distribution(Message(key="odds.next_card"), next_cards),) if is_single else ()
     return Odds(
         chance=1 - attacks.chance_of("0"),
@@ -105,8 +105,8 @@ def _new_hand(before: Table, after: Table, actor: str, shuffled: list[str]) -> N
 def _counts(hand: NewHand, counts: Callable[[str], bool]) -> Distribution:
     """Return the chances of how many cards of the hand count."""
     sure = sum(map(counts, hand.certain))
-    draw = PileDraw((sum(map(counts, hand.pile)),), len(hand.pile), hand.count)
-    chances = sorted(group_chances([draw], most=hand.count).items())
+    draw = PileDraw((sum(map(counts, hand.pile)),), len(hand.pile), hand.drawn)
+    chances = sorted(group_chances([draw], most=hand.drawn).items())
     return distribution(Message(key="odds.result"), _numbered((sure + some, chance) for (some,), chance in chances))
 
 
