@@ -90,7 +90,7 @@ def _explanation(table: Table, attack: Attack, hit: AttackHit, weapon: Weapon) -
 
 def _adds_up(table: Table) -> bool:
     """Say whether the damage of bare hands is a sum of dice, not a check of Strength (FI-DMG-8)."""
-    return word(table, "unarmed_damage") == "coordination_of_step_die"
+    return bool(word(table, "unarmed_damage") == "coordination_of_step_die")
 
 
 def hit_distributions(table: Table, attack: Attack, viewer: str) -> tuple[Distribution, ...]:

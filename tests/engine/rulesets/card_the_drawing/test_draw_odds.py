@@ -11,7 +11,7 @@ import pytest
 from engine.core.chance import Chance
 from engine.core.commands import Command
 from engine.messages.message import Message
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.odds.every_result import every_result
 from engine.odds.odds import Odds
@@ -38,9 +38,9 @@ BUY = BuyDraw(seat="tom", actor="tia")
 DUE = DrawDue(seat="tom", actor="tia")
 
 
-def drawing(hand: str, pile: str, discard: str, *, adrenaline: int, due: int = 0, hand_size: int = 3) -> Table:
+def drawing(hand: str, pile: str, discard: str, /, *, adrenaline: int, due: int = 0, hand_size: int = 3) -> Table:
     """Return a Drawing phase of a later round with these cards and so much Adrenaline."""
-    sheets = {"tia": {"deck": OWN, "intelligence": hand_size}}
+    sheets: dict[str, dict[str, Json]] = {"tia": {"deck": OWN, "intelligence": hand_size}}
     table = planned(planning(duel(sheets=sheets)))
     table = with_tracks(arranged(table, "tia", hand=hand, pile=pile, discard=discard), "tia", Adrenaline=adrenaline)
     battle = now(table)
