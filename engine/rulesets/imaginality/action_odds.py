@@ -1,4 +1,4 @@
-"""The odds of actions: which cards can still come, and what the comparison is with each of them (IM-ACT, IM-DRAW, IM-INIT).
+"""The odds of actions: which cards can still come, and what each of them brings (IM-ACT, IM-DRAW, IM-INIT).
 
 The command is tried by the rules themselves. What it takes off the deck, and what was drawn face down before, may be
 any card that the viewer does not see; every such draw is counted. A card that a person has chosen is no matter of
