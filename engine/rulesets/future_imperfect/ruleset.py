@@ -177,11 +177,9 @@ class FutureImperfect(ManualGame):
 
             return odds_of_damage(table, offer.command, viewer)
         if isinstance(offer.command, card_draw_commands.KeepReserve):
-            from engine.rulesets.future_imperfect.combat.rounds.initiative_odds import reserve_odds
-
-            return reserve_odds(table, offer.command, viewer)
+            return offer.command.odds(table, viewer)
         if isinstance(offer.command, preparation_commands.AimCard | turn_commands.ReserveCard):
-            from engine.rulesets.future_imperfect.combat.ranged.aim_odds import aim_odds
+            from engine.rulesets.future_imperfect.combat.aim_odds import aim_odds
 
             return aim_odds(table, offer.command, viewer)
         return None

@@ -64,7 +64,7 @@ def attack_distributions(
         table: the table.
         harm: the harm of a hit.
         rolled: the results that the roll of the attack can have, all equally likely; of these only hits count.
-        viewer: the seat that is told.
+        viewer: the seat that sees the odds.
     """
     found, hits = harm_distributions(table, harm, viewer), [one for one in rolled if succeeds(one.level)]
     if not found or not hits:

@@ -75,10 +75,15 @@ def _explanation(table: Table, attack: Attack, hit: AttackHit, weapon: Weapon) -
         yield from (step.words for step in behind.passage.parts)
         dice = behind.strength
         if dice is not None and not _adds_up(table):
-            params: dict[str, Json] = {"count": dice.count, "sides": dice.sides, "plus": dice.plus}
-            yield Message(
-                key="odds.dice", params={**params, "actor": actor_name(table, attack.actor), "name": STRENGTH}
-            )
+            who, plus = actor_name(table, attack.actor), dice.plus
+            params: dict[str, Json] = {
+                "actor": who,
+                "name": STRENGTH,
+                "count": dice.count,
+                "sides": dice.sides,
+                "plus": plus,
+            }
+            yield Message(key="odds.dice", params=params)
         sides, count = behind.passage.sides if _adds_up(table) else None, unarmed_dice(table, attack, hit)
     else:
         passage, steps = weapon_passage(table, attack, hit, weapon), weapon_dice(attack, hit, weapon)

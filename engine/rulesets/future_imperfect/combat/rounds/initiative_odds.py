@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.messages.message import Message
-from engine.messages.refusal import Refused
 from engine.model.cards import copy_of, face_of, is_joker, rank_of
 from engine.model.table import Table
 from engine.model.zones import separate_deck
@@ -21,7 +20,6 @@ from engine.odds.card_deals import PileDraw, group_chances, unseen_cards
 from engine.odds.odds import Distribution, Odds, Outcome, distribution
 from engine.rulesets.future_imperfect.checks.check_chances import score_chances
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
-from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import KeepReserve, reflex_check
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import need_fighter, reserve_zone, reserved
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check
@@ -79,18 +77,18 @@ def draw_distributions(table: Table, check: Check, viewer: str) -> tuple[Distrib
     )
 
 
-def reserve_odds(table: Table, command: KeepReserve, viewer: str) -> Odds | None:
-    """Return the chance that the draw that is given up would bring no higher card than the one in reserve (FI-RES-6).
+def odds_of_draw_given_up(table: Table, name: str, check: Check, viewer: str) -> Odds | None:
+    """Return the chance that the draw of a hand would bring no higher card than the one in reserve (FI-RES-6).
 
     There are odds only for a viewer who sees the card.
+
+    Args:
+        table: the table.
+        name: the hand.
+        check: the Reflex roll of that draw.
+        viewer: the seat that sees the odds.
     """
-    try:
-        command.verify(table)
-    except Refused:
-        return None
-    name, fighter = need_fighter(table, command.actor)
-    card, check = reserved(table, name), reflex_check(table, name)
-    piles = _piles(table, fighter.side, viewer)
+    card, piles = reserved(table, name), _piles(table, need_fighter(table, check.rolls[0].actor)[1].side, viewer)
     if card is None or piles is None or not table.zones[reserve_zone(name)].may_see(card, viewer):
         return None
     if not CHECKS.may_know_odds(table, check, viewer):
@@ -209,4 +207,4 @@ def _rank(rank: str) -> Outcome:
 
 def _yes_or_no(chance: Fraction) -> list[tuple[Outcome, Fraction]]:
     names = (("drawn", chance), ("not_drawn", 1 - chance))
-    return [(Outcome(name=name, label=Message(key=f"odds.{name}")), share) for name, share in names]
+    return [(Outcome(name=name, label=Message(key=f"odds.joker_{name}")), share) for name, share in names]
