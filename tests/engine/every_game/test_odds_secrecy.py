@@ -41,7 +41,7 @@ def all_odds(
 
 
 @pytest.mark.parametrize("ruleset", ruleset_ids())
-@examples(12)
+@examples(3)
 @given(seed=st.integers(0, 2**32))
 def test_no_odds_tell_of_anything_hidden(ruleset: str, seed: int) -> None:
     game, random = game_of(ruleset), Random(seed)
@@ -50,5 +50,5 @@ def test_no_odds_tell_of_anything_hidden(ruleset: str, seed: int) -> None:
     offers = [offer for seat in table.seats for offer in game.offers(table, seat, viewer)]
     here = all_odds(game, table, offers, viewer)
     for change, other, swapped in hidden_changes(game, Codec(game), table, viewer, random):
-        if not swapped:
+        if not swapped or change == "other cards":  # offers name no hidden card, but may name somebody
             assert all_odds(game, other, offers, viewer) == here, change

@@ -23,6 +23,7 @@ from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import need_fighter, reserve_zone, reserved
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import SIDES
 from engine.rulesets.future_imperfect.settings import flag, limit, number
 
 MOST_CARDS = 6
@@ -115,13 +116,17 @@ def _in_words(key: str, piles: ActionPiles) -> Message:
 
 
 def _piles(table: Table, side: str, viewer: str) -> ActionPiles | None:
-    """Return the cards of a side; None where the viewer has seen cards of the deck, or not all discards."""
+    """Return the cards of a side; None where the viewer has seen cards of the deck, or not all discards.
+
+    The copy numbers of the cards say which deck they belong to. Where cards were added or mixed there are none, too.
+    """
     deck, discards = table.zones[separate_deck(side)], table.zones[action_decks.discard_zone(side)]
     unseen = unseen_cards(table, viewer)
-    if not {*deck.cards} <= {*unseen} or not {*discards.cards}.isdisjoint(unseen):
+    own = tuple(card for card in unseen if copy_of(card) == SIDES.index(side) + 1)
+    known = {*deck.cards} <= {*unseen} and {*discards.cards}.isdisjoint(unseen)
+    if not known or len(own) < len(deck.cards) or any(copy_of(card) > len(SIDES) for card in unseen):
         return None
-    backs = {copy_of(card) for card in (*deck.cards, *discards.cards)}
-    return ActionPiles(tuple(card for card in unseen if copy_of(card) in backs), len(deck.cards), discards.cards)
+    return ActionPiles(own, len(deck.cards), discards.cards)
 
 
 def _card_counts(table: Table, check: Check, piles: ActionPiles) -> dict[int, Fraction]:
