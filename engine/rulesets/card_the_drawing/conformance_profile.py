@@ -25,7 +25,7 @@ class CardTheDrawingProfile(GameProfile):
     visible_fields = frozenset({"sheet", "minions"})
 
     def indistinguishable_cards(self, table: Table, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
-        """Who controls a character knows which cards are in its deck; cards never change their owner (CD-DECK-8)."""
+        """A player knows the deck of the own character; cards never change their owner (CD-DECK-8)."""
         by_owner: dict[str, list[str]] = {}
         for card in sorted(cards):
             by_owner.setdefault(owner_of(table, card), []).append(card)
