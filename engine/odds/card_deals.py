@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import product
 from math import comb
+from operator import add
+from typing import NamedTuple
 
 from engine.model.table import Table
 from engine.odds.every_result import TooManyResults
@@ -65,6 +68,56 @@ def _combinations(groups: list[list[str]], count: int) -> Iterator[tuple[int, ..
     for some in range(min(count, len(groups[0])), -1, -1):
         for rest in _combinations(groups[1:], count - some):
             yield (some, *rest)
+
+
+class PileDraw(NamedTuple):
+    """A draw from a pile of cards in any order.
+
+    Attributes:
+        groups: the sizes of the groups of cards that matter; no card is in two of them.
+        size: the number of cards in the pile.
+        drawn: how many are drawn.
+    """
+
+    groups: tuple[int, ...]
+    size: int
+    drawn: int
+
+
+def group_chances(draws: Iterable[PileDraw], most: int) -> dict[tuple[int, ...], Fraction]:
+    """Return the chances of how many cards of each group some draws bring together.
+
+    Where more than `most` cards of one group come, the chances are left out, so that they need not add up to 1.
+
+    >>> jokers, aces = 2, 4
+    >>> group_chances([PileDraw((jokers, aces), size=54, drawn=1)], most=1)[0, 1]
+    Fraction(2, 27)
+    """
+    together: dict[tuple[int, ...], Fraction] = {}
+    for draw in draws:
+        alone = _group_chances(draw, most)
+        if not together:
+            together = alone
+            continue
+        before, together = together, {}
+        for (one, chance), (other, share) in product(before.items(), alone.items()):
+            counts = tuple(map(add, one, other))
+            if max(counts) <= most:
+                together[counts] = together.get(counts, Fraction(0)) + chance * share
+    return together
+
+
+def _group_chances(draw: PileDraw, most: int) -> dict[tuple[int, ...], Fraction]:
+    rest, whole = draw.size - sum(draw.groups), comb(draw.size, draw.drawn)
+    chances: dict[tuple[int, ...], Fraction] = {}
+    for counts in product(*(range(min(size, most) + 1) for size in draw.groups)):
+        left = draw.drawn - sum(counts)
+        ways = comb(rest, left) if left >= 0 else 0
+        for size, some in zip(draw.groups, counts, strict=True):
+            ways *= comb(size, some)
+        if ways:
+            chances[counts] = Fraction(ways, whole)
+    return chances
 
 
 class NoDice:

@@ -147,19 +147,18 @@ def _odds_of_changed_dice(
     before = flow.odds(table, now, viewer)
     if before is None:
         return None
-    parts: list[tuple[Odds, Fraction]] = []
-    for check, chance in checks:
-        odds = flow.odds(table, check, viewer)
-        if odds is None:
-            return None
-        parts.append((odds, chance))
-    if not parts:
+    possible = tuple(checks)
+    if not possible:
         return None
-    first, outcomes = parts[0][0], before.distributions[0]
-    chances = [(part.outcome, Fraction(0)) for part in outcomes.outcomes]
-    chances += [
-        (part.outcome, part.chance * chance) for odds, chance in parts for part in odds.distributions[0].outcomes
-    ]
+    first = flow.odds(table, possible[0][0], viewer)
+    if first is None:
+        return None
+    chances = [(part.outcome, Fraction(0)) for part in before.distributions[0].outcomes]
+    for check, share in possible:
+        outcomes = flow.chances(table, check)
+        if outcomes is None:
+            return None
+        chances += [(outcome, chance * share) for outcome, chance in outcomes]
     mixed = distribution(first.distributions[0].title, chances)
-    following = first.distributions[1:] if len(parts) == 1 else ()
+    following = first.distributions[1:] if len(possible) == 1 else ()
     return replace(first, chance=mixed.chance, before=before.chance, distributions=(mixed, *following))

@@ -11,6 +11,7 @@ from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Procedure, Table
 from engine.rulesets.card_the_drawing import actor_sheet
+from engine.rulesets.card_the_drawing.battle.actor_zones import owner_of
 from engine.rulesets.card_the_drawing.battle.battle_procedures import Battle, Slot, SlotStatus
 from engine.rulesets.card_the_drawing.settings import word
 
@@ -22,6 +23,13 @@ class CardTheDrawingProfile(GameProfile):
 
     openings = ("start_battle",)
     visible_fields = frozenset({"sheet", "minions"})
+
+    def indistinguishable_cards(self, table: Table, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
+        """A player knows the deck of the own character; cards never change their owner (CD-DECK-8)."""
+        by_owner: dict[str, list[str]] = {}
+        for card in sorted(cards):
+            by_owner.setdefault(owner_of(table, card), []).append(card)
+        return tuple(frozenset(by_owner[owner]) for owner in sorted(by_owner))
 
     def is_visible_change(self, table: Table, before: Actor, after: Actor) -> bool:
         """Say whether everybody who has noticed a secret character sees a change of it: one of its bodies falls."""

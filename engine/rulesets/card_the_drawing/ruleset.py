@@ -48,7 +48,7 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     current_battle,
     current_resolution,
 )
-from engine.rulesets.card_the_drawing.battle.drawing_phase import BuyDraw, DrawDue
+from engine.rulesets.card_the_drawing.battle.drawing_phase import BuyDraw, BuyReshuffle, DrawDue
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
 from engine.rulesets.card_the_drawing.battle.planning import plan_edit_commands, planning_phase
 from engine.rulesets.card_the_drawing.battle.resolution import choice_commands, interrupts
@@ -143,8 +143,8 @@ class CardTheDrawing(ManualGame):
         return planning_offers.complete_plan_offer(OfferContext(table, offer.command.seat, viewer), offer)
 
     def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
-        """Return the odds of the next card of a draw pile."""
-        if not isinstance(offer.command, BuyDraw | DrawDue):
+        """Return the odds of drawn cards."""
+        if not isinstance(offer.command, BuyDraw | BuyReshuffle | DrawDue):
             return None
         # Imported here: only odds need it.
         from engine.rulesets.card_the_drawing.draw_odds import draw_odds

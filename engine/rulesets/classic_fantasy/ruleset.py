@@ -284,13 +284,17 @@ class ClassicFantasy(ManualGame):
         return complete_offer(table, offer, viewer)
 
     def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
-        """Return the odds of dice for harm and effects; those of checks are the same for every game."""
+        """Return the odds of dice for harm, effects and initiative; those of checks are the same for every game."""
         command, front = offer.command, front_procedure(table)
         # Imported here: only odds need them.
         if isinstance(command, FindLocation | ThrowDamage) and isinstance(front, DamageProcess):
             from engine.rulesets.classic_fantasy.damage.damage_odds import odds_of_damage
 
             return odds_of_damage(table, front, viewer)
+        if isinstance(command, combat_commands.RollInitiative):
+            from engine.rulesets.classic_fantasy.combat.initiative_odds import odds_of_initiative
+
+            return odds_of_initiative(table, command, viewer)
         if isinstance(command, luck_commands.SpendLuck):
             from engine.rulesets.classic_fantasy.luck.luck_odds import luck_odds
 

@@ -174,13 +174,19 @@ class FutureImperfect(ManualGame):
         return fight_offers(table, seat)
 
     def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
-        """Return the odds of the damage of a hit; those of checks are the same for every game."""
-        if not isinstance(offer.command, damage_commands.RollDamage | hit_commands.ShiftHit):
-            return None
-        # Imported here: only odds need it.
-        from engine.rulesets.future_imperfect.combat.damage_odds import odds_of_damage
+        """Return the odds of damage, aims and reserves; those of checks are the same for every game."""
+        # Imported here: only odds need them.
+        if isinstance(offer.command, damage_commands.RollDamage | hit_commands.ShiftHit):
+            from engine.rulesets.future_imperfect.combat.damage_odds import odds_of_damage
 
-        return odds_of_damage(table, offer.command, viewer)
+            return odds_of_damage(table, offer.command, viewer)
+        if isinstance(offer.command, card_draw_commands.KeepReserve):
+            return offer.command.odds(table, viewer)
+        if isinstance(offer.command, preparation_commands.AimCard | turn_commands.ReserveCard):
+            from engine.rulesets.future_imperfect.combat.aim_odds import aim_odds
+
+            return aim_odds(table, offer.command, viewer)
+        return None
 
     def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
         """Return the procedures in progress as a viewer may see them."""

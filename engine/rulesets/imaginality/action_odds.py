@@ -1,4 +1,4 @@
-"""The odds of actions: which cards can still come, and what the comparison is with each of them (IM-ACT, IM-DRAW).
+"""The odds of actions: which cards can still come, and what each of them brings (IM-ACT, IM-DRAW, IM-INIT).
 
 The command is tried by the rules themselves. What it takes off the deck, and what was drawn face down before, may be
 any card that the viewer does not see; every such draw is counted. A card that a person has chosen is no matter of
@@ -37,7 +37,14 @@ from engine.rulesets.imaginality.actions.action_sides import (
 )
 from engine.rulesets.imaginality.actions.card_play_commands import Draw, Enough, Play
 from engine.rulesets.imaginality.combat.attack_commands import Respond
-from engine.rulesets.imaginality.comparison_rules import NO_CARDS, Score, card_value, collapse_result, net_damage
+from engine.rulesets.imaginality.comparison_rules import (
+    NO_CARDS,
+    Score,
+    acting_groups,
+    card_value,
+    collapse_result,
+    net_damage,
+)
 from engine.rulesets.imaginality.damage import CollapseCheck
 from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionStage, current_action
 from engine.rulesets.imaginality.settings import word
@@ -92,6 +99,8 @@ def _odds(table: Table, command: Request, viewer: str) -> Odds | None:
         return None
     if action.stage is ActionStage.DAMAGE:
         return _damage_odds(draft.table, action, drawn)
+    if action.kind is ActionKind.INITIATIVE and action.stage is ActionStage.COMMIT:
+        return _initiative_odds(draft.table, action, drawn, getattr(command, "side", ""))
     compared = action.stage is ActionStage.COMMIT and action.kind in COMPARED and "opposition" in action.sides
     return _comparison_odds(draft.table, action, drawn) if compared else None
 
@@ -194,6 +203,27 @@ def _comparison_odds(table: Table, action: Action, drawn: DrawnCards) -> Odds:
     return _with_words(table, action, drawn, Odds(chance=results.chance, distributions=tuple(parts)))
 
 
+def _initiative_odds(table: Table, action: Action, drawn: DrawnCards, own: str) -> Odds:
+    """Return the chances of the places in the order, and of acting first for one side (IM-INIT-2, IM-INIT-3)."""
+    places: dict[str, dict[int, Fraction]] = {side.actor: {} for side in action.sides.values()}
+    for dealt, chance in _every_deal(table, drawn):
+        scores = {side.actor: comparison_score(dealt, action, key) for key, side in action.sides.items()}
+        for place, group in enumerate(acting_groups(scores), start=1):
+            for actor in group:
+                places[actor][place] = places[actor].get(place, Fraction(0)) + chance
+    actors = [action.sides[own].actor] if own in action.sides else list(places)
+    distributions = tuple(
+        replace(
+            _numbers("odds.place_in_order", places[actor]),
+            title=Message(key="odds.place_in_order", params={"actor": actor_name(table, actor)}),
+        )
+        for actor in actors
+    )
+    first = places[actors[0]].get(1, Fraction(0)) if len(actors) == 1 else None
+    odds = Odds(chance=first, success=Message(key="odds.acts_first"), distributions=distributions)
+    return _with_words(table, action, drawn, odds)
+
+
 def _damage_odds(table: Table, action: Action, drawn: DrawnCards) -> Odds:
     """Return the chances of the net damage (IM-DMG-8)."""
     net: dict[int, Fraction] = {}
@@ -253,7 +283,7 @@ def _with_words(table: Table, action: Action, drawn: DrawnCards, odds: Odds) -> 
         if unknown.isdisjoint(side_zones(key)):
             known: Score = comparison_score(table, action, key)
             if known is not NO_CARDS:
-                lines.append(Message(key="odds.total", params={"side": key, "total": known.total}))
+                lines.append(_total_in_words(table, action, key, known.total))
     for places, pile in zip(drawn.places, drawn.piles, strict=True):
         if places:
             jokers = sum(map(is_joker, pile))
@@ -262,3 +292,10 @@ def _with_words(table: Table, action: Action, drawn: DrawnCards, odds: Odds) -> 
     is_certain = not any(drawn.places)
     assumptions = () if is_certain else (Message(key="odds.equally_likely"),)
     return replace(odds, assumptions=assumptions, explanation=tuple(lines))
+
+
+def _total_in_words(table: Table, action: Action, key: str, total: int) -> Message:
+    if action.kind is ActionKind.INITIATIVE:
+        params: dict[str, Json] = {"actor": actor_name(table, action.sides[key].actor), "total": total}
+        return Message(key="odds.total_of", params=params)
+    return Message(key="odds.total", params={"side": key, "total": total})

@@ -176,16 +176,19 @@ class AttackRoll(Frozen, CheckPurpose, tag_field="then", tag="attack"):
         draft.pop_procedure(Attack)
 
     def odds_after(self, table: Table, check: Check, viewer: str) -> tuple[Distribution, ...]:
-        """Return the chances of the damage on a hit."""
+        """Return the chances of the damage, and of death, on a hit."""
         # Imported here: only odds need it.
-        from engine.rulesets.classic_fantasy.damage.damage_odds import harm_distributions
+        from engine.rulesets.classic_fantasy.damage.damage_odds import attack_distributions
 
         attack = current_attack(table)
-        return () if attack is None else harm_distributions(table, harm_of_attack(table, attack), viewer)
+        if attack is None:
+            return ()
+        rolled = CHECKS.possible_results(table, check)[0]
+        return attack_distributions(table, harm_of_attack(table, attack), rolled, viewer)
 
     def odds_assumptions(self, table: Table, check: Check) -> tuple[Message, ...]:
-        """Return that the damage is that of a hit."""
-        return (Message(key="d100.odds_if_hit"),)
+        """Return that the damage is that of a hit, and that no luck is spent."""
+        return (Message(key="d100.odds_if_hit"), Message(key="d100.odds_without_luck"))
 
 
 def _miss(draft: Draft, key: str = "d100_misses", rule: str = "CF-X-4") -> None:

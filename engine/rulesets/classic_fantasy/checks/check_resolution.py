@@ -324,6 +324,14 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
 
     def chances(self, table: Table, check: Check) -> Sequence[tuple[Outcome, Fraction]]:
         """Return the chances of the levels of a roll, or of the winner of a contest (CF-X-1 to CF-X-10)."""
+        sides = self.possible_results(table, check)
+        if len(sides) == 1:
+            return level_chances(sides[0])
+        names = (roller_name(table, check.rolls[0]), roller_name(table, check.rolls[1]))
+        return contest_chances(sides[0], sides[1], names)
+
+    def possible_results(self, table: Table, check: Check) -> list[tuple[RollResult, ...]]:
+        """Return for each side of a check its results; all of one side are equally likely."""
         sides: list[tuple[RollResult, ...]] = []
         for roll, against in zip(check.rolls, effective_skills(table, check), strict=True):
             faces = range(1, 101) if roll.thrown is None else (roll.thrown,)
@@ -333,10 +341,7 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
                 sides.append((RollResult(level=roll.level, roll=roll.thrown or 0, value=against.value),))
             else:
                 sides.append(possible_results(against, faces))
-        if len(sides) == 1:
-            return level_chances(sides[0])
-        names = (roller_name(table, check.rolls[0]), roller_name(table, check.rolls[1]))
-        return contest_chances(sides[0], sides[1], names)
+        return sides
 
     def odds_explanation(self, table: Table, check: Check) -> tuple[Message, ...]:
         """Return the calculation of each effective skill, with the ranges of the die."""

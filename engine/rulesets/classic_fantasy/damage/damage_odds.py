@@ -5,7 +5,7 @@ Only odds need this module: it loads the dice library.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from engine.core.audience import may_read_numbers
@@ -16,6 +16,7 @@ from engine.odds.dice_odds import total_chances
 from engine.odds.every_result import TooManyResults
 from engine.odds.odds import Distribution, Odds, Outcome, distribution
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of
+from engine.rulesets.classic_fantasy.checks.check_chances import contest_chances
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, check_result
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import (
     EnduranceRoll,
@@ -26,6 +27,7 @@ from engine.rulesets.classic_fantasy.damage.damage_pipeline import (
 from engine.rulesets.classic_fantasy.damage.damage_procedure import Blow, DamageProcess, Harm
 from engine.rulesets.classic_fantasy.damage.damage_sources import damage_of, source_of, throw_each_blow
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
+from engine.rulesets.classic_fantasy.dice.success_levels import RollResult, succeeds
 from engine.rulesets.classic_fantasy.health import body_state
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.wounds import hit_locations, wound_rules
@@ -51,6 +53,25 @@ def harm_distributions(table: Table, harm: Harm, viewer: str) -> tuple[Distribut
     title = Message(key="d100.odds_location")
     where = () if harm.chosen else (distribution(title, places),)
     return (*where, *_blow_distributions(table, process, blows))
+
+
+def attack_distributions(
+    table: Table, harm: Harm, rolled: Sequence[RollResult], viewer: str
+) -> tuple[Distribution, ...]:
+    """Return the chances of the harm of an attack before its roll, with death at once among them.
+
+    Args:
+        table: the table.
+        harm: the harm of a hit.
+        rolled: the results that the roll of the attack can have, all equally likely; of these only hits count.
+        viewer: the seat that sees the odds.
+    """
+    found, hits = harm_distributions(table, harm, viewer), [one for one in rolled if succeeds(one.level)]
+    if not found or not hits:
+        return found
+    process = DamageProcess(harm=harm, stage="damage")
+    blows = [(struck_blow(table, harm, name), share) for name, share in _places(table, harm).items()]
+    return (*found, replace(_death(table, process, blows, hits), title=Message(key="d100.odds_death_on_hit")))
 
 
 def odds_of_damage(table: Table, process: DamageProcess, viewer: str) -> Odds | None:
@@ -109,15 +130,20 @@ def _blow_distributions(
     return (distribution(titles[0], damages), distribution(titles[1], levels))
 
 
-def _death(table: Table, process: DamageProcess, blows: list[tuple[Blow, Fraction]]) -> Distribution:
-    """Return the chance that the harm in front kills at once, if no luck lessens it (CF-WOUND-4, CF-WOUND-17)."""
+def _death(
+    table: Table, process: DamageProcess, blows: list[tuple[Blow, Fraction]], attacks: Sequence[RollResult] = ()
+) -> Distribution:
+    """Return the chance that harm kills at once, if no luck lessens it (CF-WOUND-4, CF-WOUND-17).
+
+    `attacks` are the results of an attack that is not rolled yet, all equally likely.
+    """
     settings, undead = settings_of(table), is_undead(table, process.harm.actor)
     dies = lost = Fraction(0)
     for struck, wound, chance in _wounds(table, process, blows):
         if undead or not wound_rules.tests_endurance(wound):
             continue
         if not lost:
-            lost = _chance_to_lose_endurance(table, struck)
+            lost = _chance_to_lose_endurance(table, struck, attacks)
         if any(line.what == "dead" for line in wound_rules.after_hit(wound, lost=True, hr=1, settings=settings)):
             dies += chance * lost
     outcomes = [("dead", dies), ("alive", 1 - dies)]
@@ -127,7 +153,13 @@ def _death(table: Table, process: DamageProcess, blows: list[tuple[Blow, Fractio
     )
 
 
-def _chance_to_lose_endurance(table: Table, process: DamageProcess) -> Fraction:
+def _chance_to_lose_endurance(table: Table, process: DamageProcess, attacks: Sequence[RollResult]) -> Fraction:
+    """Return the chance that the victim loses the Endurance roll; `attacks` as in `_death`."""
+    if attacks:
+        struck = replace(process, harm=replace(process.harm, attack=attacks[0]))
+        victim = CHECKS.possible_results(table, endurance_check(table, struck, EnduranceRoll()))[-1]
+        contest = contest_chances(attacks, victim, ("", ""))
+        return sum((chance for outcome, chance in contest if outcome.name != "resisting"), Fraction(0))
     check, settings = endurance_check(table, process, EnduranceRoll()), settings_of(table)
     own = len(check.rolls) - 1
     lost = 0

@@ -1,4 +1,4 @@
-"""The odds of a Luck Point for dice that are no check: damage, a hit location, the total of an effect (CF-LUCK-7, -8).
+"""The odds of a Luck Point for dice that are no check: damage, a location, an effect, initiative (CF-LUCK-7, -8).
 
 Only odds need this module: it loads the dice library.
 """
@@ -16,6 +16,8 @@ from engine.odds.every_result import TooManyResults
 from engine.odds.odds import Odds, Outcome, distribution
 from engine.rulesets.classic_fantasy.character.session_state import front_procedure
 from engine.rulesets.classic_fantasy.checks.check_procedure import EffectRoll
+from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
+from engine.rulesets.classic_fantasy.combat.initiative_odds import odds_of_new_initiative
 from engine.rulesets.classic_fantasy.damage.damage_odds import odds_of_damage
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
@@ -29,6 +31,8 @@ def luck_odds(table: Table, command: SpendLuck, viewer: str) -> Odds | None:
     front = front_procedure(table)
     if command.use not in REROLLS:
         return None
+    if isinstance(front, Combat) and command.use == "reroll":
+        return odds_of_new_initiative(table, front, command.actor, viewer)
     if isinstance(front, EffectRoll):
         return _effect_odds(table, front, viewer)
     if not isinstance(front, DamageProcess) or front.stage != "damage" or not front.blows:

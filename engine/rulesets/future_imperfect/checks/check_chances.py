@@ -50,6 +50,11 @@ def check_chances(table: Table, check: Check) -> list[tuple[Outcome, Fraction]] 
     return [(_outcome(table, check, name), chances[name]) for name in _NAMES if chances.get(name)]
 
 
+def score_chances(table: Table, roll: CheckRoll) -> ScoreChances:
+    """Return the possible scores of a roll with their chances, a bust last."""
+    return _score_chances(table, roll, _explosions(roll.dice.sides))
+
+
 def chances_with_chip(roll: CheckRoll) -> Iterator[tuple[Die, Fraction]]:
     """Yield each total that the die of a chip may have, as one face, with its chance (FI-FATE-9, FI-FATE-10)."""
     for total, chance in exploding_chances(roll.dice.sides, _explosions(roll.dice.sides)).items():

@@ -42,6 +42,7 @@ from engine.rulesets.future_imperfect.damage import damage_rules, wind, wound_ma
 from engine.rulesets.future_imperfect.damage.damage_rules import (
     ArmourResult,
     ArmourVerdict,
+    UnarmedResult,
     armour_passage,
     pass_unarmed,
 )
@@ -192,6 +193,33 @@ def weapon_dice(attack: Attack, hit: AttackHit, weapon: Weapon) -> tuple[Calcula
         location=hit.at.location,
         bonus=hit.at.bonus_dice,
     )
+
+
+def unarmed_passage(
+    table: Table, attack: Attack, hit: AttackHit, weapon: Weapon, *, cover_only: bool = False
+) -> UnarmedResult:
+    """Return a bare-handed blow behind cover and armour at the location, or behind the cover alone (FI-ARMOR-6)."""
+    cover, armour = _protective_layers(table, attack, hit)
+    return pass_unarmed(
+        strength_of(table, attack.actor),
+        weapon.pn,
+        cover if cover_only else (*cover, *armour),
+        armor_min_step=number(table, "armor_min_step"),
+        equal_pn_stops=flag(table, "equal_pn_stops"),
+        armor_layers=word(table, "armor_layers"),
+    )
+
+
+def unarmed_dice(table: Table, attack: Attack, hit: AttackHit) -> int:
+    """Return the number of damage dice of bare hands, where the group adds up dice of the step (FI-DMG-8)."""
+    assert hit.at is not None
+    return strength_of(table, attack.actor).count + hit.at.bonus_dice
+
+
+def is_lethal(attack: Attack, weapon: Weapon) -> bool:
+    """Say whether the levels of a hit are wounds; of a nonlethal blow most become Wind (FI-BRAWL-1, FI-BRAWL-4)."""
+    lethal = not weapon.never_lethal and (attack.lethal or not weapon.lethal_by_choice)
+    return not is_melee(attack) or lethal
 
 
 def _roll_weapon_damage(draft: Draft, attack: Attack, hit: AttackHit, weapon: Weapon) -> None:
@@ -346,34 +374,23 @@ def _roll_unarmed_damage(draft: Draft, attack: Attack, hit: AttackHit, weapon: W
     """
     assert hit.at is not None
     table = draft.table
-    strength = strength_of(table, attack.actor)
-    cover, armour = _protective_layers(table, attack, hit)
-
-    def behind(layers: tuple[ArmourLayer, ...]) -> tuple[ArmourResult, Trait | None]:
-        unarmed_result = pass_unarmed(
-            strength,
-            weapon.pn,
-            layers,
-            armor_min_step=number(table, "armor_min_step"),
-            equal_pn_stops=flag(table, "equal_pn_stops"),
-            armor_layers=word(table, "armor_layers"),
-        )
-        return unarmed_result.passage, unarmed_result.strength
-
-    armour_result, strength_left = behind((*cover, *armour))
+    behind = unarmed_passage(table, attack, hit, weapon)
+    armour_result = behind.passage
     if armour_result.sides is None:
-        _end_stopped_hit(draft, hit, armour_result, by_cover=behind(cover)[0].sides is None)
+        by_cover = unarmed_passage(table, attack, hit, weapon, cover_only=True).passage.sides is None
+        _end_stopped_hit(draft, hit, armour_result, by_cover=by_cover)
         return
     if word(table, "unarmed_damage") == "coordination_of_step_die":
         with dice_purpose(draft, hit.target, "dice_damage"):
-            dice = roll_exploding_dice(draft, armour_result.sides, strength.count + hit.at.bonus_dice, aces=True)
+            count = unarmed_dice(table, attack, hit)
+            dice = roll_exploding_dice(draft, armour_result.sides, count, aces=True)
         _show_dice(draft, hit.target, "damage", armour_result.sides, dice, armour_result.parts)
         totals = tuple(die.total for die in dice)
         damage_steps = damage_rules.unarmed_damage(totals, 0, unarmed_damage="coordination_of_step_die")
         wound_target(draft, damage_steps, armour_result)
         return
-    assert strength_left is not None
-    _roll_strength(draft, attack, strength_left, armour_result)
+    assert behind.strength is not None
+    _roll_strength(draft, attack, behind.strength, armour_result)
 
 
 def wound_target(
@@ -403,9 +420,8 @@ def wound_target(
     draft.record_results(**({} if target.secret else {"damage": damage}), levels=levels)
     weapon = weapon_of(draft.table, attack)
     pop_hit(draft)
-    lethal = not weapon.never_lethal and (attack.lethal or not weapon.lethal_by_choice)
     wound = partial(inflict_wounds, draft, hit.target, what=weapon.name, then=NextHit())
-    if not is_melee(attack) or lethal:
+    if is_lethal(attack, weapon):
         wound({hit.at.area: levels})
         return
     left = wound_marks.nonlethal(levels, brawl_min_wind=number(draft.table, "brawl_min_wind"))

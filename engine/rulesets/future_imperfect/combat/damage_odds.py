@@ -5,7 +5,7 @@ Only odds need this module: it loads the dice library.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
@@ -13,20 +13,25 @@ from engine.core.chance import SeededChance
 from engine.core.draft import Draft
 from engine.kit.calculation import total
 from engine.kit.checks.exploding_dice import MAX_EXPLOSIONS
+from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.odds.dice_odds import exploding_sum_chances, highest_chances
 from engine.odds.every_result import TooManyResults
 from engine.odds.odds import Distribution, Odds, Outcome, distribution
 from engine.rulesets.future_imperfect.actions.weapon_use import adds_strength, is_melee, weapon_of
 from engine.rulesets.future_imperfect.character import character_sheet, hit_locations
+from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.traits import Trait
 from engine.rulesets.future_imperfect.combat.damage_commands import (
     RollDamage,
     goes_over_prone_target,
+    is_lethal,
     strength_of,
+    unarmed_dice,
+    unarmed_passage,
     weapon_dice,
     weapon_passage,
 )
@@ -34,8 +39,9 @@ from engine.rulesets.future_imperfect.combat.hit_commands import ShiftHit, calle
 from engine.rulesets.future_imperfect.damage import damage_rules, wound_marks
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit
-from engine.rulesets.future_imperfect.settings import flag
+from engine.rulesets.future_imperfect.settings import flag, word
 
+STRENGTH = "strength"
 MOST_LEVELS = 6
 """The maximum of wound levels that are listed; more are listed with it."""
 
@@ -43,7 +49,7 @@ MOST_LEVELS = 6
 def odds_of_damage(table: Table, command: RollDamage | ShiftHit, viewer: str) -> Odds | None:
     """Return the chances of the wound levels of the present hit, for a shift those at the new location.
 
-    There are none where the viewer may not read the attacker or the target, and none for bare hands.
+    There are none where the viewer may not read the attacker or the target, and none while a check of Strength follows.
     """
     try:
         command.verify(table)
@@ -58,12 +64,38 @@ def odds_of_damage(table: Table, command: RollDamage | ShiftHit, viewer: str) ->
     if not chances:
         return None
     weapon = weapon_of(table, attack)
-    passage, steps = weapon_passage(table, attack, hit, weapon), weapon_dice(attack, hit, weapon)
-    explanation = [*(step.words for step in passage.parts), *(step.words for step in steps)]
-    if passage.sides is not None:
-        params = {"count": total(steps), "sides": passage.sides}
-        explanation.append(Message(key="odds.damage_dice", params=params))
-    return Odds(distributions=(_levels("odds.levels", chances),), explanation=tuple(explanation))
+    title = "odds.levels" if is_lethal(attack, weapon) else "odds.levels_nonlethal"
+    return Odds(distributions=(_levels(title, chances),), explanation=tuple(_explanation(table, attack, hit, weapon)))
+
+
+def _explanation(table: Table, attack: Attack, hit: AttackHit, weapon: Weapon) -> Iterator[Message]:
+    """Yield what cover and armour do, the number of dice, and the dice that are left."""
+    if weapon.damage is None:
+        behind = unarmed_passage(table, attack, hit, weapon)
+        yield from (step.words for step in behind.passage.parts)
+        dice = behind.strength
+        if dice is not None and not _adds_up(table):
+            who, plus = actor_name(table, attack.actor), dice.plus
+            params: dict[str, Json] = {
+                "actor": who,
+                "name": STRENGTH,
+                "count": dice.count,
+                "sides": dice.sides,
+                "plus": plus,
+            }
+            yield Message(key="odds.dice", params=params)
+        sides, count = behind.passage.sides if _adds_up(table) else None, unarmed_dice(table, attack, hit)
+    else:
+        passage, steps = weapon_passage(table, attack, hit, weapon), weapon_dice(attack, hit, weapon)
+        yield from (step.words for step in (*passage.parts, *steps))
+        sides, count = passage.sides, total(steps)
+    if sides is not None:
+        yield Message(key="odds.damage_dice", params={"count": count, "sides": sides})
+
+
+def _adds_up(table: Table) -> bool:
+    """Say whether the damage of bare hands is a sum of dice, not a check of Strength (FI-DMG-8)."""
+    return bool(word(table, "unarmed_damage") == "coordination_of_step_die")
 
 
 def hit_distributions(table: Table, attack: Attack, viewer: str) -> tuple[Distribution, ...]:
@@ -91,7 +123,8 @@ def hit_distributions(table: Table, attack: Attack, viewer: str) -> tuple[Distri
         for place, share in sorted(places.items(), key=lambda one: -one[1])
     ]
     where = () if attack.called else (distribution(Message(key="odds.place"), outcomes),)
-    return (*where, _levels("odds.levels_on_hit", levels))
+    lethal = is_lethal(attack, weapon_of(table, attack))
+    return (*where, _levels("odds.levels_on_hit" if lethal else "odds.levels_nonlethal_on_hit", levels))
 
 
 def _may_read(table: Table, attack: Attack, target: str, viewer: str) -> bool:
@@ -111,13 +144,17 @@ def _possible_hits(table: Table, attack: Attack, target: str) -> Iterator[tuple[
 
 
 def _level_chances(table: Table, attack: Attack, hit: AttackHit) -> Mapping[int, Fraction]:
-    """Return the chances of the wound levels of a hit at its location; none for bare hands."""
+    """Return the chances of the wound levels of a hit at its location; none where a check of Strength follows."""
     weapon = weapon_of(table, attack)
-    if weapon.damage is None or hit.at is None:
+    if hit.at is None or (weapon.damage is None and not is_melee(attack)):
         return {}
+    if goes_over_prone_target(table, attack, hit):
+        return {0: Fraction(1)}
     size = character_sheet.size(table.actors[hit.target], table.lists)
+    if weapon.damage is None:
+        return _unarmed_level_chances(table, attack, hit, size)
     passage, count = weapon_passage(table, attack, hit, weapon), total(weapon_dice(attack, hit, weapon))
-    if passage.sides is None or goes_over_prone_target(table, attack, hit):
+    if passage.sides is None:
         return {0: Fraction(1)}
     strength = strength_of(table, attack.actor) if is_melee(attack) and adds_strength(table, attack) else None
     if strength is not None and flag(table, "chips_on_strength_damage"):
@@ -125,15 +162,49 @@ def _level_chances(table: Table, attack: Attack, hit: AttackHit) -> Mapping[int,
     return _levels_of_dice(passage.sides, count, strength, size, MAX_EXPLOSIONS)
 
 
+def _unarmed_level_chances(table: Table, attack: Attack, hit: AttackHit, size: float) -> Mapping[int, Fraction]:
+    """Return the chances of the levels of a blow with bare hands (FI-ARMOR-6, FI-ARMOR-7, FI-DMG-8)."""
+    behind = unarmed_passage(table, attack, hit, weapon_of(table, attack))
+    if behind.passage.sides is None or behind.strength is None:
+        return {0: Fraction(1)}
+    if _adds_up(table):
+        return _levels_of_dice(behind.passage.sides, unarmed_dice(table, attack, hit), None, size, MAX_EXPLOSIONS)
+    if flag(table, "chips_on_strength_damage"):
+        return {}  # the Strength is a check of its own, with odds of its own
+    return _levels_of_strength(behind.strength, size, MAX_EXPLOSIONS)
+
+
+@lru_cache(maxsize=128)
+def _levels_of_strength(strength: Trait, size: float, explosions: int) -> Mapping[int, Fraction]:
+    """Return the chances of the wound levels of a Strength roll that is the whole damage."""
+    most = _most_damage(size)
+    return _levels_of_damage(
+        (
+            (total(damage_rules.unarmed_damage((best,), strength.plus, unarmed_damage="strength_check")), chance)
+            for best, chance in _best_of_strength(strength, most, explosions).items()
+        ),
+        size,
+    )
+
+
 @lru_cache(maxsize=128)
 def _levels_of_dice(
     sides: int, count: int, strength: Trait | None, size: float, explosions: int
 ) -> Mapping[int, Fraction]:
     """Return the chances of the wound levels of damage dice, with the Strength of a blow, on a body of a Size."""
-    most = int(MOST_LEVELS * size) + 1  # so much damage is enough for the last outcome
+    most = _most_damage(size)
     swung = _up_to(most, exploding_sum_chances(sides, count, min(most // sides + 1, explosions)))
+    return _levels_of_damage(_with_strength(swung, strength, most, explosions), size)
+
+
+def _most_damage(size: float) -> int:
+    """Return so much damage that it is enough for the last outcome."""
+    return int(MOST_LEVELS * size) + 1
+
+
+def _levels_of_damage(damages: Iterable[tuple[int, Fraction]], size: float) -> dict[int, Fraction]:
     chances: dict[int, Fraction] = {}
-    for damage, chance in _with_strength(swung, strength, most, explosions):
+    for damage, chance in damages:
         levels = min(wound_marks.wounds_of(damage, size), MOST_LEVELS)
         chances[levels] = chances.get(levels, Fraction(0)) + chance
     return chances
@@ -145,7 +216,7 @@ def _levels(title: str, chances: Mapping[int, Fraction]) -> Distribution:
 
 
 def _label(levels: int) -> Message:
-    key = "odds.most_levels" if levels == MOST_LEVELS else "odds.number"
+    key = "odds.or_more" if levels == MOST_LEVELS else "odds.number"
     return Message(key=key, params={"number": levels})
 
 
@@ -153,19 +224,23 @@ def _with_strength(
     swung: Mapping[int, Fraction], strength: Trait | None, most: int, explosions: int
 ) -> Iterator[tuple[int, Fraction]]:
     """Yield the damage of a shot, or of a blow with the Strength that it adds (FI-DMG-6, FI-DMG-7)."""
-    best: dict[int, Fraction] = {0: Fraction(1)}
-    if strength is not None:
-        aces = min((most + abs(strength.plus)) // strength.sides + 1, explosions)
-        found = highest_chances(strength.sides, strength.count, aces).items()
-        sums: dict[int, Fraction] = {}
-        for highest, chance in found:
-            sums[highest.total] = sums.get(highest.total, Fraction(0)) + chance
-        best = _up_to(most + abs(strength.plus), sums)
+    best = {0: Fraction(1)} if strength is None else _best_of_strength(strength, most, explosions)
     for weapon, chance in swung.items():
         for pushed, share in best.items():
             plus = strength.plus if strength is not None else 0
             parts = damage_rules.melee_damage((weapon,), (pushed,), plus, adds_strength=strength is not None)
             yield total(parts), chance * share
+
+
+def _best_of_strength(strength: Trait, most: int, explosions: int) -> dict[int, Fraction]:
+    """Return the chances of the best die of a Strength roll, up to a damage that is enough."""
+    enough = most + abs(strength.plus)
+    sums: dict[int, Fraction] = {}
+    for highest, chance in highest_chances(
+        strength.sides, strength.count, min(enough // strength.sides + 1, explosions)
+    ).items():
+        sums[highest.total] = sums.get(highest.total, Fraction(0)) + chance
+    return _up_to(enough, sums)
 
 
 def _up_to(most: int, chances: Mapping[int, Fraction]) -> dict[int, Fraction]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from engine.odds.every_result import every_result
 from engine.odds.odds import Odds
 from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend
+from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack
 from engine.rulesets.classic_fantasy.checks.check_commands import (
     AcceptRoll,
     RollContest,
@@ -27,6 +29,8 @@ from engine.rulesets.classic_fantasy.checks.check_commands import (
 )
 from engine.rulesets.classic_fantasy.checks.check_procedure import EffectRoll, current_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, check_result
+from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
+from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
 from engine.rulesets.classic_fantasy.damage.damage_commands import AcceptDamage, FindLocation, ThrowDamage
 from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
 from engine.rulesets.classic_fantasy.health.fatigue_commands import Refreshment
@@ -168,7 +172,7 @@ def test_a_blow_has_the_odds_of_its_locations_and_dice(damage: str, magic: int) 
         return str(results["location"]), int(str(results["damage"])), str(results["level"])
 
     all_blows = list(every_result(act, most=20 * 36))
-    before, inside = odds_of(table, FindLocation(seat="tom")), hit.distributions[1:]
+    before, inside = odds_of(table, FindLocation(seat="tom")), hit.distributions[1:4]
     for part, index in zip(before.distributions[:3], range(3), strict=True):
         known: dict[str, Fraction] = {}
         for result, chance in all_blows:
@@ -199,6 +203,28 @@ def test_a_blow_has_the_odds_of_death() -> None:
     assert death.chance_of("dead") == Fraction(deaths, 400)
 
 
+@pytest.mark.rule("CF-WOUND-4", "CF-WOUND-17", "CF-X-7")
+@pytest.mark.parametrize(("skill", "endurance"), [(12, 45), (8, 104), (110, 20)])
+def test_the_odds_of_death_before_an_attack_are_the_mean_over_its_hits(skill: int, endurance: int) -> None:
+    """Each face of the attack that hits has the odds of death that it has once it is thrown."""
+    sheets = {"ana": skilled(Unarmed=skill), "orc": skilled(Endurance=endurance)}
+    table = laid(tracks=LUCKLESS, sheets=sheets)
+    attack = DeclareAttack(
+        seat="tom", actor="ana", target="orc", skill="Unarmed", damage="1d4+7", modifier=False, location="Head"
+    )
+    before, declared = odds_of(table, attack), play(table, attack)
+    after: list[Fraction] = []
+    for face in range(1, 101):
+        hit = play(declared, ThrowDice(seat="tom"), chance=dice(d100=[face]))
+        if hit.procedures and isinstance(hit.procedures[-1], Attack):
+            struck = play(hit, Defend(seat="gm", how="none"))
+            after.append(odds_of(struck, ThrowDamage(seat="tom")).distributions[-1].chance_of("dead"))
+    known = before.distributions[-1].chance_of("dead")
+    assert 0 < known < 1
+    assert len(after) == 100 * (before.chance or 0)
+    assert known == sum(after, Fraction(0)) / len(after)
+
+
 @pytest.mark.rule("CF-LUCK-7", "CF-LUCK-8")
 def test_luck_for_damage_has_the_odds_of_the_dice_before_they_fell() -> None:
     table = laid(tracks={"ana": {"Luck": 2}, "bor": {"Luck": 2}}, sheets={"ana": skilled(Unarmed=60)})
@@ -226,6 +252,47 @@ def test_luck_for_an_effect_says_the_chance_of_a_better_total(best: Any, better:
     )
     assert odds.chance == better
     assert chances_of(odds) == dict.fromkeys(("1", "2", "3"), Fraction(1, 3))
+
+
+@pytest.mark.rule("CF-X-16", "CF-LUCK-7")
+def test_initiative_has_the_odds_of_all_dice() -> None:
+    """Each pair of faces is played; those who are tied act in either order as often."""
+    table = laid(tracks={"ana": {"Luck": 2}})
+    table = play(table, StartFight(seat="gm", fighters=("ana", "bor", "orc")))
+    rolled = play(table, RollInitiative(seat="eve"), chance=dice(d10=[5]))
+    sides = 10
+
+    def first(own: int, other: int) -> Fraction:
+        """Return the chance that Ana acts first with these faces."""
+        thrown = play(rolled, RollInitiative(seat="tom"), chance=dice(d10=[own]))
+        ends = [
+            GAME.apply(thrown, RollInitiative(seat="gm"), dice(d10=[other, *tie])).table
+            for tie in permutations((1, 2, 3))
+        ]
+        orders = [combat.order for end in ends if (combat := current_combat(end)) is not None]
+        assert len(orders) == 6
+        return Fraction(sum(order[0] == "ana" for order in orders), 6)
+
+    faces = [(own, other) for own in range(1, sides + 1) for other in range(1, sides + 1)]
+    known = sum((first(*pair) for pair in faces), Fraction(0)) / sides**2
+    odds = odds_of(rolled, RollInitiative(seat="tom"))
+    assert odds.chance == known == chances_of(odds)["1"]
+
+    done = play(rolled, RollInitiative(seat="tom"), RollInitiative(seat="gm"), chance=dice(d10=[3, 8, 1, 2, 3]))
+    again = odds_of(done, SpendLuck(seat="tom", actor="ana", use="reroll"))
+    combat = current_combat(done)
+    assert combat is not None
+    now, earlier = combat.order.index("ana"), Fraction(0)
+    for face in range(1, sides + 1):
+        for tie in ((1, 9), (9, 1)):
+            luck = SpendLuck(seat="tom", actor="ana", use="reroll")
+            order = current_combat(GAME.apply(done, luck, dice(d10=[face, *tie])).table)
+            assert order is not None
+            earlier += Fraction(order.order.index("ana") < now, 2 * sides)
+    assert again.chance == earlier
+    secret = secretly(rolled, "orc")
+    roll = offered(RollInitiative(seat="tom"))
+    assert [GAME.odds(secret, roll, viewer) is None for viewer in ("gm", "tom", "shared")] == [False, True, True]
 
 
 @pytest.mark.rule("CF-UI-4")

@@ -19,8 +19,10 @@ from engine.odds.odds import Odds
 from engine.presentation.offers import Offer
 from engine.rulesets.imaginality.actions.action_commands import Attempt
 from engine.rulesets.imaginality.combat.attack_commands import Respond, Shoot
+from engine.rulesets.imaginality.combat.initiative import CallInitiative
 from engine.rulesets.imaginality.damage import CollapseCheck, Inflict
 from engine.rulesets.imaginality.procedures import current_action
+from engine.rulesets.imaginality.turns.turn_commands import StartFight
 from tests.engine.rulesets.imaginality.table import ATTEMPT, ELSEWHERE, GAME, REVEAL, SETTLE, draw, laid, lay, play
 
 HANDS = {"hand:tom": "8H 4C X", "deck": "3S 9D X/2 QH 7C"}
@@ -185,6 +187,30 @@ def test_damage_and_collapse() -> None:
     assert odds.chance == 1 - fallen["unconscious"]
     assert known.get("dying", Fraction(0)) == fallen["dying"]
     assert current_action(play(hurt, check, SETTLE)) is None
+
+
+@pytest.mark.rule("IM-INIT-2", "IM-INIT-3", "IM-INIT-6", "IM-JOKER-1", "IM-DRAW-1")
+@pytest.mark.parametrize("card", ["8H", "X"])
+def test_the_last_card_for_initiative_against_drawn_ones(card: str) -> None:
+    """A drawn Joker acts last of all; the same total acts at the same time."""
+    zones = {"hand:tom": f"{card} 2C", "deck": "3S 8D X/2 QH 5C"}
+    table = play(laid(zones, rest=ELSEWHERE), StartFight(seat="gm", fighters=("rex", "orc")), CallInitiative(seat="gm"))
+    table = play(table, draw("gm", "init-orc"))
+    last = lay("tom", "init-rex", card)
+    counted: dict[str, Fraction] = {}
+    worlds = list(every_world(table, "tom"))
+    for world in worlds:
+        order: Any = GAME.apply(play(world, last), REVEAL, NO_CHANCE).results["order"]
+        place = str(next(at for at, group in enumerate(order, start=1) if "rex" in group))
+        counted[place] = counted.get(place, Fraction(0)) + Fraction(1, len(worlds))
+    odds = need_odds(table, last, "tom")
+    assert chances_of(odds) == counted
+    assert odds.chance == counted["1"]
+    assert all(odds_of(world, last, "tom") == odds for world in worlds)
+    chosen = play(table, last)
+    assert odds_of(chosen, REVEAL, "gm") is None
+    assert need_odds(chosen, REVEAL, "tom").chance is None
+    assert len(need_odds(chosen, REVEAL, "tom").distributions) == 2
 
 
 @pytest.mark.rule("IM-WOUND-4")

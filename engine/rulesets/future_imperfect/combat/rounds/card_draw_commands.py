@@ -17,6 +17,7 @@ from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.odds.odds import Distribution, Odds
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, trait_roll
@@ -111,6 +112,18 @@ class KeepReserve(Request):
         skip_draw(draft, name, initiative_rules.KEEPS_RESERVE)
         add_hand_log_line(draft, fighter, "keeps_reserve", "FI-RES-6")
 
+    def odds(self, table: Table, viewer: str) -> Odds | None:
+        """Return the chances of the draw that is given up; None if the reserve cannot be kept now."""
+        # Imported here: only odds need it.
+        from engine.rulesets.future_imperfect.combat.rounds.initiative_odds import odds_of_draw_given_up
+
+        try:
+            self.verify(table)
+        except Refused:
+            return None
+        name, _ = need_fighter(table, self.actor)
+        return odds_of_draw_given_up(table, name, reflex_check(table, name), viewer)
+
 
 class KeepCards(Request):
     """Keep up to two of the drawn cards, besides a red joker; the others are discarded."""
@@ -178,6 +191,17 @@ class InitiativePurpose(Frozen, CheckPurpose, tag_field="then", tag="initiative"
     """The Reflex roll for the action cards of a round."""
 
     called = "for_cards"
+
+    def odds_after(self, table: Table, check: Check, viewer: str) -> tuple[Distribution, ...]:
+        """Return the chances of the cards."""
+        # Imported here: only odds need it.
+        from engine.rulesets.future_imperfect.combat.rounds.initiative_odds import draw_distributions
+
+        return draw_distributions(table, check, viewer)
+
+    def odds_assumptions(self, table: Table, check: Check) -> tuple[Message, ...]:
+        """Return that no chip is spent, and that the deck is in any order."""
+        return (*super().odds_assumptions(table, check), Message(key="odds.equally_likely"))
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Draw as many cards as the roll gives."""

@@ -20,6 +20,7 @@ from engine.rulesets.future_imperfect.combat import damage_odds
 from engine.rulesets.future_imperfect.combat.hit_commands import SetCover, ShiftHit
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
+from engine.rulesets.future_imperfect.combat.ranged.throw_commands import ThrowWeapon
 from tests.engine.rulesets.future_imperfect.attack_helpers import DAMAGE, THROW, armed, brawler, goes
 from tests.engine.rulesets.future_imperfect.table import GAME, laid
 
@@ -71,6 +72,33 @@ def test_a_blow_with_the_strength_that_it_adds() -> None:
     strike = Strike(seat="gm", actor="frost", target="thug", weapon="Vibro knife")
     hit = goes(laid(sheets=sheets), strike, THROW, d8=[8, 8, 7, 7], d20=[3]).table
     assert chances_of(odds_of(hit)) == played(hit)
+
+
+@pytest.mark.rule("FI-DMG-8", "FI-ARMOR-6", "FI-ARMOR-7", "FI-BRAWL-1")
+@pytest.mark.parametrize("unarmed", ["strength_check", "coordination_of_step_die"])
+@pytest.mark.parametrize("armour", [0, 1, 9])
+def test_a_blow_with_bare_hands(unarmed: str, armour: int) -> None:
+    """Armour lowers the die that a hand counts as, and the Strength with it; or it stops the blow."""
+    worn: dict[str, Any] = {"armour": [{"area": "upper torso", "value": armour, "name": "Coat"}] if armour else []}
+    sheets = {"frost": brawler(3, strength="2d12+4"), "thug": brawler(1, **worn)}
+    strike = Strike(seat="gm", actor="frost", target="thug", weapon="", lethal=False)
+    table = laid(sheets=sheets, options={"unarmed_damage": unarmed})
+    hit = goes(table, strike, THROW, d8=[8, 8, 7, 7, 7, 7], d20=[16]).table
+    odds = odds_of(hit)
+    assert chances_of(odds) == played(hit)
+    assert (chances_of(odds) == {"0": 1}) == (armour == 9)
+    assert odds is not None
+    assert odds.distributions[0].title == Message(key="odds.levels_nonlethal")
+
+
+@pytest.mark.rule("FI-THROW-1", "FI-AREA-5")
+@pytest.mark.parametrize(("weapon", "wounds"), [("Vibro knife", True), ("Plasma grenade", False)])
+def test_a_throw_says_what_a_hit_would_do(weapon: str, wounds: bool) -> None:
+    """An explosive wounds when it explodes, wherever it landed."""
+    table = laid(sheets={"frost": armed(weapon, hands=["right"])})
+    odds = odds_of(table, ThrowWeapon(seat="gm", actor="frost", target="thug", weapon=weapon, distance=5))
+    assert odds is not None
+    assert [one.title.key for one in odds.distributions[1:]] == (["odds.place", "odds.levels_on_hit"] if wounds else [])
 
 
 @pytest.mark.rule("FI-HITLOC-3", "FI-HITLOC-4", "FI-HITLOC-8")
