@@ -134,12 +134,12 @@ class Tend(Request):
         need_skill(table, self.actor, SKILLS[self.how])
 
     def need_carer(self, table: Table) -> None:
-        """Raise Refused if the carer can give no such care now, whatever the wound."""
+        """Raise Refused if the carer can give no such care now, for any wound."""
         self._need_free_carer(table)
         need_skill(table, self.actor, SKILLS[self.how])
 
     def need_treatable_wound(self, table: Table) -> None:
-        """Raise Refused if this care cannot help the wound, whoever gives it."""
+        """Raise Refused if this care cannot help the wound, for any carer."""
         self._need_wounded_patient(table)
         self._need_effect(table)
 
