@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from random import Random
 
 from engine.core.chance import SeededChance
@@ -12,13 +11,8 @@ from engine.core.manual_moves import SetClock
 from engine.model.seats import SHARED
 from engine.rulesets.loader import game_of
 from tests.bench.evening import crowded_table, on_offer
+from tests.bench.resident_memory import megabytes
 from vtt.campaign.open_campaign import OpenCampaign
-
-
-def megabytes() -> float:
-    """Return the resident memory of this process."""
-    status = Path("/proc/self/status").read_text(encoding="ascii")
-    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
 
 
 def main(commands: int) -> None:

@@ -189,13 +189,19 @@ def _hull(corners: Sequence[Vector]) -> list[tuple[int, ...]]:
         if dot(normal, normal) < _SAME_PLANE:
             continue
         normal = unit(normal)
-        heights = [dot(normal, _between(corners[i], corner)) for corner in corners]
-        if max(heights) > _SAME_PLANE and min(heights) < -_SAME_PLANE:
-            continue
-        inside = frozenset(at for at, height in enumerate(heights) if abs(height) <= _SAME_PLANE)
-        if inside not in faces:
-            outward = normal if max(heights) <= _SAME_PLANE else (-normal[0], -normal[1], -normal[2])
-            faces[inside] = _in_order(corners, inside, outward)
+        inside, is_above, is_below = [], False, False
+        for at, corner in enumerate(corners):
+            height = dot(normal, _between(corners[i], corner))
+            is_above, is_below = is_above or height > _SAME_PLANE, is_below or height < -_SAME_PLANE
+            if is_above and is_below:  # corners on both sides: it cuts the solid
+                break
+            if abs(height) <= _SAME_PLANE:
+                inside.append(at)
+        else:
+            face = frozenset(inside)
+            if face not in faces:
+                outward = normal if not is_above else (-normal[0], -normal[1], -normal[2])
+                faces[face] = _in_order(corners, face, outward)
     return list(faces.values())
 
 

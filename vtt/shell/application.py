@@ -117,7 +117,7 @@ class Application(QObject):
         super().__init__()
         wait_for_games(True)
         self._start = start
-        self._has_read_rooms = False
+        self._has_read_rooms = self._has_read_games = self._is_settled = False
         self.settings = UserSettings(places or default_folders())
         self.hub = ThemeHub(_theme(self.settings.theme(), start), app, self)
         self.faces = CardFaceCache(self.hub.theme, self.hub, budget=FACES_BUDGET)
@@ -188,10 +188,14 @@ class Application(QObject):
         """Once everything is loaded that the start has set going, do what could wait, and let the collector work."""
         if self.task_runner.busy:
             QTimer.singleShot(LOADING, self, self.settle_later)
-        elif not self._has_read_rooms:
+        elif self.controller.campaign is not None and not self._has_read_rooms:
             self._has_read_rooms = True
             self.task_runner.start(_read_rooms, lambda _none: self.settle_later())
+        elif self.controller.campaign is None and not self._has_read_games:
+            self._has_read_games = True
+            self.task_runner.start(_read_games, lambda _none: self.settle_later())
         else:
+            self._is_settled = True
             startup_tuning.freeze_startup_objects()
             GuiThreadCollector(self)
             QTimer.singleShot(0, self, self.window.named_actions.draw_icons)
@@ -213,6 +217,9 @@ class Application(QObject):
         self.window.deleteLater()
 
     def _arrange(self) -> None:
+        if self._is_settled and not self._has_read_rooms:
+            self._has_read_rooms = True
+            self.task_runner.start(_read_rooms, lambda _none: None)
         start = self._start
         if start.viewer == "gm" and self.window.viewer_switch is not None:
             self.window.viewer_switch.see_gm(asked=False)
@@ -289,13 +296,17 @@ def _theme(chosen: Theme, start: StartOptions) -> Theme:
 
 
 def _read_rooms(_progress: Progress) -> None:
-    """Import the rooms beside the table, and the rules of every game, before they are needed."""
+    """Import the rooms beside the table before they are needed."""
     import vtt.library.library_room
     import vtt.panels.options_page
     import vtt.prep.prep_room
     import vtt.sheets.characters.characters_room
     import vtt.sheets.print_room.print_room
     import vtt.story.story_room  # noqa: F401
+
+
+def _read_games(_progress: Progress) -> None:
+    """Import the rules of every game, so that a new campaign can be planned at once."""
     from vtt.shared.game_choices import game_cards
 
     game_cards()

@@ -179,6 +179,12 @@ class CardFaceCache(QObject):
             return self._keep(key, _resized(self.back(_LATTICE, dpr).toImage(), key))
         return self._picture(key)
 
+    def prepare_back(self, height: int) -> None:
+        """Draw the back of a card on the worker thread, so that it is there when it is asked for."""
+        key = self._key(_Back(), height, 1.0)
+        if key not in self._pictures:
+            self._start(key)
+
     def sketched_back(self, height: int, dpr: float = 1.0) -> QPixmap:
         """Return the back of a card; a large one is enlarged from a smaller one while a worker draws its lattice.
 

@@ -285,7 +285,7 @@ class CampaignController(QObject):
         self.opened = self.campaign = None
         self._window.leave_campaign()
         campaign.close()
-        campaign.deleteLater()
+        QTimer.singleShot(0, campaign, campaign.deleteLater)  # not before its page
         if opened is not None and not opened.view_only and campaign.setting(WHAT_IF) is None:
             self.recents.leave(opened.path, opened.name, opened.game.ruleset.id, picture)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, Qt, Signal, Slot
+from PySide6.QtCore import QRect, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QDialog, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
@@ -275,7 +275,7 @@ class MainWindow(QMainWindow):
         self._set_campaign_actions(False)
         self.stack.removeWidget(page)
         page.hide()
-        page.deleteLater()
+        QTimer.singleShot(0, page, page.deleteLater)  # the next page is drawn first: so many widgets take a while
 
     def show_help(self) -> QDialog:
         """Show the help, beginning with what can be done now."""

@@ -158,8 +158,15 @@ class CardPictures:
         return self._faces.face(card, height, dpr), True
 
     def _back(self, pixels: float) -> QPixmap:
-        """Return the back in the next of a few sizes, because its lattice is costly to draw in every size."""
-        return self._faces.back(next((size for size in _BACKS if size >= pixels), _BACKS[-1]))
+        """Return the back in the next of a few sizes, because its lattice is costly to draw in every size.
+
+        A worker draws the next larger one meanwhile: a card that is played lies larger in the middle of the table.
+        """
+        at = next((at for at, size in enumerate(_BACKS) if size >= pixels), len(_BACKS) - 1)
+        picture = self._faces.back(_BACKS[at])
+        if at + 2 < len(_BACKS):  # the largest one would take more memory than it is worth
+            self._faces.prepare_back(_BACKS[at + 1])
+        return picture
 
     def _outline(self, painter: QPainter, body: QRectF, height: int, mark: CardMark) -> None:
         """Draw the frame: a broad one around a picked card, a narrow one around a card that can be played."""

@@ -100,8 +100,12 @@ def lay_pills(
         for a in actors[:most]
     ]
     parts, widths, needs, rows = pills, [0.0], [0.0], [[0]]
+    measured: dict[int, tuple[CharacterPill, float, float]] = {}  # by the id of the plaque, which most tries share
     for parts in _fewer_and_fewer(pills, len(actors), brief=bool(front)):
-        widths, needs = [_pill_width(pill, font, m) for pill in parts], [_pill_need(pill, m) for pill in parts]
+        for pill in parts:
+            if id(pill) not in measured:
+                measured[id(pill)] = pill, _pill_width(pill, font, m), _pill_need(pill, m)
+        widths, needs = [measured[id(pill)][1] for pill in parts], [measured[id(pill)][2] for pill in parts]
         rows = _rows(widths, room, gap, lines)
         if all(sum(needs[i] for i in row) + gap * (len(row) - 1) <= room for row in rows):
             break

@@ -29,7 +29,7 @@ from vtt.table.stations.station_painting import (
 
 
 def put_station_header(layer: PictureLayer, place: StationState, brush: StationBrush) -> None:
-    """Put a station's name, bodies and tokens on the cloth."""
+    """Put a station's name, bodies and tokens on the cloth, except those of single cards."""
     m, station = place.lengths, place.station
     name = clean_name(place.actor.name, 60) if place.actor is not None else station.actor
     alone = len(station.bodies) == 1
@@ -57,7 +57,6 @@ def put_station_header(layer: PictureLayer, place: StationState, brush: StationB
     rects = lay_tokens(tokens, head.tokens, m)
     for number, (token, words, (rect, label)) in enumerate(zip(tokens, tooltips, rects, strict=True)):
         _put_token(layer, place, brush, str(number), rect, token, label, words)
-    _put_on_cards(layer, place, brush)
 
 
 def _pending(place: StationState) -> tuple[tuple[TokenLook, ...], tuple[str, ...]]:
@@ -143,7 +142,7 @@ def body_tile_lines(body: BodyView, side: SideView | None) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _put_on_cards(layer: PictureLayer, place: StationState, brush: StationBrush) -> None:
+def put_card_tokens(layer: PictureLayer, place: StationState, brush: StationBrush) -> None:
     """Put the tokens of single cards on these cards."""
     m, station, plan = place.lengths, place.station, place.plan
     at: dict[str, list[StationToken]] = {}

@@ -21,7 +21,7 @@ from vtt.table.painting.pile_painting import PileLook, paint_pile
 from vtt.table.seats.character_summary import summary_element_text
 from vtt.table.seats.character_summary_layout import lay_summary
 from vtt.table.seats.character_summary_painting import paint_summary
-from vtt.table.stations.station_header_items import put_station_header
+from vtt.table.stations.station_header_items import put_card_tokens, put_station_header
 from vtt.table.stations.station_look import StationBrush, StationState
 from vtt.table.stations.station_painting import (
     over_tag,
@@ -91,8 +91,14 @@ def _put(layer: PictureLayer, view: VisibleTable, place: StationState) -> None:
     )
     _put_zones(layer, view, place, brush)
     _put_slots(layer, place, brush)
-    put_station_header(layer, place, brush)
-    _put_numbers(layer, place, brush)
+    # A step changes slots and cards far more often than bodies, tokens and numbers, which take longer to lay out.
+    common = (place.cell, plan, m, place.actor, station.bodies)
+    tokens = tuple(token for token in station.tokens if not token.place)
+    header_key = (*common, place.seat, place.portrait, place.sides, place.chosen, tokens, station.ready, station.budget)
+    layer.part(f"{brush.name} header", header_key, lambda: put_station_header(layer, place, brush))
+    put_card_tokens(layer, place, brush)
+    numbers_key = (*common, place.counts[0], station.hand, station.bars, place.narrow, place.bars)
+    layer.part(f"{brush.name} numbers", numbers_key, lambda: _put_numbers(layer, place, brush))
 
 
 def _put_zones(layer: PictureLayer, view: VisibleTable, place: StationState, brush: StationBrush) -> None:

@@ -63,12 +63,15 @@ def strip_room(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> QRect
 
 
 def _edges(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> tuple[_Edges, tuple[_Edges, ...]]:
-    """Return the cloth that is seen and its taken parts, each from left, top to right, bottom, with a margin."""
+    """Return the cloth that is seen and its taken parts, each from left, top to right, bottom, with a margin.
+
+    The taken parts are in the order of their tops.
+    """
     rail, pad = plan.lengths.rail_width, plan.lengths.pad_s
     cloth = QRectF(rail, rail, plan.size.width() - 2 * rail, plan.size.height() - 2 * rail).intersected(seen)
     whole = (cloth.left() + pad, cloth.top() + pad, cloth.right() - pad, cloth.bottom() - pad)
     taken = {(r.left() - pad, r.top() - pad, r.right() + pad, r.bottom() + pad) for r in taken_rooms(plan, placement)}
-    return whole, tuple(sorted(taken))
+    return whole, tuple(sorted(taken, key=lambda edges: (edges[1], edges[3], edges[0], edges[2])))
 
 
 def _room(edges: _Edges) -> QRectF:
@@ -112,13 +115,17 @@ def _free_strip(whole: _Edges, taken: tuple[_Edges, ...], letter: int) -> _Edges
 
 
 def _gaps(whole: _Edges, taken: tuple[_Edges, ...], left: float, right: float) -> list[tuple[float, float]]:
-    """Return the free stretches between two edges, each with its start and end."""
-    between = sorted((top, low) for start, top, end, low in taken if end > left + 0.5 and start < right - 0.5)
-    gaps, floor = [], whole[1]
-    for top, low in [*between, (whole[3], whole[3])]:
-        if top > floor:
-            gaps.append((floor, top))
-        floor = max(floor, low)
+    """Return the free stretches between two edges, each with its start and end; `taken` is in the order of tops."""
+    gaps, floor, bottom = [], whole[1], whole[3]
+    left, right = left + 0.5, right - 0.5
+    for start, top, end, low in taken:  # a plain loop, as it runs hundreds of times for one place
+        if end > left and start < right:
+            if top > floor:
+                gaps.append((floor, top))
+            if low > floor:
+                floor = low
+    if bottom > floor:
+        gaps.append((floor, bottom))
     return gaps
 
 

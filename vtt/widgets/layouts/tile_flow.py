@@ -16,8 +16,8 @@ _GROWING_POLICIES = (QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExp
 class TileFlow(FlowLayout):
     """Lays tiles in rows. A tile whose text wraps may be higher; the row is as high as its highest tile."""
 
-    _measured: tuple[int, list[QLayoutItem], list[QSize]] | None = None
-    """The width of the last measurement, the visible items, and their sizes."""
+    _measured: list[tuple[QLayoutItem, QSize]] | None = None
+    """The visible items with the sizes that they would like to have."""
 
     def minimumSize(self) -> QSize:
         """Return the height of the highest item, and at most a small fixed width, because every tile can wrap."""
@@ -38,13 +38,16 @@ class TileFlow(FlowLayout):
     def _measure(self, width: int) -> tuple[list[QLayoutItem], list[QSize]]:
         """Return the visible tiles with their sizes.
 
-        The last result is kept, because Qt asks for the height before it lays out.
+        The sizes of tiles are kept, because Qt asks for the height at several widths before it lays out.
         """
         measured = self._measured
-        if measured is None or measured[0] != width:
-            items = [item for item in self.items if not item.isEmpty()]
-            measured = self._measured = width, items, [_size_within(item, width) for item in items]
-        return measured[1], measured[2]
+        if measured is None:
+            measured = self._measured = [(item, _full_size(item)) for item in self.items if not item.isEmpty()]
+        room = max(1, width)
+        return (
+            [item for item, _ in measured],
+            [size if size.width() <= room else _size_at(item, size, room) for item, size in measured],
+        )
 
     def lay(self, rect: QRect, *, place: bool) -> int:
         """Fill rows with tiles and return the total height; with `place` also move the tiles."""
@@ -76,11 +79,15 @@ def divide_into_rows(sizes: Sequence[QSize], width: int, spacing: int) -> tuple[
     return rows, top + row_height
 
 
-def _size_within(item: QLayoutItem, width: int) -> QSize:
+def _full_size(item: QLayoutItem) -> QSize:
+    """Return the size of a tile where its words have all the room that they want."""
     hint = item.sizeHint().boundedTo(item.maximumSize())
-    fitted_width = min(hint.width(), max(1, width))
-    height = item.heightForWidth(fitted_width) if item.hasHeightForWidth() else hint.height()
-    return QSize(fitted_width, max(height, item.minimumSize().height()))
+    return _size_at(item, hint, hint.width())
+
+
+def _size_at(item: QLayoutItem, hint: QSize, width: int) -> QSize:
+    height = item.heightForWidth(width) if item.hasHeightForWidth() else hint.height()
+    return QSize(width, max(height, item.minimumSize().height()))
 
 
 def _place_in_row(item: QLayoutItem, position: QPoint, size: QSize, row_height: int) -> None:

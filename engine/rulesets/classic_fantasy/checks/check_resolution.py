@@ -66,9 +66,9 @@ def roll_of(
 
     A skill that the sheet lacks needs a `value` in per cent, or Refused is raised (CF-X-24); `against` is the opponent.
     """
+    if value is None:
+        need_skill(table, actor, skill)
     known_skill = character_sheet_of(table, actor).skill(skill)
-    if value is None and known_skill is None:
-        raise Refused("d100_not_learned", "CF-X-24", actor=actor_name(table, actor), skill=skill[:60])
     percent = known_skill.value if value is None and known_skill is not None else value or 0
     name = known_skill.name if known_skill is not None else skill
     return CheckRoll(
@@ -78,6 +78,12 @@ def roll_of(
         base=base,
         bearings=(*bearings, *difficulty_modifiers.modifiers_of(table, actor, name, against)),
     )
+
+
+def need_skill(table: Table, actor: str, skill: str) -> None:
+    """Raise Refused for a skill that the sheet lacks (CF-X-24)."""
+    if character_sheet_of(table, actor).skill(skill) is None:
+        raise Refused("d100_not_learned", "CF-X-24", actor=actor_name(table, actor), skill=skill[:60])
 
 
 def effective_skills(table: Table, check: Check, known: Collection[int] | None = None) -> tuple[EffectiveSkill, ...]:

@@ -49,7 +49,7 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import (
     EffectPurpose,
     EffectRoll,
 )
-from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, call_for_check, roll_of
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, call_for_check, need_skill, roll_of
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import roll_effect
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.combat.round_commands import end_last_act
@@ -127,27 +127,44 @@ class Tend(Request):
 
     def verify(self, table: Table) -> None:
         """Allow the carer's player, for a wound that the care may help, at a time that allows it."""
+        need_controller(table, self, self.actor, RULES[self.how])
+        self._need_wounded_patient(table)
+        self._need_free_carer(table)
+        self._need_effect(table)
+        need_skill(table, self.actor, SKILLS[self.how])
+
+    def need_carer(self, table: Table) -> None:
+        """Raise Refused if the carer can give no such care now, for any wound."""
+        self._need_free_carer(table)
+        need_skill(table, self.actor, SKILLS[self.how])
+
+    def need_treatable_wound(self, table: Table) -> None:
+        """Raise Refused if this care cannot help the wound, for any carer."""
+        self._need_wounded_patient(table)
+        self._need_effect(table)
+
+    def _need_wounded_patient(self, table: Table) -> None:
         rule = RULES[self.how]
-        need_controller(table, self, self.actor, rule)
         need_known(table, self.seat, self.patient)
         need_nothing_pending(table, rule)
         if is_dead(table, self.patient):
             raise Refused("d100_is_dead", rule, actor=actor_name(table, self.patient))
-        spot = need_wound(table, self.patient, self.location, rule)
-        self.need_free_carer(table)
-        injury = injury_of(table, self.patient, self.location)
-        given = injury is not None and injury.aided
-        if self.how == "first_aid":
-            treatment_rules.first_aid(spot.hp, spot.most, succeeded=False, given=given, emergency=self.emergency)
-        roll_of(table, self.actor, SKILLS[self.how], self.grade, _repeat_modifiers(injury, self.how))
+        need_wound(table, self.patient, self.location, rule)
 
-    def need_free_carer(self, table: Table) -> None:
-        """Raise Refused if the carer can do nothing of the kind now, whatever the wound."""
+    def _need_free_carer(self, table: Table) -> None:
         if current_combat(table) is not None and not self.emergency:
             raise Refused("d100_only_emergency", "CF-AMB-32")
         need_action(table, self.actor)
         if not self.emergency:
             need_ready(table, self.actor, self.how, RULES[self.how])
+
+    def _need_effect(self, table: Table) -> None:
+        injury = injury_of(table, self.patient, self.location)
+        if self.how == "first_aid":
+            spot = need_location(table, self.patient, self.location)
+            given = injury is not None and injury.aided
+            treatment_rules.first_aid(spot.hp, spot.most, succeeded=False, given=given, emergency=self.emergency)
+        _repeat_modifiers(injury, self.how)
 
     def seconds(self, table: Table) -> int:
         """Return the seconds of care; none where a rest or combat has already spent them (CF-REST-6, CF-REST-7)."""

@@ -113,31 +113,16 @@ def _treatment_offer(
 
 
 def _allowed_commands(table: Table, attempts: list[Tend]) -> list[Tend]:
-    """Return the allowed commands: a carer allowed for one wound counts as allowed for all treatable ones."""
-    of_carers = {command.actor: command for command in attempts}
-    free = {carer for carer, command in of_carers.items() if denial(command.need_free_carer, table) is None}
-    attempts = [command for command in attempts if command.actor in free]
-    first = next((command for command in attempts if _is_allowed(table, command)), None)
-    if first is None:
+    """Return the allowed commands: each carer that can give the care, for each wound that it helps."""
+    by_carer = {command.actor: command for command in attempts}
+    by_wound = {(command.patient, command.location): command for command in attempts}
+    carers = {carer for carer, command in by_carer.items() if denial(command.need_carer, table) is None}
+    if not carers:
         return []
-    wound, carer = (first.patient, first.location), first.actor
-    carers = {
-        command.actor
-        for command in attempts
-        if (command.patient, command.location) == wound and _is_allowed(table, command)
-    }
-    wounds = {
-        (command.patient, command.location)
-        for command in attempts
-        if command.actor == carer and _is_allowed(table, command)
-    }
+    wounds = {wound for wound, command in by_wound.items() if denial(command.need_treatable_wound, table) is None}
     return [
         command for command in attempts if command.actor in carers and (command.patient, command.location) in wounds
     ]
-
-
-def _is_allowed(table: Table, command: Tend) -> bool:
-    return denial(command.verify, table) is None
 
 
 def _wounds_asked(patients: dict[str, tuple[str, ...]], field: str) -> dict[str, Answers]:
