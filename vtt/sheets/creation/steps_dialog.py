@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QLineEdit,
-    QListView,
     QListWidget,
     QPlainTextEdit,
     QPushButton,
@@ -57,6 +56,7 @@ from vtt.widgets.number_box import NumberBox
 from vtt.widgets.plain_text import button_text, label, short, tip
 from vtt.widgets.scroll_areas import PageScroll
 from vtt.widgets.theme_binding import set_role
+from vtt.widgets.wrapping_items import wrap_items
 
 _LOW_EM: Final = 34
 _NARROW_EM: Final = 60
@@ -109,8 +109,7 @@ class StepsDialog(LargeDialog):
         head = self._head = row(gap=lengths.pad_m)
         self.list = QListWidget()
         self.list.setAccessibleName(creation_text("steps"))
-        self.list.setWordWrap(True)
-        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        wrap_items(self.list)
         self.list.setMinimumWidth(12 * lengths.font_body)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         middle = self._middle = row(gap=lengths.pad_l)
