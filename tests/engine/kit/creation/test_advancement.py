@@ -115,8 +115,8 @@ def test_what_is_left_of_the_points_is_what_the_rules_leave(game: str, data: st.
     rules, table, actor = played(game, data.draw(st.integers(0, 5)), option)
     steps = steps_for(rules, table, actor, "gm")
     draft = chosen_at_random(data, steps)
-    assume(draft.answers.keys() - {"years"})
     draft = steps.clear(draft, "years") if "years" in draft.answers else draft  # time passes step by step afterwards
+    assume(any(answer.chosen or any(answer.numbers.values()) for answer in draft.answers.values()))
     command = steps.finish_advancing(draft, seat="gm", actor=actor)
     refusal = rules.refusal(table, command)
     assert refusal is None, refusal.text
