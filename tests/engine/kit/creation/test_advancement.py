@@ -37,6 +37,7 @@ from engine.sheets.editing.list_entry_moves import KeepListEntry
 from engine.sheets.editing.new_character_moves import JoinActor
 from engine.sheets.editing.record_moves import WriteRecord
 from tests.engine.kit.creation.test_creation_file import EXAMPLES
+from tests.engine.rulesets.card_the_drawing import table as drawing
 from tests.engine.rulesets.game_folders import games_folder
 from tests.properties import examples
 
@@ -231,6 +232,23 @@ def test_a_higher_stat_allows_more_cards_in_the_same_move() -> None:
     again = steps_for(rules, after, actor)
     assert (steps.start.value("wisdom"), again.start.value("wisdom")) == (2, 3)
     assert again.troubles(CharacterDraft()) == steps.troubles(CharacterDraft())
+
+
+@pytest.mark.rule("CD-DECK-4")
+def test_a_sheet_is_written_only_where_it_can_be_written_by_hand() -> None:
+    table = drawing.duel()
+    written: dict[str, Json] = {"kind": PLAIN_EDIT, "fields": {"deck": []}}
+    command = AdvanceCharacter(seat="tom", actor="tia", moves=(written,))
+    assert why(drawing.GAME, table, command) == "refused.drawing_deck_locked"
+
+
+def test_an_error_that_a_sheet_has_already_holds_nobody_up() -> None:
+    deck: Json = [{"card": "Punch", "count": 9}]
+    rules, table, actor = played("card_the_drawing", deck=deck)
+    steps = steps_for(rules, table, actor)
+    assert steps.troubles(CharacterDraft())
+    draft = steps.spend(CharacterDraft(), "stats", "Strength", 1)
+    assert steps.finish_advancing(draft, seat="tom", actor=actor).moves
 
 
 def test_a_game_without_code_has_advancement() -> None:

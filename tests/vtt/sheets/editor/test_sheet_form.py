@@ -36,6 +36,7 @@ from vtt.sheets.editor import sheet_form
 from vtt.sheets.editor.composite_field_editors import FigureEditor
 from vtt.sheets.editor.field_box import FieldBox
 from vtt.sheets.editor.field_editors import ChoiceEditor, FieldLine, LineEditor
+from vtt.sheets.editor.note_line import NoteLine
 from vtt.sheets.editor.rows_editor import RowsEditor
 from vtt.sheets.editor.section_card import SectionCard
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -365,6 +366,21 @@ def test_every_game_has_a_form_at_any_size(
             for at, cell in enumerate(box.editor.model.field.columns):
                 words = map(header.fontMetrics().horizontalAdvance, cell.label.split())
                 assert header.sectionSize(at) >= max(words), f"the label of {cell.key} is cut"
+
+
+@pytest.mark.parametrize("lines", [1, 2, 3])
+def test_a_calculation_is_broken_between_words_and_only_its_end_is_left_out(
+    qtbot: QtBot, hub: ThemeHub, lines: int
+) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    line = NoteLine(hub, page, lines=lines)
+    words = "12 for Dexterity + 3 for the shield − 4 for Fatigue, at least 0"
+    for wide in range(20, line.fontMetrics().horizontalAdvance(words) + 20, 7):
+        broken = line._broken(words, wide)
+        assert len(broken) <= lines
+        whole = " ".join(broken)
+        assert words.startswith(whole.removesuffix("…").rstrip()) if whole.endswith("…") else whole == words
 
 
 @pytest.mark.parametrize("game", ["future_imperfect", "classic_fantasy"])
