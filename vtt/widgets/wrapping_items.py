@@ -16,8 +16,6 @@ class WrappingItemDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         """Return the size of an item."""
         view = option.widget
-        if view is None:
-            return super().sizeHint(option, index)
         filled = QStyleOptionViewItem(option)
         self.initStyleOption(filled, index)
         inside = view.style().subElementRect(QStyle.SubElement.SE_ItemViewItemText, filled, view)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QListWidget, QStyle, QStyleOptionViewItem
+from PySide6.QtWidgets import QListWidget, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from tests.on_screen import put_up
@@ -19,7 +19,9 @@ class _List(QListWidget):
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
         item = self.item(0)
-        self.itemDelegate().initStyleOption(option, self.indexFromItem(item))
+        delegate = self.itemDelegate()
+        assert isinstance(delegate, QStyledItemDelegate)
+        delegate.initStyleOption(option, self.indexFromItem(item))
         option.rect = self.visualItemRect(item)
         option.rect.setWidth(self.viewport().width())
         place = self.style().subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, self)

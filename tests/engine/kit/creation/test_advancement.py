@@ -20,7 +20,7 @@ from engine.core.manual_moves.character_moves import EditActor
 from engine.kit.conformance.creation_checks import advancement_problems
 from engine.kit.creation.advancement import CharacterAdvancement, advancement_of, can_be_overruled
 from engine.kit.creation.advancement_commands import PLAIN_EDIT, AdvanceCharacter
-from engine.kit.creation.creation_draft import CharacterDraft
+from engine.kit.creation.creation_draft import UNANSWERED, CharacterDraft
 from engine.kit.creation.creation_file import ADVANCEMENT_FILE
 from engine.kit.creation.creation_plan import ChooseStep, PackageOption, SpendStep
 from engine.kit.creation.creation_sheet import options_on
@@ -259,6 +259,8 @@ def test_a_game_without_code_has_advancement() -> None:
         table = rules.apply(table, made, SeededChance(1)).table
         steps = steps_for(rules, table, "bryn")
         assert [state.step.key for state in steps.progress(CharacterDraft()).steps] == ["level", "skills"]
+        printed = ChooseStep(key="s", title="S", say="S.", field="skills", options=(PackageOption(name="Sneaking"),))
+        assert options_on(printed, UNANSWERED, steps.start), "a row that each new sheet has is nothing learned"
         draft = steps.spend(CharacterDraft(), "level", "Level", 1)
         draft = steps.choose(steps.spend(draft, "scores", "Wisdom", 2), "skills", "Sneaking")
         after = rules.apply(table, steps.finish_advancing(draft, seat="tom", actor="bryn"), SeededChance(1)).table

@@ -181,7 +181,7 @@ def test_a_random_character_is_one_click_more(qtbot: QtBot, hub: ThemeHub, game:
 def test_a_random_character_is_not_made_for_somebody_else(qtbot: QtBot, hub: ThemeHub) -> None:
     campaign = campaign_of("imaginality")
     room = room_of(qtbot, hub, campaign, "gm")
-    made = JoinActor(seat="gm", id="", name="Nyx", leader="gm", secret=True)
+    made = JoinActor(seat="gm", id="", name="Nyx", leader="tom")
     room.guided.make_random(made)
     room.guided.make_random(made)  # the first one is being made
     room.set_viewer("tom")
