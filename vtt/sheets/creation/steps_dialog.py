@@ -105,6 +105,8 @@ class StepsDialog(LargeDialog):
         self._scrolls: dict[str, PageScroll] = {}
         self._shown: tuple[str, ...] = ()
         self._derived: dict[str, str] = {}
+        self._obstacle = ""
+        """Why the draft cannot be finished yet."""
         lengths = hub.theme.metrics
         head = self._head = row(gap=lengths.pad_m)
         self.list = QListWidget()
@@ -251,10 +253,10 @@ class StepsDialog(LargeDialog):
         self.overrule.blockSignals(False)
         self._show_derived()
         self.overrule.setVisible(self._can_overrule(state))
-        why_not = self._why_not()
-        is_ready = not why_not
+        self._obstacle = self._why_not()
+        is_ready = not self._obstacle
         self.finish.setEnabled(is_ready)
-        self.finish.setToolTip(tip(why_not))
+        self.finish.setToolTip(tip(self._obstacle))
         set_role(self.next, "" if is_ready else "primary")
         self.back.setEnabled(self.step != keys[0])
         self.next.setEnabled(self.step != keys[-1])
