@@ -19,6 +19,7 @@ from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label
 from vtt.widgets.ui_texts import ui_text
 from vtt.widgets.undo_aware_line_edit import UndoAwareLineEdit
+from vtt.widgets.wrapping_items import wrap_items
 
 NOW: Final = "now"
 KEYS: Final = "keys"
@@ -127,7 +128,7 @@ class HelpDialog(LargeDialog):
         self.contents = QListWidget()
         self.contents.setAccessibleName(ui_text("help", "contents"))
         self.contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.contents.setWordWrap(True)
+        wrap_items(self.contents)
         self.contents.currentItemChanged.connect(self._show_item)
         self.none_found = label(ui_text("help", "none_found"), "muted", wrap=True)
         self.none_found.hide()

@@ -12,6 +12,7 @@ from vtt.widgets.basic_widgets import button, column, prose, row, set_prose
 from vtt.widgets.large_dialog import LargeDialog
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.ui_texts import ui_text
+from vtt.widgets.wrapping_items import wrap_items
 
 
 class LicencesDialog(LargeDialog):
@@ -31,7 +32,7 @@ class LicencesDialog(LargeDialog):
         self.list = QListWidget()
         self.list.setAccessibleName(ui_text("help", "licences.list"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setWordWrap(True)
+        wrap_items(self.list)
         for work in works:
             self.list.addItem(work.title)
         self.heading = prose(role="heading")

@@ -41,6 +41,7 @@ from vtt.widgets.plain_text import label, short
 from vtt.widgets.scroll_areas import PageScroll
 from vtt.widgets.ui_texts import ui_text
 from vtt.widgets.undo_aware_line_edit import UndoAwareLineEdit
+from vtt.widgets.wrapping_items import wrap_items
 
 HERE: Final = ""
 RESTS: Final = "rests"
@@ -92,7 +93,7 @@ class SessionSteps(CampaignPanel):
         self.tabs.setDrawBase(False)
         self.list = QListWidget()
         self.list.setAccessibleName(ui_text("sessions", "steps"))
-        self.list.setWordWrap(True)
+        wrap_items(self.list)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.stack = QStackedWidget()
         self.back = button(ui_text("sessions", "back"))

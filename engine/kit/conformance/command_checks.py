@@ -20,7 +20,6 @@ from engine.core.evolve import evolve, fold
 from engine.core.history import History
 from engine.core.redaction import redact
 from engine.core.rules import AppliedCommand
-from engine.kit.bots.offer_answers import WORDS
 from engine.kit.conformance.finding_texts import finding_text
 from engine.kit.conformance.game_profile import profile_of
 from engine.kit.conformance.other_worlds import (
@@ -158,8 +157,6 @@ def secrecy_problems(
     swaps = swaps_in(game, before, hidden, met, seed, in_order=in_order)
     if kind_of(command) in profile.numbering_commands | _NUMBERING_IN_EVERY_GAME:
         swaps = {word: other for word, other in swaps.items() if word not in before.actors}
-    if in_order:  # a name that is a written word too may be read wherever that was written
-        swaps = {word: other for word, other in swaps.items() if word not in WORDS}
     reads_all = all(outcome.table.may_read(actor, viewer) for actor in outcome.table.actors.values())
     if reads_all and not swaps:  # nothing is unknown to this viewer: there is no other world
         if game.apply(before, command, SeededChance(seed)) != outcome:

@@ -12,7 +12,6 @@ from engine.core.chance import SeededChance
 from engine.core.codec import Codec
 from engine.core.commands import Command
 from engine.core.history import History
-from engine.kit.bots.offer_answers import WORDS
 from engine.kit.conformance.finding_texts import finding_text
 from engine.kit.conformance.game_profile import profile_of
 from engine.kit.conformance.other_worlds import difference, renaming, swapped_table, swapping, unknown_cards
@@ -136,9 +135,8 @@ def hidden_changes(
             told, other = another_actor(game, table, actor, random)
             if other != actor and not (actor.id in met and profile.is_visible_change(table, actor, other)):
                 yield told, _with(table, other), {}
-    # What anybody may write stays as it is written, even if somebody unmet is called so.
-    written = {*WORDS, *NOTES, *(word for seat in table.seats.values() for word in (seat.id, seat.name))}
-    names = {one: other for one, other in renaming(table, met).items() if one not in written}
+    # The note of a condition stays as it is written, even if somebody unmet is called so.
+    names = {one: other for one, other in renaming(table, met).items() if one not in NOTES}
     if names:
         yield "other names", swapped_table(codec, table, names), names
     cards = unknown_cards(table, viewer).union(table.away)

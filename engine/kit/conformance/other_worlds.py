@@ -14,6 +14,7 @@ from engine.core.commands import Command
 from engine.core.events import CardsSwapped, Event
 from engine.core.evolve import evolve
 from engine.core.manual_moves import AddCards, EditActor, JoinSeat, NameCards
+from engine.kit.bots.offer_answers import WORDS
 from engine.kit.conformance.game_profile import GameProfile
 from engine.messages.message import Message
 from engine.model.cards import face_of
@@ -114,8 +115,8 @@ def with_other_secrets(table: Table, viewer: str, profile: GameProfile) -> Table
 def renaming(table: Table, seen: Iterable[str], *, in_order: bool = False) -> dict[str, str]:
     """Return a mapping that gives other ids and names to the characters that a viewer does not know.
 
-    A name that a known character has too stays: it is known. So does the word of a seat, as in `hand:tom`, and a word
-    that is also the name of a field.
+    A name that a known character has too stays: it is known. So do the id of a seat, as in `hand:tom`, and its name, a
+    word that is also the name of a field, and the words that anybody may write: they may be read wherever that was.
 
     Args:
         table: the table.
@@ -124,7 +125,7 @@ def renaming(table: Table, seen: Iterable[str], *, in_order: bool = False) -> di
     """
     met = set(seen)
     known = {word for actor in table.actors.values() if actor.id in met for word in (actor.id, actor.name)}
-    known |= table.seats.keys()
+    known |= {*WORDS, *(word for seat in table.seats.values() for word in (seat.id, seat.name))}
     unseen = [actor for actor in table.actors.values() if actor.id not in met]
     fields = _field_names(Frozen) if unseen else frozenset[str]()
     return {

@@ -14,7 +14,7 @@ from engine.kit.creation.character_creation import CharacterCreation, StepState
 from engine.kit.creation.creation_draft import CharacterDraft
 from engine.kit.creation.creation_file import ADVANCEMENT_FILE, step_plan
 from engine.kit.creation.creation_plan import ChooseStep, SpendStep
-from engine.kit.creation.creation_sheet import chosen_on, fields_of_step
+from engine.kit.creation.creation_sheet import chosen_on, entry_of_option, fields_of_step
 from engine.kit.creation.sheet_rows import formula_number, with_fields
 from engine.kit.creation.spend_lines import number_after, points_gone, spend_lines
 from engine.messages.refusal import Refused
@@ -83,7 +83,11 @@ def is_written(state: StepState) -> bool:
 
 def can_be_overruled(state: StepState) -> bool:
     """Say whether the limits of a step can be ignored: it must know what to write on the sheet."""
-    return not (isinstance(state.step, ChooseStep) and state.step.command and not state.step.field)
+    step = state.step
+    writes = (
+        not isinstance(step, ChooseStep) or step.field or any(option.fields or option.rows for option in step.options)
+    )
+    return bool(writes or not step.command)
 
 
 def _price(state: StepState) -> int:
@@ -104,7 +108,8 @@ def _commands_of(state: StepState, actor: str) -> Iterator[Mapping[str, Json]]:
     match step:
         case ChooseStep():
             for option in chosen_on(step, state.answer, state.sheet):
-                yield filled_command(step.command, {**words, "actor": actor, "name": option.name})
+                entry = entry_of_option(step, option.name, state.sheet)
+                yield filled_command(step.command, {**entry, **words, "actor": actor, "name": option.name})
         case SpendStep():
             for line in spend_lines(step, state.answer, state.sheet):
                 values: dict[str, Json] = {
@@ -136,12 +141,16 @@ def _mentions(template: Json, wanted: set[str]) -> bool:
 
 
 def filled_command(template: Mapping[str, Json], values: Mapping[str, Json]) -> dict[str, Json]:
-    """Return a command with the values of a choice in place of `{name}` and others."""
-    return {field: _filled(value, values) for field, value in template.items()}
+    """Return a command with the values of a choice in place of `{name}` and others.
+
+    A field whose value the choice does not have is left out, so that it has the usual value of the command.
+    """
+    filled = ((field, _filled(value, values)) for field, value in template.items())
+    return {field: value for field, value in filled if value is not None}
 
 
 def _filled(value: Json, values: Mapping[str, Json]) -> Json:
     if isinstance(value, str):
         is_place = value.startswith("{") and value.endswith("}")
-        return values.get(value[1:-1], "") if is_place else value
+        return values.get(value[1:-1]) if is_place else value
     return [_filled(part, values) for part in value] if isinstance(value, list | tuple) else value

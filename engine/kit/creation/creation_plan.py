@@ -105,9 +105,12 @@ class ChooseStep(CreationStepBase, tag="choose", kw_only=True):
         least: the number that must be chosen.
         most: the number that may be chosen.
         field: the field that gets the chosen names; empty if the options say all themselves.
-        proposed: the names that the field proposes are options too, such as those of the group's own list.
+        proposed: the names that the field, or the first column of its rows, proposes are options too, such as those of
+            the group's own list.
         own: people may add options by typing a name.
         cost: the cost of a proposed or typed option, as a number or a formula.
+        cost_from: a column of the list: its number is the cost of a proposed option that has one.
+        limits: columns of the list, each with a formula: a proposed option has no higher number there.
         column: a column of the field that gets a number by the order of the choices.
         values: those numbers, of the first choice first.
         asks: the words that its command needs besides, each with its label.
@@ -120,6 +123,8 @@ class ChooseStep(CreationStepBase, tag="choose", kw_only=True):
     proposed: bool = False
     own: bool = False
     cost: Annotated[int, Meta(ge=0, le=9999)] | FormulaText = 0
+    cost_from: Key | Literal[""] = ""
+    limits: Annotated[Mapping[Key, FormulaText], Meta(max_length=4)] = {}
     column: Key | Literal[""] = ""
     values: Annotated[tuple[_Small, ...], Meta(max_length=100)] = ()
     asks: Annotated[Mapping[Key, _Line], Meta(max_length=4)] = {}
@@ -302,8 +307,9 @@ def formulas_in(plan: CreationPlan) -> Iterator[tuple[str, str]]:
         place = f"steps[{number}]"
         yield f"{place}.when", step.when
         match step:
-            case ChooseStep(options=options, cost=cost):
+            case ChooseStep(options=options, cost=cost, limits=limits):
                 yield f"{place}.cost", cost if isinstance(cost, str) else ""
+                yield from ((f"{place}.limits.{column}", limit) for column, limit in limits.items())
                 yield from ((f"{place}.options[{at}].when", option.when) for at, option in enumerate(options))
             case SpendStep():
                 yield f"{place}.most_added", step.most_added

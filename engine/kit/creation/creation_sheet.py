@@ -25,11 +25,14 @@ from engine.kit.creation.creation_plan import (
     SpendStep,
     WordsStep,
 )
-from engine.kit.creation.sheet_rows import Row, formula_number, number_in, rows_of, with_fields
+from engine.kit.creation.sheet_rows import Row, formula_number, number_in, rows_of, whole_number, with_fields
 from engine.kit.creation.spend_lines import spent_fields
 from engine.model.frozen import Json
 from engine.sheets.catalogue.listed_entries import (
     PickerField,
+    entries_of,
+    entry_line,
+    is_general,
     is_picker,
     listed_entry,
     proposed_names,
@@ -40,7 +43,7 @@ from engine.sheets.model.compiled_sheet import CompiledSheet
 from engine.sheets.model.field_paths import format_path, parse_path
 from engine.sheets.model.field_values import MOST_ROWS
 from engine.sheets.model.filled_sheet import FilledSheet
-from engine.sheets.model.sheet_description import ChoiceField, EntriesField, RowsField, TextField
+from engine.sheets.model.sheet_description import EntriesField, RowsField
 
 _MOST_OPTIONS: Final = 200
 
@@ -57,16 +60,53 @@ def options_on(step: ChooseStep, answer: StepAnswer, sheet: FilledSheet) -> tupl
         if same_name(option.name) not in owned and sheet.holds(option.when)
     }
     hidden = ({same_name(option.name) for option in step.options} | owned) - set(options)
-    names: list[str] = []
-    field = sheet.plan.fields.get(step.field)
-    if step.proposed and isinstance(field, TextField | EntriesField | ChoiceField):
-        names += proposed_names(sheet, field)
-    names += answer.chosen if step.own else ()
-    cost = cost_of_choice(step, sheet) if names else 0
-    for name in names[:_MOST_OPTIONS]:
-        if same_name(name) not in hidden:
-            options.setdefault(same_name(name), PackageOption(name=name, cost=cost))
+    more = (*_proposed_options(step, answer, sheet), *_typed_options(step, answer, sheet))
+    for option in more[:_MOST_OPTIONS]:
+        if same_name(option.name) not in hidden:
+            options.setdefault(same_name(option.name), option)
     return tuple(options.values())
+
+
+def _proposed_options(step: ChooseStep, answer: StepAnswer, sheet: FilledSheet) -> Iterator[PackageOption]:
+    """Yield an option for each name that the field proposes, with what its list says about it."""
+    field = _field_of_names(step, sheet)
+    if not step.proposed or field is None:
+        return
+    cost = cost_of_choice(step, sheet)
+    shown = sheet.plan.columns.get(step.field, sheet.plan.fields)
+    labels = {key: place.label for key, place in shown.items()}
+    entries = {same_name(entry["name"]): entry for entry in entries_of(sheet.ruleset, sheet.lists, field.list)}
+    limits = {} if answer.overruled else {key: formula_number(sheet, text) for key, text in step.limits.items()}
+    for name in proposed_names(sheet, field):
+        entry = entries.get(same_name(name), {})
+        is_above = any(most is not None and number_in(entry, key) > most for key, most in limits.items())
+        if is_general(name) or is_above:
+            continue
+        price = entry.get(step.cost_from) if step.cost_from else None
+        line = entry_line(field, entry, labels) if isinstance(field, PickerField) else ""
+        yield PackageOption(
+            name=name, say=f"{line}." if line else "", cost=max(0, whole_number(price)) if price is not None else cost
+        )
+
+
+def _typed_options(step: ChooseStep, answer: StepAnswer, sheet: FilledSheet) -> Iterator[PackageOption]:
+    if step.own and answer.chosen:
+        cost = cost_of_choice(step, sheet)
+        yield from (PackageOption(name=name, cost=cost) for name in answer.chosen)
+
+
+def _field_of_names(step: ChooseStep, sheet: FilledSheet) -> PickerField | EntriesField | None:
+    """Return the field, or the column of its rows, that gets the names of the options; None if it has no list."""
+    field = sheet.plan.fields.get(step.field)
+    names = field.columns[0] if isinstance(field, RowsField) else field
+    return names if isinstance(names, PickerField | EntriesField) else None
+
+
+def entry_of_option(step: ChooseStep, name: str, sheet: FilledSheet) -> Mapping[str, Json]:
+    """Return the entry of the list of a step that has a name; an empty one if there is none."""
+    field = _field_of_names(step, sheet)
+    entry = listed_entry(sheet, field, name) if isinstance(field, PickerField) else None
+    return entry if entry is not None else {}
 
 
 def _owned(step: ChooseStep, sheet: FilledSheet) -> frozenset[str]:

@@ -26,6 +26,7 @@ _LARGEST: Final = 100_000
 """The letters that a kept entry can have in all."""
 _MOST_VALUES: Final = 1000
 _DEEPEST: Final = 8
+_GENERAL: Final = " (…)"
 
 
 def is_picker(field: Field | None) -> bool:
@@ -101,8 +102,13 @@ def listed_entry(sheet: FilledSheet, field: PickerField, name: Json) -> Entry | 
     entries = {same_name(entry["name"]): entry for entry in entries_of(sheet.ruleset, sheet.lists, field.list)}
     if wanted in entries:
         return entries[wanted]
-    general = entries.get(f"{wanted.partition('(')[0].strip()} (…)") if wanted.endswith(")") else None
+    general = entries.get(f"{wanted.partition('(')[0].strip()}{_GENERAL}") if wanted.endswith(")") else None
     return {**general, "name": plain_text(name).strip()} if general is not None else None
+
+
+def is_general(name: str) -> bool:
+    """Say whether an entry is one for many names, as `Lore (…)` is for `Lore (coast)`."""
+    return name.endswith(_GENERAL)
 
 
 def entry_line(field: PickerField, entry: Entry, labels: Mapping[str, str]) -> str:

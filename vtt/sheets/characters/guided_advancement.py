@@ -94,11 +94,11 @@ class GuidedAdvancement(QObject):
         found = self._campaign.viewer_campaign(viewer).view.actors.get(actor)
         lines = getattr(dialog, "lines", ())
         if found is not None and len(lines) > 1:  # the first line says only that the character advances
-            self._tell(ui_text("creation", "advanced", name=short(found.name, 60)), lines[1:])
+            self._tell(ui_text("creation", "advanced", name=short(found.name, 60)), lines[1:], "check")
 
-    def _tell(self, title: str, sentences: tuple[str, ...]) -> None:
+    def _tell(self, title: str, sentences: tuple[str, ...], icon: str = "warning") -> None:
         choices = (DialogButton("", ui_text("creation", "understood"), "primary"),)
-        told = ask(self._hub, self._room.window(), title, sentences, choices, lambda _key: None)
+        told = ask(self._hub, self._room.window(), title, sentences, choices, lambda _key: None, icon=icon)
         told.finished.connect(self._closed)
         self.dialog = told
 

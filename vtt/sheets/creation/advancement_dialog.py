@@ -93,7 +93,7 @@ class AdvancementDialog(StepsDialog):
     def _refresh(self) -> None:
         super()._refresh()
         if self.history.draft.answers and not self.finish.isEnabled() and not self.missing.text():
-            self._say(self.said.text() or self._why_not())
+            self._say(self.said.text() or self._obstacle)
 
     @Slot()
     def _finish(self) -> None:

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QLineEdit,
-    QListView,
     QListWidget,
     QPlainTextEdit,
     QPushButton,
@@ -57,6 +56,7 @@ from vtt.widgets.number_box import NumberBox
 from vtt.widgets.plain_text import button_text, label, short, tip
 from vtt.widgets.scroll_areas import PageScroll
 from vtt.widgets.theme_binding import set_role
+from vtt.widgets.wrapping_items import wrap_items
 
 _LOW_EM: Final = 34
 _NARROW_EM: Final = 60
@@ -105,12 +105,13 @@ class StepsDialog(LargeDialog):
         self._scrolls: dict[str, PageScroll] = {}
         self._shown: tuple[str, ...] = ()
         self._derived: dict[str, str] = {}
+        self._obstacle = ""
+        """Why the draft cannot be finished yet."""
         lengths = hub.theme.metrics
         head = self._head = row(gap=lengths.pad_m)
         self.list = QListWidget()
         self.list.setAccessibleName(creation_text("steps"))
-        self.list.setWordWrap(True)
-        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        wrap_items(self.list)
         self.list.setMinimumWidth(12 * lengths.font_body)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         middle = self._middle = row(gap=lengths.pad_l)
@@ -252,10 +253,10 @@ class StepsDialog(LargeDialog):
         self.overrule.blockSignals(False)
         self._show_derived()
         self.overrule.setVisible(self._can_overrule(state))
-        why_not = self._why_not()
-        is_ready = not why_not
+        self._obstacle = self._why_not()
+        is_ready = not self._obstacle
         self.finish.setEnabled(is_ready)
-        self.finish.setToolTip(tip(why_not))
+        self.finish.setToolTip(tip(self._obstacle))
         set_role(self.next, "" if is_ready else "primary")
         self.back.setEnabled(self.step != keys[0])
         self.next.setEnabled(self.step != keys[-1])

@@ -102,6 +102,16 @@ class FieldEditor(QWidget):
         control.setAccessibleName(self.field.label)
         self.setFocusProxy(control)
 
+    def let_keep(self, parent: QWidget) -> None:
+        """Have a button beside the label that keeps what the field is filled in with."""
+        high = round(1.5 * self.hub.theme.metrics.font_body)
+        self.tools = self.keep = KeepButton(parent, form_text("keep_field_help"), high)
+
+    def offer_to_keep(self, sheet: FilledSheet) -> None:
+        """Show that button if the list does not have what the field is filled in with."""
+        if self.keep is not None:
+            self.keep.offer(entry_of_field(sheet, self.path) is not None)
+
 
 class FieldLine(QLineEdit):
     """A line edit that restores its text on Escape and proposes names; an empty one lists them at a click.
@@ -190,8 +200,7 @@ class LineEditor(FieldEditor):
             self.line.setProperty("role", "number")  # a number that is needed in every scene
         self.hold(self.line)
         if shows_entry(field):
-            high = round(1.5 * hub.theme.metrics.font_body)
-            self.tools = self.keep = KeepButton(parent, form_text("keep_field_help"), high)
+            self.let_keep(parent)
         self._sheet: FilledSheet | None = None
         self.line.editingFinished.connect(self.flush)
         self.line.textEdited.connect(self._look)
@@ -206,8 +215,7 @@ class LineEditor(FieldEditor):
         if self.line.isReadOnly() == writable:
             self.line.setReadOnly(not writable)
         self.line.show_text(self._words(sheet))
-        if self.keep is not None:
-            self.keep.offer(entry_of_field(sheet, self.path) is not None)
+        self.offer_to_keep(sheet)
 
     def flush(self) -> None:
         """Send unsent text; text that cannot be parsed is sent as text."""
@@ -387,10 +395,13 @@ class ChoiceEditor(FieldEditor):
         if line is not None:
             line.setMaxLength(LONGEST)
             line.editingFinished.connect(self.flush)
+        if field.other and shows_entry(field):
+            self.let_keep(parent)
 
     def show_sheet(self, sheet: FilledSheet) -> None:
         """Show the choice."""
         assert isinstance(self.field, ChoiceField)
+        self.offer_to_keep(sheet)
         chosen = plain_text(sheet.value(self.path))
         shown = choice_label(self.field, chosen)
         names = proposed_names(sheet, self.field) if self.field.other else choices_of(self.field, sheet.lists)

@@ -6,7 +6,7 @@ The visible part is built at once, the rest while the window responds. An edit t
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Final, assert_never
@@ -242,9 +242,10 @@ class SheetForm(QWidget):
                 return
         self._all_there()
 
-    def _making(self, sections: Iterable[Section]) -> Iterator[object]:
+    def _making(self, sections: Sequence[Section]) -> Iterator[object]:
         shares = _shares(self._sheet.description) if self._sheet is not None else {}
-        for section in sections:
+        portrait_first = sorted(sections, key=lambda section: not self._is_beside(section))  # it moves the name
+        for section in portrait_first:
             card = self._cards.get(section.key)
             new = card is None
             if card is None:

@@ -15,6 +15,7 @@ from vtt.system.timestamps import spoken_time
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog
 from vtt.widgets.ui_texts import ui_text
+from vtt.widgets.wrapping_items import wrap_items
 
 if TYPE_CHECKING:
     from vtt.storage.backups import Backup
@@ -137,7 +138,7 @@ def choose_backup(
     moments.setMinimumHeight(hub.theme.metrics.control * 5)
     for backup in backups:
         moments.addItem(QListWidgetItem((line or _line)(backup)))
-    moments.setWordWrap(True)
+    wrap_items(moments)
     moments.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     moments.setCurrentRow(0)
     content = QWidget()

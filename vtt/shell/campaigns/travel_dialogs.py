@@ -34,6 +34,7 @@ from vtt.widgets.message_dialog import DialogButton, MessageDialog
 from vtt.widgets.plain_text import button_text, label, short, tip
 from vtt.widgets.tasks.task_runner import Progress, TaskRunner
 from vtt.widgets.ui_texts import ui_text
+from vtt.widgets.wrapping_items import wrap_items
 
 if TYPE_CHECKING:
     from vtt.storage.campaign_opening import OpenedCampaign
@@ -227,7 +228,7 @@ class TravelDialogs(QObject):
         heading = ui_text("shell", f"travel.moves_{which}", count=moves.count, first=moves.first, **_played(moves))
         lines = QListWidget()
         lines.setAccessibleName(heading)
-        lines.setWordWrap(True)
+        wrap_items(lines)
         for number, (title, made) in enumerate(zip(titles, moves.times, strict=True), moves.first):
             moment = stored_time(made)
             when = short_time(moment) if moment is not None else ""

@@ -16,6 +16,7 @@ from vtt.widgets.message_dialog import DialogButton, MessageDialog
 from vtt.widgets.plain_text import label, short
 from vtt.widgets.theme_binding import follow_theme
 from vtt.widgets.ui_texts import ui_text
+from vtt.widgets.wrapping_items import wrap_items
 
 KEPT = 200
 SHORTEST = 5000
@@ -234,7 +235,7 @@ class Notices(QObject):
     def show_list(self) -> MessageDialog:
         """Show all that was said, newest first."""
         items = QListWidget()
-        items.setWordWrap(True)
+        wrap_items(items)
         items.setUniformItemSizes(False)
         items.setAccessibleName(ui_text("shell", "messages.title"))
         items.setMinimumSize(QSize(0, self._hub.theme.metrics.control * 7))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.codec import Codec
+from engine.kit.bots.offer_answers import WORDS
 from engine.kit.conformance.other_worlds import renaming, swapped_table
 from engine.model.conditions import Condition
 from engine.model.seats import Actor, Seat
@@ -22,6 +23,8 @@ HELD = Actor(id="ann", name="Ann", seat="p1", conditions=(Condition(id="held:spy
         ((Actor(id="value", name="procedures", seat="gm"),), set()),  # names of fields
         ((Actor(id="spy", name="Sly", seat="gm"), HELD), {"spy", "Sly"}),  # the id of a condition names it too
         ((Actor(id="p1", name="Sly", seat="gm"),), {"Sly"}),  # the id of a seat
+        ((Actor(id="spy", name="Tom", seat="gm"),), {"spy"}),  # the name of a seat
+        *(((Actor(id="spy", name=word, seat="gm"),), {"spy"}) for word in WORDS),  # somebody’s skill may have this name
     ],
 )
 def test_only_words_of_unknown_characters_alone_change(actors: tuple[Actor, ...], renamed: set[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from shutil import copytree
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -17,11 +18,11 @@ from engine.core.events import Noted
 from engine.core.game_options import complete_options
 from engine.core.manual_moves.character_moves import EditActor
 from engine.kit.conformance.creation_checks import advancement_problems
-from engine.kit.creation.advancement import CharacterAdvancement, advancement_of
+from engine.kit.creation.advancement import CharacterAdvancement, advancement_of, can_be_overruled
 from engine.kit.creation.advancement_commands import PLAIN_EDIT, AdvanceCharacter
-from engine.kit.creation.creation_draft import CharacterDraft
+from engine.kit.creation.creation_draft import UNANSWERED, CharacterDraft
 from engine.kit.creation.creation_file import ADVANCEMENT_FILE
-from engine.kit.creation.creation_plan import ChooseStep, SpendStep
+from engine.kit.creation.creation_plan import ChooseStep, PackageOption, SpendStep
 from engine.kit.creation.creation_sheet import options_on
 from engine.kit.creation.spend_lines import SpendLine, most_affordable, spend_lines
 from engine.kit.heroes.hero_commands import BringHero
@@ -32,9 +33,11 @@ from engine.model.seats import Role, Seat
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.rulesets.loader import game_of
+from engine.sheets.editing.list_entry_moves import KeepListEntry
 from engine.sheets.editing.new_character_moves import JoinActor
 from engine.sheets.editing.record_moves import WriteRecord
 from tests.engine.kit.creation.test_creation_file import EXAMPLES
+from tests.engine.rulesets.card_the_drawing import table as drawing
 from tests.engine.rulesets.game_folders import games_folder
 from tests.properties import examples
 
@@ -46,12 +49,18 @@ POINTS: Mapping[str, dict[str, Json]] = {
     "card_the_drawing": {},
 }
 OPTIONS: Mapping[str, Mapping[str, Json]] = {"imaginality": {"character_creation": True}}
+PRICES: Mapping[str, tuple[Mapping[str, Json], ...]] = {
+    "classic_fantasy": ({"xp_ability_cost": "current_rank"}, {"xp_ability_cost": "ability_rank"})
+}
+"""Options on which prices depend."""
 
 
-def played(game: str, number: int = 0, **fields: Json) -> tuple[Game, Table, str]:
-    """Return a table with a ready-made hero of Tom's, who has points to spend."""
+def played(
+    game: str, number: int = 0, chosen: Mapping[str, Json] = MappingProxyType({}), **fields: Json
+) -> tuple[Game, Table, str]:
+    """Return a table with a ready-made hero of Tom's, who has points to spend; `chosen` are options of the group."""
     rules = game_of(game)
-    options = complete_options(rules.ruleset.options, dict(OPTIONS.get(game, {})))
+    options = complete_options(rules.ruleset.options, {**OPTIONS.get(game, {}), **chosen})
     table, chance = rules.ruleset.new_table(SEATS, options), SeededChance(1)
     ids = tuple(heroes_of(game))
     table = rules.apply(table, BringHero(seat="tom", hero=ids[number % len(ids)]), chance).table
@@ -103,11 +112,12 @@ def chosen_at_random(data: st.DataObject, steps: CharacterAdvancement) -> Charac
 @given(data=st.data(), seed=st.integers(0, 2**32))
 def test_what_is_left_of_the_points_is_what_the_rules_leave(game: str, data: st.DataObject, seed: int) -> None:
     """Also: nothing is refused, and the one move does the same as its commands one after the other."""
-    rules, table, actor = played(game, data.draw(st.integers(0, 5)))
+    option = data.draw(st.sampled_from(PRICES.get(game, ({},))))
+    rules, table, actor = played(game, data.draw(st.integers(0, 5)), option)
     steps = steps_for(rules, table, actor, "gm")
     draft = chosen_at_random(data, steps)
-    assume(draft.answers.keys() - {"years"})
     draft = steps.clear(draft, "years") if "years" in draft.answers else draft  # time passes step by step afterwards
+    assume(any(answer.chosen or any(answer.numbers.values()) for answer in draft.answers.values()))
     command = steps.finish_advancing(draft, seat="gm", actor=actor)
     refusal = rules.refusal(table, command)
     assert refusal is None, refusal.text
@@ -224,6 +234,23 @@ def test_a_higher_stat_allows_more_cards_in_the_same_move() -> None:
     assert again.troubles(CharacterDraft()) == steps.troubles(CharacterDraft())
 
 
+@pytest.mark.rule("CD-DECK-4")
+def test_a_sheet_is_written_only_where_it_can_be_written_by_hand() -> None:
+    table = drawing.duel()
+    written: dict[str, Json] = {"kind": PLAIN_EDIT, "fields": {"deck": []}}
+    command = AdvanceCharacter(seat="tom", actor="tia", moves=(written,))
+    assert why(drawing.GAME, table, command) == "refused.drawing_deck_locked"
+
+
+def test_an_error_that_a_sheet_has_already_holds_nobody_up() -> None:
+    deck: Json = [{"card": "Punch", "count": 9}]
+    rules, table, actor = played("card_the_drawing", deck=deck)
+    steps = steps_for(rules, table, actor)
+    assert steps.troubles(CharacterDraft())
+    draft = steps.spend(CharacterDraft(), "stats", "Strength", 1)
+    assert steps.finish_advancing(draft, seat="tom", actor=actor).moves
+
+
 def test_a_game_without_code_has_advancement() -> None:
     with games_folder(EXAMPLES):
         rules = game_of("homebrew_d20")
@@ -232,6 +259,8 @@ def test_a_game_without_code_has_advancement() -> None:
         table = rules.apply(table, made, SeededChance(1)).table
         steps = steps_for(rules, table, "bryn")
         assert [state.step.key for state in steps.progress(CharacterDraft()).steps] == ["level", "skills"]
+        printed = ChooseStep(key="s", title="S", say="S.", field="skills", options=(PackageOption(name="Sneaking"),))
+        assert options_on(printed, UNANSWERED, steps.start), "a row that each new sheet has is nothing learned"
         draft = steps.spend(CharacterDraft(), "level", "Level", 1)
         draft = steps.choose(steps.spend(draft, "scores", "Wisdom", 2), "skills", "Sneaking")
         after = rules.apply(table, steps.finish_advancing(draft, seat="tom", actor="bryn"), SeededChance(1)).table
@@ -239,6 +268,63 @@ def test_a_game_without_code_has_advancement() -> None:
         assert sheet["level"] == 4
         assert {row["ability"]: row["score"] for row in sheet["scores"]}["Wisdom"] == 12
         assert [row["skill"] for row in sheet["skills"] if row.get("learned")] == ["Sneaking"]
+
+
+@pytest.mark.rule("CF-X-22", "CF-XP-13", "CF-AMB-15")
+def test_an_ability_costs_what_the_new_rank_costs_and_keeps_the_rank_that_it_needs() -> None:
+    skills: Json = [
+        {"name": name, "of_class": True, "added": 60} for name in ("Brawn", "Swim", "Drive", "Sing", "Ride")
+    ]
+    rules, table, actor = played("classic_fantasy", rank=1, experience=9, skills=skills, professional=[])
+    steps = steps_for(rules, table, actor)
+    (take,) = options_of(steps, CharacterDraft(), "rank")
+    offered = [option.name for option in options_of(steps, CharacterDraft(), "abilities")]
+    assert "Second wind" not in offered
+    assert "Danger sense" in offered
+    draft = steps.choose(CharacterDraft(), "rank", take.name)
+    rank = steps.progress(draft).sheet.value("rank")
+    draft = steps.choose(steps.choose(draft, "abilities", "second wind"), "abilities", "Our own trick")
+    pool = steps.progress(draft).step("abilities").pool
+    assert (rank, pool and pool.left) == (2, 9 - 2 * 2)
+    command = steps.finish_advancing(draft, seat="tom", actor=actor)
+    sheet = sheet_in(rules.apply(table, command, SeededChance(1)).table, actor)
+    assert (sheet["rank"], sheet["experience"]) == (2, 5)
+    needed = {row["name"]: row["rank"] for row in sheet["abilities"]}
+    assert (needed["Second wind"], needed["Our own trick"]) == (2, 1)
+
+
+@pytest.mark.rule("CF-X-22")
+def test_a_rank_that_is_not_reached_can_be_taken_by_ignoring_the_limits() -> None:
+    rules, table, actor = played("classic_fantasy", rank=2, experience=0)
+    steps = steps_for(rules, table, actor)
+    (take,) = options_of(steps, CharacterDraft(), "rank")
+    draft = steps.choose(CharacterDraft(), "rank", take.name)
+    refused = why(rules, table, steps.finish_advancing(draft, seat="tom", actor=actor))
+    assert refused == "refused.d100_rank_not_reached"
+    ruled = steps.overrule(draft, "rank", True)
+    assert can_be_overruled(steps.progress(ruled).step("rank"))
+    command = steps.finish_advancing(ruled, seat="tom", actor=actor)
+    assert sheet_in(rules.apply(table, command, SeededChance(1)).table, actor)["rank"] == 3
+
+
+@pytest.mark.rule("CF-XP-12")
+def test_training_offers_what_the_list_has_and_the_character_has_not() -> None:
+    rules, table, actor = played("classic_fantasy", professional=[{"name": "acting", "base_of": "CHA + CHA"}])
+    kept = KeepListEntry(seat="gm", list="professional_skills", entry={"name": "Kite Flying", "base_of": "DEX + DEX"})
+    table = rules.apply(table, kept, SeededChance(1)).table
+    options = options_of(steps_for(rules, table, actor), CharacterDraft(), "training")
+    names = [option.name for option in options]
+    assert {"Kite Flying", "Track"} <= set(names)
+    assert "Acting" not in names
+    assert not [name for name in names if "…" in name], "a speciality is typed"
+    assert {option.cost for option in options} == {3}
+    assert next(option.say for option in options if option.name == "Track").endswith("INT + CON.")
+
+
+def options_of(steps: CharacterAdvancement, draft: CharacterDraft, key: str) -> tuple[PackageOption, ...]:
+    state = steps.progress(draft).step(key)
+    assert isinstance(state.step, ChooseStep)
+    return options_on(state.step, state.answer, state.sheet)
 
 
 @pytest.mark.rule("CF-AGE-1", "CF-AGE-2")

@@ -14,11 +14,13 @@ from engine.core.chance import SeededChance
 from engine.core.game_options import complete_options
 from engine.kit.creation.character_creation import CharacterCreation, StepState, creation_of, method_of
 from engine.kit.creation.creation_draft import CharacterDraft
+from engine.kit.creation.creation_file import step_plan
 from engine.kit.creation.creation_plan import AssignStep, ChooseStep, NumbersStep, SpendStep, WordsStep
 from engine.kit.creation.creation_sheet import options_on, range_of
 from engine.kit.creation.random_character import fill_draft, fill_step
 from engine.kit.creation.sheet_rows import rows_of
 from engine.kit.creation.spend_lines import SpendLine, spend_lines
+from engine.kit.heroes.ready_made_heroes import heroes_of
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
@@ -148,6 +150,13 @@ def rows_in(making: CharacterCreation, draft: CharacterDraft, field: str) -> lis
 
 
 @pytest.mark.rule("CF-T-SPECIES")
+@pytest.mark.parametrize("game", ["imaginality", "future_imperfect", "classic_fantasy", "card_the_drawing"])
+def test_no_random_character_is_called_like_a_ready_made_one(game: str) -> None:
+    plan = step_plan(game)
+    assert plan is not None
+    assert {hero.name for hero in heroes_of(game).values()}.isdisjoint(plan.names)
+
+
 def test_a_derived_maximum_of_a_hit_location_is_named_a_maximum() -> None:
     making, draft = classic(species="Human")
     labels = {value.label for value in making.derived(draft)}

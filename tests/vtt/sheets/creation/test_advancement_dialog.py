@@ -16,6 +16,7 @@ from engine.kit.heroes.ready_made_heroes import heroes_of
 from engine.model.frozen import Json
 from engine.model.seats import SHARED
 from engine.presentation.dice_and_card_source import SourceKind
+from engine.sheets.editing.new_character_moves import JoinActor
 from engine.sheets.editing.record_moves import WriteRecord
 from tests.vtt.sheets.creation.test_creation_dialog import campaign_of
 from tests.vtt.sheets.sheet_stage import hub, room_of
@@ -62,6 +63,9 @@ def test_skills_are_raised_with_dice_as_one_move(qtbot: QtBot, hub: ThemeHub) ->
     assert not dialog.finish.isEnabled()
     raises(dialog, "standard")["Brawn"].click()
     assert dialog.left.text() == "1 of 2 Experience Rolls left"
+    page, shown = dialog.page, dialog._steps.start.shown("skills[2].total")
+    assert isinstance(page, SpendPage)
+    assert shown in page._totals["Brawn"].text(), "what the dice bring is not known yet"
     raises(dialog, "standard")["Drive"].click()
     buttons = raises(dialog, "standard")
     assert not buttons["Swim"].isEnabled(), "all is spent"
@@ -172,6 +176,20 @@ def test_a_random_character_is_one_click_more(qtbot: QtBot, hub: ThemeHub, game:
     assert room.form.actor == second.id
     campaign.undo()
     assert has_actors(campaign, 1)
+
+
+def test_a_random_character_is_not_made_for_somebody_else(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = campaign_of("imaginality")
+    room = room_of(qtbot, hub, campaign, "gm")
+    made = JoinActor(seat="gm", id="", name="Nyx", leader="tom")
+    room.guided.make_random(made)
+    room.guided.make_random(made)  # the first one is being made
+    room.set_viewer("tom")
+    qtbot.waitUntil(lambda: room.guided._filling is None)
+    assert has_actors(campaign, 0)
+    room.set_viewer("gm")
+    room.guided.make_random(made)
+    qtbot.waitUntil(partial(has_actors, campaign, 1))
 
 
 def has_actors(campaign: OpenCampaign, count: int) -> bool:

@@ -21,7 +21,7 @@ from tests.vtt.sheets.sheet_stage import actor_of, hub, record_shown, room_of
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.list_entry_item import list_entry_file
 from vtt.sheets.characters.characters_room import CharactersRoom
-from vtt.sheets.editor.field_editors import LineEditor
+from vtt.sheets.editor.field_editors import ChoiceEditor, LineEditor
 from vtt.sheets.editor.rows_editor import RowsEditor
 from vtt.sheets.editor.section_card import SectionCard
 from vtt.widgets.look.stylesheet import stylesheet
@@ -168,6 +168,29 @@ def test_a_vehicle_of_one_s_own_is_kept_too(qtbot: QtBot, hub: ThemeHub) -> None
     [kept] = room.form.view.lists["vehicles"]
     assert (kept["name"], kept["rate"], kept["passengers"]) == ("Fast car", 50, 4)
     assert not editor.keep.isVisibleTo(room.form)
+
+
+def test_a_race_of_one_s_own_is_kept_too_and_the_next_hero_is_filled_in_from_it(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = table_of("future_imperfect")
+    room = record_shown(room_of(qtbot, hub, campaign, viewer="gm"), "mara")
+    sheet = room.form.sheet
+    editor = sheet.boxes["race"].editor
+    assert isinstance(editor, ChoiceEditor)
+    assert editor.keep is not None
+    assert not editor.keep.isVisibleTo(room.form), "the list has it"
+    campaign.submit(EditSheet(seat="gm", actor="mara", fields={"race": "Moth folk", "size": 3, "claws": True}))
+    assert editor.keep.isVisibleTo(room.form)
+    editor.keep.in_list.trigger()
+    kept = next(row for row in room.form.view.lists["races"] if row["name"] == "Moth folk")
+    assert (kept["size"], kept["claws"]) == (3, True)
+    assert not editor.keep.isVisibleTo(room.form)
+    campaign.submit(EditSheet(seat="gm", actor="mara", fields={"race": None, "size": None, "claws": None}))
+    line = editor.combo.lineEdit()
+    assert line is not None
+    line.setText("moth FOLK")
+    editor.flush()
+    filled = actor_of(campaign, "mara").sheet
+    assert (filled["size"], filled["claws"]) == (3, True)
 
 
 def test_damaged_entries_of_a_library_are_no_rows() -> None:

@@ -32,9 +32,11 @@ from tests.vtt.sheets.sheet_stage import actor_of, head_of, hub, record_shown, r
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.sheets.characters.character_form import CharacterForm
 from vtt.sheets.characters.characters_room import CharactersRoom
+from vtt.sheets.editor import sheet_form
 from vtt.sheets.editor.composite_field_editors import FigureEditor
 from vtt.sheets.editor.field_box import FieldBox
 from vtt.sheets.editor.field_editors import ChoiceEditor, FieldLine, LineEditor
+from vtt.sheets.editor.note_line import NoteLine
 from vtt.sheets.editor.rows_editor import RowsEditor
 from vtt.sheets.editor.section_card import SectionCard
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -364,6 +366,38 @@ def test_every_game_has_a_form_at_any_size(
             for at, cell in enumerate(box.editor.model.field.columns):
                 words = map(header.fontMetrics().horizontalAdvance, cell.label.split())
                 assert header.sectionSize(at) >= max(words), f"the label of {cell.key} is cut"
+
+
+@pytest.mark.parametrize("lines", [1, 2, 3])
+def test_a_calculation_is_broken_between_words_and_only_its_end_is_left_out(
+    qtbot: QtBot, hub: ThemeHub, lines: int
+) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    line = NoteLine(hub, page, lines=lines)
+    words = "12 for Dexterity + 3 for the shield − 4 for Fatigue, at least 0"
+    for wide in range(20, line.fontMetrics().horizontalAdvance(words) + 20, 7):
+        broken = line._broken(words, wide)
+        assert len(broken) <= lines
+        whole = " ".join(broken)
+        assert words.startswith(whole.removesuffix("…").rstrip()) if whole.endswith("…") else whole == words
+
+
+@pytest.mark.parametrize("game", ["future_imperfect", "classic_fantasy"])
+def test_the_name_does_not_move_while_the_rest_of_a_form_is_built(
+    qtbot: QtBot, hub: ThemeHub, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sheet_form, "_AT_ONCE", 0.0)
+    room = room_of(qtbot, hub, table_of(game))
+    room.show_actor("mara")
+    sheet, head = room.form.sheet, head_of(room)
+    assert not sheet.is_built
+    assert "portrait" in sheet.boxes
+    QTest.qWait(1)
+    place = head.mapTo(room, QPoint())
+    sheet.finish()
+    QTest.qWait(1)
+    assert head.mapTo(room, QPoint()) == place
 
 
 def test_characteristics_are_one_table_whose_history_is_folded(qtbot: QtBot, hub: ThemeHub) -> None:
