@@ -115,6 +115,7 @@ class RecordEditor(RecordExchange[R, C]):
                 fights=declared.fights,
                 shows_result=declared.shows_result,
                 runs=declared.runs,
+                any_game=self.files.any_game,
             )
             for kind, declared in self.forms.kinds.items()
         )

@@ -301,7 +301,7 @@ class _LayoutRun(StatusPageBlockBuilder):
         return StatusPageRow(round(deep + top), tuple(block.elements), tuple(block.stops), "line", line.key)
 
     def _wide(self, cell: CellText, column: int, buttons: Sequence[ElementBlock]) -> float:
-        """Return the width of a cell: a long text in the last column also takes the room of buttons that are missing."""
+        """Return the width of a cell; a long text in the last column takes the room of missing buttons, too."""
         assert self.columns is not None
         x, wide = self.columns[column]
         is_last = column == len(self.columns) - 1
