@@ -261,10 +261,14 @@ def test_a_reset_deals_as_many_cards_again_as_their_place_lacks(played: int, dea
 
 def test_a_reset_right_after_the_start_moves_no_card_though_cards_went_on() -> None:
     game = game_of("imaginality")
-    rows = [{"count": 3, "source": "deck", "target": "hand:gm"}, {"count": 2, "source": "hand:gm", "target": "discard"}]
+    rows: list[Json] = [
+        {"count": 3, "source": "deck", "target": "hand:gm"},
+        {"count": 2, "source": "hand:gm", "target": "discard"},
+    ]
     ran = game.apply(card_table({**CARDS, "cards": rows}), RUN, SeededChance(1)).table
     assert game.apply(ran, RESET, SeededChance(1)).table.zones == ran.zones
     page = game.status_page(ran, "gm", "encounters")
+    assert page is not None
     told = " ".join(say(text) for line in page.lines for cell in line.cells for text in cell.texts)
     assert "3 from the deck to Gm’s hand" in told
 
