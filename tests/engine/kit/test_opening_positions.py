@@ -259,6 +259,23 @@ def test_a_reset_deals_as_many_cards_again_as_their_place_lacks(played: int, dea
         assert game.apply(again, RESET, SeededChance(1)).table.zones == again.zones, "nothing is dealt twice"
 
 
+def test_the_rules_of_a_game_can_forbid_that_cards_are_dealt_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of("imaginality")
+    rows: list[Json] = [{"count": 3, "source": "deck", "target": "hand:gm"}]
+    ran = game.apply(card_table({**CARDS, "cards": rows}), RUN, SeededChance(1)).table
+    spent = MoveCards(seat="gm", cards=ran.zones["hand:gm"].cards[:1], target="discard")
+    played = game.apply(ran, spent, SeededChance(1)).table
+
+    def forbid(_game: Any, _table: Table, command: Command) -> None:
+        if isinstance(command, MoveCards):
+            raise Refused("no_cards_named")
+
+    monkeypatch.setattr(type(game.ruleset), "verify_manual_move", forbid)
+    assert game.refusal(played, RESET) is not None
+    assert game.refusal(ran, RESET) is None, "no card is missing"
+    assert game.refusal(played, REMOVE) is None
+
+
 def test_a_reset_right_after_the_start_moves_no_card_though_cards_went_on() -> None:
     game = game_of("imaginality")
     rows: list[Json] = [

@@ -18,7 +18,7 @@ from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
 from engine.rulesets.loader import BUNDLED, game_of
 from tests.vtt.library.test_library_room import current, library_room
-from tests.vtt.library.test_travelling_entries import picture
+from tests.vtt.library.test_travelling_entries import PNG, picture
 from tests.vtt.library_kit import item
 from tests.vtt.prep_kit import make_prepared, prep_room
 from tests.vtt.shell_kit import open_house
@@ -27,6 +27,7 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.library_room import LibraryRoom
 from vtt.shell.application import Application
 
+SPARE = picture(PNG + b"spare")
 GM_TEXT = "The baron forged it"
 ROWS: dict[str, dict[str, Json]] = {
     HANDOUTS: {"id": "map", "name": "Old map", "text": "Here be dragons.", "notes": GM_TEXT, "picture": picture().id},
@@ -47,7 +48,9 @@ def entry_of(kind: str, number: int, game: str = "imaginality") -> LibraryItem:
     editor, row = content_editor_of(game_of(game)), ROWS[kind]
     content = editor.export_file({kind: (row,)}, {}, ((kind, str(row["id"])),), "json")
     made = item(str(row["name"]), number, game=game, game_name=game, kind=kind, source=str(row["id"]))
-    return replace(made, content=LibraryContent(content=content), pictures=(picture(),) if "picture" in row else ())
+    return replace(
+        made, content=LibraryContent(content=content), pictures=(picture(), SPARE) if "picture" in row else ()
+    )
 
 
 def room_with(
@@ -103,6 +106,7 @@ def test_players_see_an_entry_that_the_campaign_does_not_have(
     assert (shown.title, shown.picture, shown.is_note) == (ROWS[kind]["name"], picture().id, kind == NOTES)
     assert GM_TEXT not in repr(shown)
     assert campaign.picture(picture().id) == picture()
+    assert campaign.picture(SPARE.id) is None, "only what is shown"
     assert (campaign.position, campaign.viewer_campaign(seat).view.lists) == (position, lists)
     assert str(ROWS[kind]["name"]) in say(list(campaign.viewer_campaign(SHARED).log())[-1].message)
     room.pane.hide_players.click()

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import SetTrack
 from engine.messages.message import Message
+from engine.model.frozen import replace
 from engine.presentation.status_pages import (
     LinkButton,
     OfferButton,
@@ -177,6 +178,20 @@ def test_the_players_see_the_page_that_the_common_screen_shows(qtbot: QtBot) -> 
     assert theirs.opened == other  # what the GM reads alone is the GM's own business
     window.close()
     house.room.close()
+
+
+def test_a_long_text_takes_the_room_of_buttons_that_its_line_does_not_have() -> None:
+    words = Message(key="encounter_pages.words", params={"words": "the guards look away " * 30})
+    texts = [
+        StatusPageLine(key=key, cells=(StatusPageCell(text=said("Part")), StatusPageCell(text=words, whole=True)))
+        for key in "ab"
+    ]
+    lines = (texts[0], replace(texts[1], buttons=(OfferButton(offer="tick"),)))
+    page = StatusPage(key="a", title=said("Title"), columns=(said("Who"), said("What")), lines=lines)
+    laid_out = StatusPageLayouter().lay_out(page, 0, 900, CALM.metrics, button_of, high=600)
+    wide, narrow = (row for row in laid_out.rows if row.key in ("a", "b"))
+    assert wide.height < narrow.height
+    assert all(element.rect.right() <= 900 for row in (wide, narrow) for element in row.elements)
 
 
 @pytest.mark.parametrize("width", [300, 440, 900])
