@@ -129,12 +129,14 @@ def test_a_card_of_the_library_is_shown_and_a_player_can_show_nothing(
     assert campaign.handout.face is not None
     campaign.hide_handout()
     room.set_viewer(SHARED)
+    assert not room.pane.show_players.isVisible()
     assert not room.showing.show(entry_of(HANDOUTS, 2))
     assert campaign.handout is None
-    assert not room.pane.show_players.isVisible()
 
 
-def test_a_damaged_entry_is_not_shown_and_the_room_says_so(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
+def test_a_damaged_entry_is_not_shown_and_the_room_says_so(
+    qtbot: QtBot, house: Application, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     newer = json.dumps({"format": "kitchen-table-workshop", "version": 9})
     contents = ("", "<b>no</b>", "[" * 50_000, newer)
     bad = [
@@ -143,7 +145,7 @@ def test_a_damaged_entry_is_not_shown_and_the_room_says_so(qtbot: QtBot, house: 
     ]
     campaign, _, room = room_with(qtbot, house, tmp_path, *bad)
     said: list[str] = []
-    room.tell = said.append  # type: ignore[method-assign]
+    monkeypatch.setattr(room, "tell", said.append)
     for each in bad:
         room.list.set_current(each.entry.id)
         room.pane.show_players.click()

@@ -162,7 +162,7 @@ ROWS = (
     item("=HYPERLINK(1)", 1, tags=("a", "b c"), folder="'-x", favourite=True, line='with "quotes"; and, commas'),
     replace(
         item("Wolf", 2),
-        content=LibraryContent(content='{"text": "one\\ntwo,\n;"}', details=(LibraryDetail("", "x\ny"),)),
+        content=LibraryContent(content='{"text": "one\\ntwo,\n;"}', details=(LibraryDetail(label="", value="x\ny"),)),
     ),
     replace(item("Map " + "é" * 150, 3), content=LibraryContent(content="x" * 200_000)),
 )
