@@ -169,6 +169,7 @@ class StatusPageView:
         until: int | None = None,
         buttons: Iterable[OfferButton] = (),
         links: Iterable[LinkButton] = (),
+        whole: bool = False,
         **params: Json,
     ) -> StatusPageCell:
         """Return a cell as in `StatusPageCell`; `params` are the parameters of its text."""
@@ -185,6 +186,7 @@ class StatusPageView:
             until=until,
             buttons=tuple(buttons),
             links=tuple(links),
+            whole=whole,
         )
 
     @classmethod

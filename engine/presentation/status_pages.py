@@ -105,6 +105,7 @@ class StatusPageCell(Frozen):
         until: the clock time to which it counts down, in seconds; None if it does not.
         buttons: the buttons in the cell.
         links: the buttons of links in its text.
+        whole: its text is long, and is shown to its end, with its paragraphs; other texts are cut after a few lines.
     """
 
     text: Message | None = None
@@ -116,6 +117,7 @@ class StatusPageCell(Frozen):
     until: int | None = None
     buttons: tuple[OfferButton, ...] = ()
     links: tuple[LinkButton, ...] = ()
+    whole: bool = False
 
     @property
     def texts(self) -> tuple[Message, ...]:

@@ -14,6 +14,7 @@ from tests.journeys.prep_hands import open_category, part, prep_of, write
 from tests.journeys.record_hands import type_file
 from tests.journeys.screen import texts_of
 from tests.journeys.status_page_hands import common_screen, gms_screen
+from tests.journeys.test_journey_library import library_of
 from vtt.player_window.player_window import PlayerWindow
 from vtt.prep.record_form.picture_control import PictureControl
 from vtt.prep.record_form.text_controls import LinesControl
@@ -38,6 +39,40 @@ def test_a_map_is_prepared_shown_pointed_at_and_hidden(desk: Desk, tmp_path: Pat
     assert desk.page.campaign.handout is None
     assert sum(TITLE in line for line in desk.read_log()) == 2
     assert not any(NOTE in line or TEXT in line for line in desk.read_log())
+
+
+@pytest.mark.journey
+def test_a_map_of_one_game_is_shown_from_the_library_in_a_campaign_of_another(desk: Desk, tmp_path: Path) -> None:
+    desk.open_welcome()
+    desk.new_campaign("imaginality", "Ada", "Tom")
+    desk.open_player_window()
+    prepare(desk, tmp_path)
+    room = prep_of(desk)
+    desk.click(room.head.save)
+    desk.wait(lambda: "library" in room.head.also)
+    desk.click(room.head.also["library"])
+    desk.wait(lambda: desk.said() == "The entry is saved in the library")
+    desk.close()
+    desk.open_welcome()
+    desk.new_campaign("classic_fantasy", "Ada", "Tom")
+    desk.open_player_window()
+    players, library = players_of(desk), library_of(desk)
+    desk.wait(lambda: library.entry is not None)
+    assert not any(TITLE in words for words in texts_of(players))
+    desk.click(library.pane.show_players)
+    desk.wait(lambda: players.handouts.has_picture)
+    assert players.handout.accessibleName() == TITLE
+    assert not any(NOTE in words for words in texts_of(players))
+    assert library.isVisible()
+    desk.picture("handout-5-from-library")
+    desk.click(library.pane.hide_players)
+    assert players.handout.isHidden()
+    assert not desk.truth.lists.get(HANDOUTS), "it is not in the campaign"
+    desk.click(library.pane.add)
+    desk.wait(lambda: desk.said() == "The entry is added to Prep")
+    assert desk.truth.lists[HANDOUTS][0]["name"] == TITLE
+    common_screen(desk)
+    desk.reopen()
 
 
 def players_of(desk: Desk) -> PlayerWindow:

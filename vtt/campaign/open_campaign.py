@@ -85,6 +85,7 @@ class OpenCampaign(QObject):
         self._history = history
         self._chance = chance
         self._store = store
+        self._is_closed = False
         self._settings = dict(settings)
         self._pictures: dict[str, StoredPicture] = {}
         self._handout: ShownHandout | None = None
@@ -103,6 +104,8 @@ class OpenCampaign(QObject):
             initiator: the widget that submits it.
             on_screen: the screen does whatever can be done by hand or on the screen.
         """
+        if self._is_closed:
+            return False
         sources = self.sources.preferring_screen() if on_screen else self.sources
         if sources != ON_SCREEN:
             return self.submit_input(PendingInput(command, initiator, sources, self._chance.roll(_SEED_RANGE)), {})
@@ -124,6 +127,8 @@ class OpenCampaign(QObject):
 
     def submit_input(self, pending: PendingInput, entered: Mapping[str, int | str]) -> bool:
         """Do a gesture with the results that were entered for it. Return whether it was done."""
+        if self._is_closed:
+            return False
         rehearsal = self.rehearse(pending, entered)
         if rehearsal.refused is not None:
             self.refused.emit(rehearsal.refused)
@@ -164,6 +169,8 @@ class OpenCampaign(QObject):
 
     def set_source(self, kind: str, source: SourceKind) -> bool:
         """Choose where `dice` or `cards` come from, and store that with the campaign. Return whether it was stored."""
+        if self._is_closed:
+            return False
         sources = replace(self.sources, **{kind: source})
         if self._store is not None:
             try:
@@ -191,6 +198,8 @@ class OpenCampaign(QObject):
         """
         if value == self._settings.get(name):
             return True
+        if self._is_closed:
+            return False
         if self._store is not None and not self.view_only:
             try:
                 self._store.keep_setting(name, value)
@@ -219,6 +228,8 @@ class OpenCampaign(QObject):
 
     def store_picture(self, picture: StoredPicture) -> bool:
         """Store a picture with the campaign; records name it by its id. It stays for good, because undo may need it."""
+        if self._is_closed:
+            return False
         stored_picture = self._pictures.get(picture.id)
         if stored_picture is None and self._store is not None:
             try:
@@ -277,7 +288,7 @@ class OpenCampaign(QObject):
             ConsentNeeded: it is an undo past a reveal, and the GM has not agreed.
         """
         store, table, cursor = self._store, self._history.table, self._history.cursor
-        if position == cursor or not 0 <= position <= len(self._history.entries):
+        if self._is_closed or position == cursor or not 0 <= position <= len(self._history.entries):
             return
         try:
             self._history.go_to(
@@ -330,13 +341,16 @@ class OpenCampaign(QObject):
             self.handout_changed.emit()
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file. Whatever a widget that outlives the campaign still sends is not done."""
         self.closing.emit()
+        self._is_closed = True
         if self._store is not None:
             self._store.close()
             self._store = None
 
     def _aside(self, note: Noted) -> bool:
+        if self._is_closed:
+            return False
         if self._store is not None:
             try:
                 self._store.add_aside(SideNote(after=self._history.cursor, note=note))

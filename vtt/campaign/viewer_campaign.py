@@ -212,6 +212,11 @@ class ViewerCampaign:
             return False
         return self._receiver.show_handout(shown_note(note))
 
+    def show_prepared(self, handout: ShownHandout) -> bool:
+        """Show to everybody a handout or note that need not be in the campaign. Return whether the GM's did so."""
+        seat = self.view.seats.get(self.viewer)
+        return seat is not None and seat.is_gm and self._receiver.show_handout(handout)
+
     def portrait_to_show(self, actor: str, picture: str) -> PortraitToShow | None:
         """Return a portrait that this viewer can show to everybody; None for one that the viewer may not show.
 

@@ -63,16 +63,20 @@ class CampaignCopies:
 
     def why_not(self, entry: LibraryEntry) -> str:
         """Return why an entry cannot be added to the campaign; empty if it can."""
-        view = self._view
         if self._campaign.view_only:
             return ui_text("library", "why_not.view_only")
-        if entry.game != view.ruleset:
+        if not self._fits_game(entry):
             return ui_text("library", "why_not.other_game", game=entry.game_name or entry.game)
         if entry.kind == LIST_ENTRY:
             return ""
         if entry.kind != CHARACTER and entry.kind not in self._kinds:
             return ui_text("library", "why_not.unknown_kind", kind=entry.kind_name or entry.kind)
         return ""
+
+    def _fits_game(self, entry: LibraryEntry) -> bool:
+        """Say whether an entry is for the game of the campaign, or for every game, as handouts and notes are."""
+        category = self._kinds.get(entry.kind)
+        return entry.game == self._view.ruleset or (category is not None and category.any_game)
 
     def character(self, entry: LibraryEntry) -> str:
         """Return the character of the campaign that an entry is likely a copy of; empty if there is none."""
@@ -84,7 +88,7 @@ class CampaignCopies:
 
     def has_record(self, entry: LibraryEntry) -> bool:
         """Say whether the campaign has a record with the id of an entry."""
-        if entry.game != self._view.ruleset or entry.kind not in self._kinds:
+        if not self._fits_game(entry) or entry.kind not in self._kinds:
             return False
         return self._content_editor.record(self._lists, self._options, entry.kind, entry.source) is not None
 

@@ -1,4 +1,4 @@
-"""Library entries as a file for other people: a zip with a list of contents, or one document of JSON or TOML.
+"""Library entries as a file for other people: a zip with a list of contents, or one document of JSON, TOML or CSV.
 
 In the zip `library.json` holds the format and its version, `entries/1.json` … an entry, what people read of it, and its
 content, `pictures/…` the pictures that entries name, each once. A document holds the same as one list. Nothing in a
@@ -7,12 +7,15 @@ zip is ever written under its own name. A file from a stranger is bounded before
 
 from __future__ import annotations
 
+import codecs
 import io
 import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from typing import IO, Final
 
@@ -30,6 +33,7 @@ from vtt.campaign.library_protocol import (
     LibraryItem,
     within_limits,
 )
+from vtt.library.entry_csv import is_csv_entries, read_csv_entries, write_csv_entries
 from vtt.system.zip_bounds import zip_directory
 from vtt.widgets.ui_texts import ui_text
 
@@ -42,7 +46,7 @@ MOST_BYTES: Final = 256 << 20
 LARGEST_ENTRY: Final = 48 << 20
 LARGEST_DOCUMENT: Final = 48 << 20
 """The size limit of a document of JSON or TOML."""
-DOCUMENTS: Final = ("toml", "json")
+DOCUMENTS: Final = ("toml", "json", "csv")
 _LIST: Final = "library.json"
 _TRAVELLING: Final = "library.ktentries.zip"
 """The zip with entries in a file that takes a campaign to another computer."""
@@ -112,10 +116,10 @@ def write_entries_of(library: EntryLibrary, ids: Sequence[str], ending: str = "z
 
 
 def write_entries(items: Iterable[LibraryItem], ending: str = "zip") -> bytes:
-    """Return a file with entries: a document for `toml` and `json`, else a zip.
+    """Return a file with entries: a document for `toml`, `json` and `csv`, else a zip.
 
     Raises:
-        ArchiveRefused: the file would have more in it than a library reads.
+        ArchiveRefused: the file would have more in it than a library reads, or pictures that a CSV file cannot have.
     """
     if ending not in DOCUMENTS:
         return write_archive(items)
@@ -144,6 +148,10 @@ def _need_room(entries: int, size: int, most: int) -> None:
 
 
 def _document(items: tuple[LibraryItem, ...], ending: str) -> bytes:
+    if ending == "csv":
+        if any(item.pictures for item in items):
+            raise ArchiveRefused("csv_pictures")
+        return codecs.BOM_UTF8 + write_csv_entries(items).encode()  # without the mark a spreadsheet guesses the letters
     document = _Document(format=FORMAT, version=VERSION, entries=items)
     if ending == "json":
         return msgspec.json.format(msgspec.json.encode(document))
@@ -217,11 +225,13 @@ def _travelling(file: IO[bytes]) -> bytes | None:
 
 
 def read_document(data: bytes) -> tuple[LibraryItem, ...]:
-    """Return the entries in a document of JSON or TOML, with texts within the limits. Raises ArchiveRefused."""
+    """Return the entries in a document of JSON, TOML or CSV, with texts within the limits. Raises ArchiveRefused."""
     if len(data) > LARGEST_DOCUMENT:
         raise ArchiveRefused("too_large", most=LARGEST_DOCUMENT >> 20)
     try:
         text = data.decode("utf-8-sig")
+        if is_csv_entries(text):
+            return _checked(_few(read_csv_entries(text)))
         document = _json_document(text.encode()) if text.lstrip().startswith("{") else _toml_document(text)
     except ArchiveRefused:
         raise
@@ -230,6 +240,15 @@ def read_document(data: bytes) -> tuple[LibraryItem, ...]:
     if len(document.entries) > MOST_ENTRIES:
         raise ArchiveRefused("too_many", most=MOST_ENTRIES)
     return _checked(document.entries)
+
+
+def _few(items: Generator[LibraryItem, None, None]) -> tuple[LibraryItem, ...]:
+    """Return entries that are read one by one, as soon as it is certain that they are not too many."""
+    with closing(items):
+        found = tuple(islice(items, MOST_ENTRIES + 1))
+    if len(found) > MOST_ENTRIES:
+        raise ArchiveRefused("too_many", most=MOST_ENTRIES)
+    return found
 
 
 def _json_document(data: bytes) -> _Document:

@@ -29,6 +29,8 @@ class EntryPane(QWidget):
         copy_wanted: copy the entry to the user's own library.
         export_wanted: write the entry to a file.
         delete_wanted: delete the entry.
+        show_wanted: show the entry to the players.
+        hide_wanted: hide what the players are shown.
         edited: a LibraryEntry with other tags, another folder or mark.
     """
 
@@ -37,6 +39,8 @@ class EntryPane(QWidget):
     copy_wanted = Signal()
     export_wanted = Signal()
     delete_wanted = Signal()
+    show_wanted = Signal()
+    hide_wanted = Signal()
     edited = Signal(object)
 
     def __init__(self, hub: ThemeHub, parent: QWidget | None = None) -> None:
@@ -51,6 +55,8 @@ class EntryPane(QWidget):
         buttons = FlowRow(self, spacing=lengths.pad_s)
         self.add = self._button("add", "primary", buttons)
         self.update_copy = self._button("update", "", buttons)
+        self.show_players = self._button("show", "", buttons)
+        self.hide_players = self._button("hide", "", buttons)
         self.copy = self._button("copy", "", buttons)
         self.export = self._button("export", "", buttons)
         self.delete = self._button("delete", "danger", buttons)
@@ -93,6 +99,8 @@ class EntryPane(QWidget):
         self.copy.clicked.connect(self.copy_wanted)
         self.export.clicked.connect(self.export_wanted)
         self.delete.clicked.connect(self.delete_wanted)
+        self.show_players.clicked.connect(self.show_wanted)
+        self.hide_players.clicked.connect(self.hide_wanted)
         self.favourite.clicked.connect(self._edit)
         self.tags.editingFinished.connect(self._edit)
         self.folder.activated.connect(self._edit)
@@ -110,6 +118,8 @@ class EntryPane(QWidget):
         can_update: bool,
         can_write: bool,
         can_copy: bool,
+        can_show: bool,
+        can_hide: bool,
         has_filing: bool,
     ) -> None:
         """Show an entry.
@@ -122,6 +132,8 @@ class EntryPane(QWidget):
             can_update: the campaign has a copy.
             can_write: the library can be changed.
             can_copy: the library is not the user's own.
+            can_show: players can be shown the entry.
+            can_hide: players are shown something that can be hidden here.
             has_filing: entries have tags, a folder and a mark there.
         """
         is_other = self._entry is None or self._entry.id != entry.id
@@ -134,6 +146,8 @@ class EntryPane(QWidget):
         self.add.setEnabled(not why_not)
         self.update_copy.setVisible(can_update)
         self.copy.setVisible(can_copy)
+        self.show_players.setVisible(can_show)
+        self.show_can_hide(can_hide)
         set_prose(self.why_not, why_not)
         self.why_not.setVisible(bool(why_not))
         self.delete.setVisible(has_filing)
@@ -151,6 +165,11 @@ class EntryPane(QWidget):
         self._show_details(details)
         if is_other:
             self.area.verticalScrollBar().setValue(0)
+
+    def show_can_hide(self, can_hide: bool) -> None:
+        """Show whether players are shown something that can be hidden here."""
+        self.hide_players.setVisible(can_hide and not self.show_players.isHidden())
+        self._buttons.fit()
 
     def finish(self) -> None:
         """Store what is being written, as when the focus leaves."""

@@ -20,6 +20,7 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.campaign_copies import CampaignCopies
 from vtt.library.entry_filters import LibraryFilters
 from vtt.library.entry_pane import EntryPane
+from vtt.library.entry_showing import EntryShowing
 from vtt.library.library_chooser import LibraryChooser
 from vtt.library.library_files import LibraryFiles
 from vtt.library.library_messages import LibraryMessages
@@ -88,6 +89,7 @@ class LibraryRoom(CampaignPanel):
         self._dialog: QDialog | None = None
         messages = LibraryMessages(theme_hub, self, self.say, self.tell, self.open_dialog)
         self.copies = CampaignCopies(campaign, lambda: self.viewer_campaign, messages)
+        self.showing = EntryShowing(campaign, lambda: self.viewer_campaign)
         self.files = LibraryFiles(messages, libraries)
         self.several_actions = SeveralActions(messages, libraries, self.copies, lambda: self.chosen)
         self.closed = QWidget(self)
@@ -96,6 +98,7 @@ class LibraryRoom(CampaignPanel):
         self._closed_column.addWidget(prose(ui_text("library", "closed"), "muted"))
         self._build()
         libraries.changed.connect(self._libraries_changed)
+        campaign.handout_changed.connect(self._handout_changed)
         back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
         back.activated.connect(self._go_back)
         self.restyle()
@@ -150,6 +153,8 @@ class LibraryRoom(CampaignPanel):
         self.pane.copy_wanted.connect(self._copy_to_own)
         self.pane.export_wanted.connect(self._export_one)
         self.pane.delete_wanted.connect(self.ask_delete)
+        self.pane.show_wanted.connect(self.show_to_players)
+        self.pane.hide_wanted.connect(self.campaign.hide_handout)
         self.pane.edited.connect(self._store)
         self.several.add_wanted.connect(self.several_actions.add)
         self.several.copy_wanted.connect(self.several_actions.copy)
@@ -346,6 +351,7 @@ class LibraryRoom(CampaignPanel):
         is_included = chosen is not None and not chosen.is_file and not chosen.is_backup
         if has_record and is_included and self.copies.is_same(content.content):
             why_not = ui_text("library", "why_not.included")
+        can_show = self.showing.can_show(entry)
         self.pane.show_entry(
             entry,
             content.details,
@@ -354,6 +360,8 @@ class LibraryRoom(CampaignPanel):
             can_update=not why_not and (has_record or bool(self.copies.character(entry))),
             can_write=not library.view_only,
             can_copy=chosen is not self.libraries.own,
+            can_show=can_show,
+            can_hide=self.campaign.handout is not None,
             has_filing=is_file,
         )
         self.pane.add.setVisible(not has_record)
@@ -394,6 +402,20 @@ class LibraryRoom(CampaignPanel):
         """Bring the campaign's copy of the marked entry up to date; the difference is shown first."""
         if self.entry is not None and not self.copies.why_not(self.entry):
             self._with_content(self._update)
+
+    @Slot()
+    def show_to_players(self) -> None:
+        """Show the marked entry to the players; the campaign gets a copy of its picture only."""
+
+        def show(item: LibraryItem) -> None:
+            if not self.showing.show(item):
+                self.tell(ui_text("library", "not_shown"))
+
+        self._with_content(show)
+
+    @Slot()
+    def _handout_changed(self) -> None:
+        self.pane.show_can_hide(self.campaign.handout is not None)
 
     def _add(self, item: LibraryItem) -> None:
         if item.entry.kind == CHARACTER:

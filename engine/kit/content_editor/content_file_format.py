@@ -12,6 +12,8 @@ others are untrusted: their size is checked before parsing, and an import shows 
 ... except EditRefused as refused:
 ...     print(refused.text)
 This file belongs to another game.
+>>> len(ContentFiles("other", ("traps",), any_game=True).read(written))
+1
 """
 
 from __future__ import annotations
@@ -58,10 +60,12 @@ class ContentFiles:
     Args:
         ruleset: the id of the game.
         kinds: all kinds of records, in file order.
+        any_game: records of these kinds are the same in every game, so files of other games are read, too.
     """
 
-    def __init__(self, ruleset: str, kinds: Sequence[str]) -> None:
+    def __init__(self, ruleset: str, kinds: Sequence[str], *, any_game: bool = False) -> None:
         self._ruleset = ruleset
+        self.any_game = any_game
         self.one: Mapping[str, str] = {kind: name_in_files(kind) for kind in kinds}
         """The name of one record of each kind in a file."""
 
@@ -115,7 +119,7 @@ class ContentFiles:
         version = raw.get("version")
         if not isinstance(version, int) or isinstance(version, bool) or version > VERSION:
             raise EditRefused(editor_text("file.newer"))
-        if raw.get("ruleset") != self._ruleset:
+        if raw.get("ruleset") != self._ruleset and not self.any_game:
             raise EditRefused(editor_text("file.other_game"))
         strange = next((key for key in raw if key not in (*HEAD, *self.one.values())), None)
         if strange is not None:

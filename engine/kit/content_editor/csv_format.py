@@ -51,7 +51,7 @@ _NUMBERS: Final = frozenset({EditorFieldKind.WHOLE, EditorFieldKind.DICE, Editor
 
 def is_csv(text: str, ones: Mapping[str, str]) -> bool:
     """Say whether a file is CSV: it begins with the name of a kind, and then the names of fields."""
-    return _kind_of(_header(text), ones) is not None
+    return _kind_of(header_of(text), ones) is not None
 
 
 def first_cell(text: str) -> str:
@@ -60,19 +60,21 @@ def first_cell(text: str) -> str:
     >>> first_cell("trap,id,name")
     'trap'
     """
-    return _first_of(_header(text))
+    return _first_of(header_of(text))
 
 
-def _header(text: str) -> str:
+def header_of(text: str) -> str:
+    """Return the first line of a file, with the names of its columns."""
     return text.lstrip("\r\n").partition("\n")[0].rstrip("\r")
 
 
-def _separator(header: str) -> str:
+def separator_of(header: str) -> str:
+    """Return the sign between the columns of a file, from its first line."""
     return max(_SEPARATORS, key=header.count)
 
 
 def _first_of(header: str) -> str:
-    return header.split(_separator(header))[0].strip().strip('"').strip()
+    return header.split(separator_of(header))[0].strip().strip('"').strip()
 
 
 def _kind_of(header: str, ones: Mapping[str, str]) -> str | None:
@@ -92,7 +94,7 @@ def write_csv(forms: RecordForms, kind: str, one: str, records: Sequence[Record]
     id_name = id_key(forms.kinds[kind].struct)
     for record in records:
         cells = (_cell(forms, field, record.get(key)) for key, field in fields.items())
-        writer.writerow([_guarded(str(record.get(id_name, ""))), *map(_guarded, cells)])
+        writer.writerow([guarded(str(record.get(id_name, ""))), *map(guarded, cells)])
     return lines.getvalue()
 
 
@@ -102,7 +104,7 @@ def _columns(forms: RecordForms, kind: str) -> Mapping[str, RecordField]:
     return {field.key: field for field in declared.fields if field.key != id_key(declared.struct)}
 
 
-def _guarded(cell: str) -> str:
+def guarded(cell: str) -> str:
     """Return a cell that no spreadsheet takes for a formula."""
     return f"'{cell}" if _LIKE_A_FORMULA.match(cell) and not _WHOLE.fullmatch(cell) else cell
 
@@ -146,12 +148,12 @@ def read_csv(
     Raises:
         EditRefused: the file is no table, has too many records, or a column is unknown or there twice.
     """
-    header = _header(text)
+    header = header_of(text)
     kind = _kind_of(header, ones)
     if kind is None:
         raise EditRefused(editor_text("file.other_format"))
     fields = _columns(forms, kind)
-    lines = _lines(text.lstrip("\r\n"), _separator(header))
+    lines = _lines(text.lstrip("\r\n"), separator_of(header))
     columns = [cell.strip() for cell in next(lines, [])]
     for number, column in enumerate(columns[1:], 1):
         if column not in fields:
@@ -161,7 +163,7 @@ def read_csv(
     id_name = id_key(forms.kinds[kind].struct)
     records: list[Record] = []
     for line in lines:
-        cells = [_unguarded(cell) for cell in line]
+        cells = [unguarded(cell) for cell in line]
         if not any(cell.strip() for cell in cells):
             continue
         if len(records) == MOST_RECORDS:
@@ -189,7 +191,8 @@ def _lines(text: str, separator: str) -> Iterator[list[str]]:
         raise EditRefused(editor_text("file.broken", why=clipped(str(error)))) from None
 
 
-def _unguarded(cell: str) -> str:
+def unguarded(cell: str) -> str:
+    """Return a cell without the sign that `guarded` put before it."""
     return cell[1:] if _QUOTED.match(cell) else cell
 
 

@@ -114,6 +114,7 @@ class RecordEditor(RecordExchange[R, C]):
                 answers=declared.answers,
                 shows_result=declared.shows_result,
                 runs=declared.runs,
+                any_game=self.files.any_game,
             )
             for kind, declared in self.forms.kinds.items()
         )

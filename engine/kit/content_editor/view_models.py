@@ -86,6 +86,7 @@ class Category(Frozen):
         runs: using a record at the table runs it, so its button says so.
         shows_result: those offers bring nothing to the table; their result is read beside the record.
         in_every_game: it does not belong to the rules of the game; its records have files of their own.
+        any_game: its records are the same in every game, so those of other games can be imported.
     """
 
     kind: str
@@ -100,6 +101,7 @@ class Category(Frozen):
     shows_result: bool = False
     runs: bool = False
     in_every_game: bool = False
+    any_game: bool = False
 
 
 class FacetValue(Frozen):

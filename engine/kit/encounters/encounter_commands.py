@@ -29,7 +29,7 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Move, Request, need_actor
 from engine.core.draft import Draft
 from engine.core.events import ActorLeft, ActorSet, ListSet, Noted
-from engine.core.manual_moves import RemoveActor
+from engine.core.manual_moves import MoveCards, RemoveActor
 from engine.kit.cast.cast_commands import bring
 from engine.kit.cast.individuals import WishedName, bring_individual, free_actor_id
 from engine.kit.cast.opening_tracks import opening_tracks, with_opening_tracks
@@ -44,6 +44,7 @@ from engine.kit.encounters.encounter_records import (
     CastRow,
     Encounter,
     KeptCharacter,
+    OpeningCards,
     encounters_in,
     kept_in,
 )
@@ -63,6 +64,8 @@ from engine.kit.encounters.opening_positions import (
     OpeningMove,
     chip_supply,
     chips_given,
+    deal_cards,
+    dealt_again,
     make_moves,
     opening_cards,
     opening_chips,
@@ -287,8 +290,11 @@ class EncounterRules:
         for row in encounter.cast:
             self._need_cast(table, row)
         verify_moves(self._ruleset, table, self._opening_moves(table, command.seat, encounter))
-        cards = [opening_cards(self._ruleset, table, command.seat, row) for row in encounter.cards]
+        cards = [self._cards_of(command.seat, row, table) for row in encounter.cards]
         verify_moves(self._ruleset, table, filter(None, cards))
+
+    def _cards_of(self, seat: str, row: OpeningCards, table: Table) -> MoveCards | None:
+        return opening_cards(self._ruleset, table, seat, row)
 
     def run(self, draft: Draft, command: RunEncounter) -> None:
         """Add the characters, set clock and chips, move cards, and log the texts."""
@@ -305,9 +311,8 @@ class EncounterRules:
         roll = partial(roll_secretly, draft)
         chips = tuple([rolled(row, roll, f"chips[{n}].") for n, row in enumerate(encounter.chips)])
         self._set_out(draft, command.seat, replace(encounter, chips=chips), id_)
-        for number, cards in enumerate(encounter.cards):
-            move = opening_cards(self._ruleset, draft.table, command.seat, rolled(cards, roll, f"cards[{number}]."))
-            make_moves(draft, [move] if move is not None else [])
+        cards = [rolled(row, roll, f"cards[{n}].") for n, row in enumerate(encounter.cards)]
+        deal_cards(draft, [partial(self._cards_of, command.seat, row) for row in cards], id_)
 
     def _set_out(self, draft: Draft, seat: str, encounter: Encounter, id_: str) -> None:
         """Set the clock and give the GM chips, and remember it."""
@@ -366,6 +371,9 @@ class EncounterRules:
             except Refused as refused:
                 raise Refused("encounter_busy", *refused.rules, actor=actor.name, why=refused.text) from refused
         verify_moves(self._ruleset, table, self._later_moves(table, command))
+        if isinstance(command, ResetEncounter):
+            cards = [dealt_again(table, command.seat, dealt) for dealt in need_run(table, command.run).cards]
+            verify_moves(self._ruleset, table, filter(None, cards))
 
     def _later_moves(
         self, table: Table, command: ResetEncounter | PauseEncounter | RemoveEncounter
@@ -384,7 +392,7 @@ class EncounterRules:
             as_it_came(arrival)
 
     def reset(self, draft: Draft, command: ResetEncounter) -> None:
-        """Restore the characters, clock and chips, and clear ticks and triggers."""
+        """Restore the characters, clock and chips, deal missing cards again, and clear ticks and triggers."""
         run = need_run(draft.table, command.run)
         touched: list[Actor] = []
         for arrival in arrivals_of(draft.table, run.id):
@@ -400,6 +408,8 @@ class EncounterRules:
         RUNS.write(draft, replace(run, ticked=(), fired=(), paused=False, archived=()))
         _log(draft, command.seat, "encounter_reset", run, touched)
         make_moves(draft, moves)
+        for dealt in run.cards:
+            make_moves(draft, filter(None, [dealt_again(draft.table, command.seat, dealt)]))
 
     def verify_pause(self, table: Table, command: PauseEncounter) -> None:
         """Raise Refused for a paused one, and while something in progress holds a character."""

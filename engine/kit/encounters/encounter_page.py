@@ -22,6 +22,7 @@ from engine.kit.encounters.encounter_runs import RUNS, EncounterRun, arrivals_of
 from engine.kit.handouts.handout_records import handout_in
 from engine.kit.notes.note_links import links_in, name_key, text_without_links
 from engine.kit.status_pages import StatusPages, StatusPageView
+from engine.messages.display_names import zone_name
 from engine.messages.message import Message
 from engine.model.seats import Actor
 from engine.presentation.status_pages import LinkButton, OfferButton, StatusPageCell, StatusPageLine
@@ -75,6 +76,13 @@ class RunningEncounters(StatusPageView):
         if run.chips:
             chips = [self.text("chips_given", count=count, colour=colour) for colour, count in run.chips.items()]
             yield self.line(f"{run.id}:chips", self.cell("chips"), self.cell(chips))
+        if run.cards:
+            places = ((zone_name(self.table, dealt.source), zone_name(self.table, dealt.target)) for dealt in run.cards)
+            cards = [
+                self.text("cards_moved", count=dealt.count, source=source, target=target)
+                for dealt, (source, target) in zip(run.cards, places, strict=True)
+            ]
+            yield self.line(f"{run.id}:cards", self.cell("cards"), self.cell(cards))
 
     def _checklist(self, run: EncounterRun) -> Iterator[StatusPageLine]:
         for number, line in enumerate(run.checklist):
@@ -104,7 +112,7 @@ class RunningEncounters(StatusPageView):
             )
             for link in islice(links.values(), _MOST_LINKS)
         ]
-        return self.cell(self.plain(text_without_links(text)), links=buttons)
+        return self.cell(self.plain(text_without_links(text)), links=buttons, whole=True)
 
     def _cast(self, run: EncounterRun) -> Iterator[StatusPageLine]:
         arrivals = sorted(arrivals_of(self.table, run.id), key=lambda arrival: arrival.side)

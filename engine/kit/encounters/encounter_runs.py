@@ -29,10 +29,26 @@ from engine.kit.content_editor.persistence import row_of
 from engine.kit.encounters.encounter_records import EncounterNotes
 from engine.kit.table_records import TableRecords
 from engine.messages.refusal import Refused
+from engine.model.frozen import Frozen
 from engine.model.seats import Actor
 from engine.model.table import Table
 
 LONGEST_SHOWN: Final = 60
+
+
+class DealtCards(Frozen):
+    """Cards that a running encounter moved when it began.
+
+    Attributes:
+        source, target: the places on the table.
+        count: how many came.
+        filled: the number of cards in the target when the encounter had begun.
+    """
+
+    source: str
+    target: str
+    count: Annotated[int, Meta(ge=0)]
+    filled: Annotated[int, Meta(ge=0)]
 
 
 class EncounterRun(EncounterNotes):
@@ -48,6 +64,7 @@ class EncounterRun(EncounterNotes):
         clock: the moment to which it set the story's clock; None if it did not.
         chips: the chips that it gave the GM, by colour.
         chips_before: the chips of these colours that the GM had before.
+        cards: the cards that it moved; of their faces nothing is remembered.
     """
 
     id: str
@@ -61,6 +78,7 @@ class EncounterRun(EncounterNotes):
     clock: Annotated[int, Meta(ge=0)] | None = None
     chips: Mapping[str, Annotated[int, Meta(ge=0)]] = {}
     chips_before: Mapping[str, Annotated[int, Meta(ge=0)]] = {}
+    cards: tuple[DealtCards, ...] = ()
 
 
 RUNS: Final = TableRecords("encounter_runs", EncounterRun, key="id")

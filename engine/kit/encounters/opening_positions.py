@@ -17,7 +17,7 @@ clock, every bag and every pile.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
 from engine.core.draft import Draft
@@ -27,7 +27,7 @@ from engine.core.manual_moves.chip_moves import MoveChips, move_chips
 from engine.core.manual_moves.clock_moves import SetClock, set_clock
 from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.encounters.encounter_records import LONGEST_NAME, Encounter, OpeningCards, TimedEncounter
-from engine.kit.encounters.encounter_runs import RUNS, EncounterRun, need_run
+from engine.kit.encounters.encounter_runs import RUNS, DealtCards, EncounterRun, need_run
 from engine.messages.display_names import zone_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
@@ -170,6 +170,34 @@ def opening_cards(ruleset: Ruleset, table: Table, seat: str, row: OpeningCards) 
         raise Refused("encounter_cards", place=(row.target if source in table.zones else row.source)[:LONGEST_NAME])
     cards = table.zones[source].cards[: dice_range(row.count).most] if source != target else ()
     return MoveCards(seat=seat, cards=cards, target=target, at=0) if cards else None
+
+
+def deal_cards(draft: Draft, moves: Iterable[Callable[[Table], MoveCards | None]], run: str) -> None:
+    """Make moves of cards, each on the table as the one before left it, and remember them for a reset."""
+    dealt: list[DealtCards] = []
+    for move_on in moves:
+        move = move_on(draft.table)
+        if move is not None:
+            source = draft.table.zone_of(move.cards[0]) or ""
+            make_moves(draft, [move])
+            dealt.append(DealtCards(source=source, target=move.target, count=len(move.cards), filled=0))
+    if dealt:
+        zones = draft.table.zones
+        cards = tuple(replace(each, filled=len(zones[each.target].cards)) for each in dealt)
+        RUNS.write(draft, replace(need_run(draft.table, run), cards=cards))
+
+
+def dealt_again(table: Table, seat: str, dealt: DealtCards) -> MoveCards | None:
+    """Return the move of the cards that a place lacks since the beginning, from the top of where they came from.
+
+    None if it lacks none. It depends only on the numbers of cards, which everybody sees.
+    """
+    zones = table.zones
+    if dealt.source not in zones or dealt.target not in zones:
+        return None
+    lacking = min(dealt.count, dealt.filled - len(zones[dealt.target].cards))
+    cards = zones[dealt.source].cards[: max(0, lacking)]
+    return MoveCards(seat=seat, cards=cards, target=dealt.target, at=0) if cards else None
 
 
 def begin_at_time(draft: Draft, seat: str, encounter: TimedEncounter, run: str) -> None:

@@ -38,7 +38,7 @@ class HandoutEditor(RecordEditor[Handout, Lists]):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.files = ContentFiles(game.ruleset.id, (HANDOUTS,))
+        self.files = ContentFiles(game.ruleset.id, (HANDOUTS,), any_game=True)
 
     def faults(self, content: Lists, kind: str, record: Handout) -> Iterator[Problem]:
         """Yield the fault of a handout without a title, and a warning for one that shows nothing else."""

@@ -76,7 +76,7 @@ class NoteEditor(RecordEditor[NoteRecord, Lists]):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.files = ContentFiles(game.ruleset.id, (NOTES,))
+        self.files = ContentFiles(game.ruleset.id, (NOTES,), any_game=True)
 
     def content(self, lists: Lists, options: Options) -> Lists:
         """Return the lists."""

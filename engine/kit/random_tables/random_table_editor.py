@@ -105,7 +105,7 @@ class RandomTableEditor(RecordEditor[RandomTable, Tables]):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.files = ContentFiles(game.ruleset.id, (RANDOM_TABLES,))
+        self.files = ContentFiles(game.ruleset.id, (RANDOM_TABLES,), any_game=True)
 
     def content(self, lists: Lists, options: Options) -> Tables:
         """Return the tables by id."""

@@ -132,9 +132,9 @@ def test_a_bad_cell_is_named_in_the_preview() -> None:
 
 @pytest.mark.parametrize("cell", ["=1", "\n=1", "\r=1", "\r\n\n=1", "＝1", "'＝1", "＠x", "'\n=1"])
 def test_no_cell_is_a_formula_behind_a_line_break_or_with_a_wide_sign(cell: str) -> None:
-    guarded = csv_format._guarded(cell)
+    guarded = csv_format.guarded(cell)
     assert guarded == f"'{cell}"
-    assert csv_format._unguarded(guarded) == cell
+    assert csv_format.unguarded(guarded) == cell
 
 
 def test_a_line_with_eight_times_as_many_escaped_signs_takes_about_eight_times_as_long() -> None:

@@ -93,6 +93,15 @@ def test_the_page_of_what_runs_has_a_button_for_each_link(game: Game) -> None:
     assert not any("[[" in say(text) for line in cells.values() for cell in line for text in cell.texts)
 
 
+def test_of_very_many_links_in_one_text_the_first_have_a_button(game: Game) -> None:
+    table = prepared(game, notes=" ".join(f"[[Page {number}]]" for number in range(40)))
+    (encounter,) = (each for each in printable_encounters(game, table) if each.id == own(game, table)["id"])
+    page = game.status_page(do(game, table, encounter.run).table, "gm", "encounters")
+    assert page is not None
+    (line,) = (line for line in page.lines if line.key.endswith(":notes"))
+    assert [link.target for cell in line.cells for link in cell.links] == [f"Page {number}" for number in range(12)]
+
+
 @pytest.mark.parametrize("renamed", ["character", "page"])
 def test_they_follow_what_gets_another_name(game: Game, renamed: str) -> None:
     table = prepared(game)

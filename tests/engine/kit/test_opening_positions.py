@@ -12,13 +12,14 @@ from engine.core.commands import Command
 from engine.core.events import Noted
 from engine.core.game_options import complete_options
 from engine.core.history import History
-from engine.core.manual_moves import MoveChips, SetClock
+from engine.core.manual_moves import MoveCards, MoveChips, SetClock
 from engine.kit.encounters.encounter_commands import PauseEncounter, RemoveEncounter, ResetEncounter, RunEncounter
 from engine.kit.encounters.encounter_records import ENCOUNTERS, encounters_in
 from engine.kit.encounters.encounter_runs import RUNS, need_run
 from engine.kit.encounters.printable_encounters import encounter_printout, printable_encounters
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.messages.refusal import Refused
+from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.seats import Role, Seat
 from engine.model.table import Table
@@ -233,6 +234,60 @@ def test_nobody_learns_from_moved_cards_what_lies_in_a_hidden_pile() -> None:
         views = [game.view_for(applied.table, viewer).zones for viewer in ("gm", "shared")]
         heard.append((views, [event for event in applied.events if isinstance(event, Noted)]))
     assert heard[0] == heard[1]
+
+
+@pytest.mark.parametrize(("played", "dealt"), [(0, 0), (1, 1), (3, 3), (5, 3)])
+def test_a_reset_deals_as_many_cards_again_as_their_place_lacks(played: int, dealt: int) -> None:
+    """Of five cards in the GM's hand the encounter dealt three; the place of a player and the faces do not matter."""
+    game = game_of("imaginality")
+    start = card_table({**CARDS, "cards": [{"count": 3, "source": "deck", "target": "hand:gm"}]})
+    hand, deck = start.zones["hand:gm"], start.zones["deck"]
+    deck, hand = replace(deck, cards=deck.cards[5:]), replace(hand, cards=deck.cards[:2])
+    discard = replace(start.zones["discard"], cards=start.zones["deck"].cards[2:5])
+    start = replace(start, zones={**start.zones, "deck": deck, "hand:gm": hand, "discard": discard})
+    ran = game.apply(start, RUN, SeededChance(1)).table
+    assert need_run(ran, "dock").cards[0].count == 3
+    assert not any(card in repr(ran.lists[RUNS.name]) for card in deck.cards[:3]), "a list says no faces"
+    after = ran
+    if played:
+        gone = ran.zones["hand:gm"].cards[:played]
+        after = game.apply(ran, MoveCards(seat="gm", cards=gone, target="discard"), SeededChance(1)).table
+    again = game.apply(after, RESET, SeededChance(1)).table
+    assert len(again.zones["hand:gm"].cards) == 5 - played + dealt
+    assert again.zones["deck"].cards == after.zones["deck"].cards[dealt:], "from the top"
+    if played == dealt:
+        assert game.apply(again, RESET, SeededChance(1)).table.zones == again.zones, "nothing is dealt twice"
+
+
+def test_the_rules_of_a_game_can_forbid_that_cards_are_dealt_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of("imaginality")
+    rows: list[Json] = [{"count": 3, "source": "deck", "target": "hand:gm"}]
+    ran = game.apply(card_table({**CARDS, "cards": rows}), RUN, SeededChance(1)).table
+    spent = MoveCards(seat="gm", cards=ran.zones["hand:gm"].cards[:1], target="discard")
+    played = game.apply(ran, spent, SeededChance(1)).table
+
+    def forbid(_game: Any, _table: Table, command: Command) -> None:
+        if isinstance(command, MoveCards):
+            raise Refused("no_cards_named")
+
+    monkeypatch.setattr(type(game.ruleset), "verify_manual_move", forbid)
+    assert game.refusal(played, RESET) is not None
+    assert game.refusal(ran, RESET) is None, "no card is missing"
+    assert game.refusal(played, REMOVE) is None
+
+
+def test_a_reset_right_after_the_start_moves_no_card_though_cards_went_on() -> None:
+    game = game_of("imaginality")
+    rows: list[Json] = [
+        {"count": 3, "source": "deck", "target": "hand:gm"},
+        {"count": 2, "source": "hand:gm", "target": "discard"},
+    ]
+    ran = game.apply(card_table({**CARDS, "cards": rows}), RUN, SeededChance(1)).table
+    assert game.apply(ran, RESET, SeededChance(1)).table.zones == ran.zones
+    page = game.status_page(ran, "gm", "encounters")
+    assert page is not None
+    told = " ".join(say(text) for line in page.lines for cell in line.cells for text in cell.texts)
+    assert "3 from the deck to Gm’s hand" in told
 
 
 @pytest.mark.parametrize("field", ["source", "target"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import io
 import json
@@ -25,7 +26,7 @@ from tests.vtt.library_kit import item, many
 from tests.vtt.prep_kit import make_prepared, prep_room, settle
 from tests.vtt.shell_kit import dialogue_of, open_house
 from vtt.campaign.campaign_records import StoredPicture
-from vtt.campaign.library_protocol import LibraryItem
+from vtt.campaign.library_protocol import LibraryContent, LibraryDetail, LibraryItem
 from vtt.library import entry_archive
 from vtt.library.entry_archive import (
     ArchiveRefused,
@@ -148,11 +149,84 @@ def test_what_is_no_document_is_refused(data: bytes) -> None:
         read_document(data)
 
 
-@pytest.mark.parametrize(("ending", "limit"), [("zip", "MOST_BYTES"), ("toml", "LARGEST_DOCUMENT")])
+@pytest.mark.parametrize(
+    ("ending", "limit"), [("zip", "MOST_BYTES"), ("toml", "LARGEST_DOCUMENT"), ("csv", "LARGEST_DOCUMENT")]
+)
 def test_no_file_is_written_that_could_not_be_read(monkeypatch: pytest.MonkeyPatch, ending: str, limit: str) -> None:
     monkeypatch.setattr(entry_archive, limit, 100)
     with pytest.raises(ArchiveRefused, match="could not be imported again"):
         write_entries([item("Wolf", 1)], ending)
+
+
+ROWS = (
+    item("=HYPERLINK(1)", 1, tags=("a", "b c"), folder="'-x", favourite=True, line='with "quotes"; and, commas'),
+    replace(
+        item("Wolf", 2),
+        content=LibraryContent(content='{"text": "one\\ntwo,\n;"}', details=(LibraryDetail(label="", value="x\ny"),)),
+    ),
+    replace(item("Map " + "é" * 150, 3), content=LibraryContent(content="x" * 200_000)),
+)
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_entries_come_back_from_a_spreadsheet(tmp_path: Path, separator: str) -> None:
+    """Also from one that writes another sign between cells, and other ends of lines; a line without an id is new."""
+    data = write_entries(ROWS, "csv")
+    most = csv.field_size_limit(1_000_000)
+    rows = list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+    csv.field_size_limit(most)
+    assert not any(cell.startswith(("=", "-")) for row in rows for cell in row)
+    text = io.StringIO(newline="")
+    added = ["", *rows[2][1:]]
+    csv.writer(text, delimiter=separator, lineterminator="\r\n").writerows([*rows, [""] * len(rows[0]), added])
+    path = tmp_path / "entries.csv"
+    path.write_bytes(text.getvalue().encode("utf-8-sig"))
+    *found, new = read_entries(path)
+    assert tuple(found) == ROWS
+    assert new == replace(ROWS[1], entry=replace(ROWS[1].entry, id=new.entry.id))
+    assert new.entry.id not in {each.entry.id for each in ROWS}
+    assert csv.field_size_limit() == most, "the limit of others is as it was"
+
+
+def test_a_csv_file_has_no_pictures_and_says_so() -> None:
+    with pytest.raises(ArchiveRefused, match="Export them as a zip"):
+        write_entries([item("Wolf", 2), pictured("Map", 1, picture())], "csv")
+
+
+HEAD = "id,name,game,game_name,kind,kind_name,content,source"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["1,Wolf,g,G,foes,foe,{},wolf"],
+        [f"{1:032x},,g,G,foes,foe,{{}},wolf"],
+        [f"{1:032x},Wolf,g,G,foes,foe,{{}},wolf"] * 2,
+        [f"{1:032x},Wolf,g,G,foes,foe,{{}},wolf,more"],
+        [f'{1:032x},"Wolf'],
+        [f"{number:032x},Wolf,g,G,foes,foe,{{}},wolf" for number in range(entry_archive.MOST_ENTRIES + 1)],
+        ["x" + "," * 500_000],
+    ],
+)
+def test_a_strangers_table_is_refused(rows: list[str]) -> None:
+    with pytest.raises(ArchiveRefused):
+        read_document("\n".join([HEAD, *rows]).encode())
+
+
+@pytest.mark.parametrize("head", [f"{HEAD},name", f"{HEAD},install", "id,name", f"{HEAD},details\n1,2,3,4,5,6,7,8,[1]"])
+def test_a_table_with_other_columns_or_details_is_refused(head: str) -> None:
+    with pytest.raises(ArchiveRefused):
+        read_document(head.encode())
+
+
+def test_a_table_of_empty_lines_takes_no_memory() -> None:
+    data = f"{HEAD}\n".encode() + b"\n" * 2_000_000
+    tracemalloc.start()
+    try:
+        assert read_document(data) == ()
+        assert tracemalloc.get_traced_memory()[1] < 10 * len(data)
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("place", ["format", "entries", "strange"])

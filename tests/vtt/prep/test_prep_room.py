@@ -489,8 +489,8 @@ def test_the_statistics_of_a_deck_stand_below_the_record_of_its_owner(qtbot: QtB
         campaign, room = prep_room(house, path, gm=True)
         tom = next(seat for seat in room.view.seats if seat != room.seat)
         assert campaign.submit(JoinActor(seat=room.seat, id="tia", name="Tia", leader=tom, sheet=USUAL["tia"]))
-        form = CharacterForm(campaign, SHARED, room.hub)
-        qtbot.addWidget(form)
+        form = CharacterForm(campaign, SHARED, room.hub, house.window)  # it goes with the house, also half made
+        form.resize(900, 600)
         form.show_actor("tia")
         form.show()
         numbers = form.numbers

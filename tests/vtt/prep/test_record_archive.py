@@ -43,6 +43,11 @@ def zip_of(**members: bytes) -> bytes:
     return data.getvalue()
 
 
+def zip_with_two_of_one_name() -> bytes:
+    """A zip of which two programs would read different records."""
+    return zip_of(**{"records.toml": b"a = 1", "records.tomk": b"a = 2"}).replace(b"tomk", b"toml")
+
+
 def bring(campaign: OpenCampaign, seat: str) -> None:
     """Give the campaign a handout with a picture, a kept character with a portrait, and a picture that nobody names."""
     for picture in (MAP, FACE, SPARE):
@@ -73,6 +78,8 @@ def test_records_arrive_in_another_campaign_with_the_pictures_that_they_name(
         with qtbot.waitSignal(room.said):
             dialog.fileSelected.emit(str(file))
         dialog.reject()
+        with zipfile.ZipFile(file, "a") as archive:  # a stranger's file may have pictures that no record names
+            archive.writestr(f"pictures/{SPARE.id}.png", SPARE.content)
         house.controller.close()
         campaign, room = prep_room(house, second, gm=True)
         room.record_actions.files.read(file)
@@ -100,8 +107,9 @@ FILE = f"pictures/{MAP.id}.png"
         lambda: zip_of(**{"records.toml": b"", **{f"pictures/{n:064x}.png": b"" for n in range(201)}}),
         lambda: write_record_archive("", [MAP])[:-30],
         lambda: b"PK\x03\x04",
+        zip_with_two_of_one_name,
     ],
-    ids=["other_content", "other_kind", "escaping", "no_records", "long_text", "many", "cut", "head"],
+    ids=["other_content", "other_kind", "escaping", "no_records", "long_text", "many", "cut", "head", "twice"],
 )
 def test_a_zip_that_this_program_does_not_write_is_refused(data: Callable[[], bytes]) -> None:
     with pytest.raises(RecordArchiveRefused):

@@ -16,6 +16,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+import shiboken6
 
 from engine.core.chance import SeededChance
 from engine.core.events import Noted
@@ -337,3 +338,20 @@ def test_fifty_kills_in_the_middle_of_play_lose_at_most_the_gesture_under_way(op
     assert seen > 40
     assert pictures == 3
     check_campaign(opened.path, games=kit.games)
+
+
+def test_a_closed_campaign_does_nothing_that_is_still_sent(opened: OpenedCampaign) -> None:
+    """A field that loses its unsent text with its window sends it even after the object is gone; no file has it."""
+    campaign = OpenCampaign(kit.GAME, opened.history, SeededChance(1), opened.store)
+    assert campaign.submit(Say(seat="p1", text="before"))
+    campaign.close()
+    shiboken6.delete(campaign)
+    picture = kit.some_picture(random.Random(1))
+    assert not campaign.submit(Say(seat="p1", text="after"))
+    assert not campaign.submit(Say(seat="nobody", text="refused"))
+    assert not campaign.store_picture(picture)
+    assert not campaign.store_setting("look", "dark")
+    campaign.go_to(0, consent=True)
+    assert campaign.picture(picture.id) is None
+    assert (campaign.position, len(opened.history.entries)) == (1, 1)
+    assert kit.rows(opened.path, "SELECT max(position) FROM journal") == [(1,)]

@@ -28,6 +28,7 @@ from vtt.table.status_pages.status_page_text import (
     is_cut,
     line_height,
     measured_width,
+    whole_lines,
     widest_word,
 )
 from vtt.widgets.look.ui_metrics import UiMetrics
@@ -64,7 +65,8 @@ class StatusPageBlockBuilder:
         buttons = [self._button(button, name) for button in cell.buttons]
         least = self._width_of_buttons(cell.buttons) + m.pad_s
         sign = m.icon_s + m.pad_xs if cell.sign else 0
-        if sign + widest_word(cell.words, face) + least <= wide + 1:
+        widest = measured_width(cell.words, face) if cell.whole else widest_word(cell.words, face)
+        if sign + widest + least <= wide + 1:  # a long text has its buttons below it
             block = self._body(cell, wide - least, face, name, rules)
             beside = self._side_by_side(buttons)
             whole, high = ElementBlock(), max(block.height, beside.height)
@@ -89,7 +91,8 @@ class StatusPageBlockBuilder:
             body.rect.moveTo(x, (high - body.rect.height()) / 2)
             elements.append(body)
         elif cell.words:
-            lines = broken_lines(cell.words, face, room, _MOST_LOW if self.low else _MOST_LINES)
+            most = _MOST_LOW if self.low else _MOST_LINES
+            lines = whole_lines(cell.words, face, room) if cell.whole else broken_lines(cell.words, face, room, most)
             if is_cut(cell.words, lines):
                 details = (cell.words, *details)
             wide = min(

@@ -283,20 +283,29 @@ class _LayoutRun(StatusPageBlockBuilder):
             return self._stacked(line, said, buttons, whose)
         block, m = ElementBlock(), self.m
         cells = [
-            self._cell(cell, wide, self._name(i, cell, whose), line.rules)
-            for i, (cell, (_, wide)) in enumerate(zip(said, self.columns, strict=False))
+            self._cell(cell, self._wide(cell, i, buttons), self._name(i, cell, whose), line.rules)
+            for i, (cell, _) in enumerate(zip(said, self.columns, strict=False))
         ]
         end = self._side_by_side(buttons) if buttons and not self.below else ElementBlock()
         high = max(end.height, line_height(self.body), *(cell.height for cell in cells))
         left, top = self.pad, m.pad_xs / (2 if self.low else 1)
+        # Beside a text of many lines everything is at its top.
+        row_high = min(high, 2 * line_height(self.bold)) if any(cell.whole for cell in said) else high
         for cell, (x, _) in zip(cells, self.columns, strict=False):
-            block.put(cell, left + x, top + (high - cell.height) / 2)
-        block.put(end, left + self.room - end.width, top + (high - end.height) / 2)
+            block.put(cell, left + x, top + max(0.0, row_high - cell.height) / 2)
+        block.put(end, left + self.room - end.width, top + max(0.0, row_high - end.height) / 2)
         deep = top + high
         if buttons and self.below:
             block.put(self._one_row(ends, whose, self.room), left, deep + top)
             deep = block.height
         return StatusPageRow(round(deep + top), tuple(block.elements), tuple(block.stops), "line", line.key)
+
+    def _wide(self, cell: CellText, column: int, buttons: Sequence[ElementBlock]) -> float:
+        """Return the width of a cell; a long text in the last column takes the room of missing buttons, too."""
+        assert self.columns is not None
+        x, wide = self.columns[column]
+        is_last = column == len(self.columns) - 1
+        return self.room - x if cell.whole and is_last and (self.below or not buttons) else wide
 
     def _head_row(
         self, line: StatusPageLine, said: tuple[CellText, ...], ends: tuple[StatusPageButton, ...], whose: str

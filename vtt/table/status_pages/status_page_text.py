@@ -24,6 +24,10 @@ FILLS: Final = {"good": "ok", "warn": "warning", "bad": "danger", "dim": "outlin
 SIGNS: Final = {"bad": "warning", "warn": "warning"}
 """The icon before text of a tone without an icon of its own: colour is never the only sign."""
 LONGEST: Final = 400
+LONGEST_WHOLE: Final = 4000
+"""The length of a text that is shown to its end."""
+MOST_WHOLE: Final = 400
+"""The number of lines of such a text."""
 _ELIDE: Final = Qt.TextElideMode.ElideRight
 _UNITS: Final = (("days", 86_400), ("hours", 3_600), ("minutes", 60), ("seconds", 1))
 
@@ -88,6 +92,7 @@ class CellText:
         details: further lines.
         boxes: drawn instead of text.
         buttons: its buttons.
+        whole: whether its text is shown to its end, with its paragraphs as lines.
     """
 
     words: str
@@ -98,6 +103,7 @@ class CellText:
     details: tuple[str, ...]
     boxes: tuple[ProgressBox, ...]
     buttons: tuple[StatusPageButton, ...]
+    whole: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -143,7 +149,8 @@ def remaining_time_text(seconds: int) -> str:
 
 def cell_text(cell: StatusPageCell, clock: int, buttons: ButtonLookup) -> CellText:
     """Return the texts of a cell at a moment of the table's clock."""
-    words = clean_name(" · ".join(map(say, cell.texts)), LONGEST)
+    words = " · ".join(map(say, cell.texts))
+    words = _paragraphs(words) if cell.whole else clean_name(words, LONGEST)
     details = tuple(message_text(message) for message in cell.details)
     sign = cell.sign or SIGNS.get(cell.tone, "")
     if cell.until is not None:
@@ -166,13 +173,20 @@ def cell_text(cell: StatusPageCell, clock: int, buttons: ButtonLookup) -> CellTe
         details=details,
         boxes=cell.boxes,
         buttons=tuple(button for button in cell_buttons if button is not None),
+        whole=cell.whole,
     )
+
+
+def _paragraphs(text: str) -> str:
+    """Return a text without control characters, its paragraphs as lines."""
+    return "\n".join(filter(None, (clean_name(line, LONGEST_WHOLE) for line in text[:LONGEST_WHOLE].splitlines())))
 
 
 @lru_cache(maxsize=8192)
 def measured_width(words: str, face: FontSpec) -> float:
-    """Return the width of a text in one line."""
-    return QFontMetricsF(face.font).horizontalAdvance(drawable(words)) + 1.0
+    """Return the width of a text; of one with paragraphs, that of the longest."""
+    metrics = QFontMetricsF(face.font)
+    return max(metrics.horizontalAdvance(drawable(line)) for line in words.split("\n")) + 1.0
 
 
 @lru_cache(maxsize=8192)
@@ -212,6 +226,12 @@ def broken_lines(words: str, face: FontSpec, width: float, most: int) -> tuple[s
         lines.append(words[start : start + line.textLength()].strip())
     layout.endLayout()
     return tuple(lines)
+
+
+def whole_lines(text: str, face: FontSpec, width: float) -> tuple[str, ...]:
+    """Return all lines of a text with paragraphs."""
+    lines = [line for part in text.split("\n") for line in broken_lines(part, face, width, MOST_WHOLE)]
+    return tuple(lines[:MOST_WHOLE])
 
 
 def is_cut(words: str, lines: tuple[str, ...]) -> bool:

@@ -10,7 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import SetTrack
 from engine.messages.message import Message
+from engine.model.frozen import replace
 from engine.presentation.status_pages import (
+    LinkButton,
     OfferButton,
     PageButton,
     StatusPage,
@@ -60,8 +62,8 @@ def page(high: float) -> LaidOutStatusPage:
 
 
 def button_of(page_button: PageButton) -> StatusPageButton:
-    assert isinstance(page_button, OfferButton)
-    return StatusPageButton(page_button, f"Do {page_button.offer}", page_button.offer)
+    name = page_button.offer if isinstance(page_button, OfferButton) else page_button.target
+    return StatusPageButton(page_button, f"Do {name}", name)
 
 
 @pytest.fixture(autouse=True)
@@ -176,3 +178,58 @@ def test_the_players_see_the_page_that_the_common_screen_shows(qtbot: QtBot) -> 
     assert theirs.opened == other  # what the GM reads alone is the GM's own business
     window.close()
     house.room.close()
+
+
+def test_a_long_text_takes_the_room_of_buttons_that_its_line_does_not_have() -> None:
+    words = Message(key="encounter_pages.words", params={"words": "the guards look away " * 30})
+    texts = [
+        StatusPageLine(key=key, cells=(StatusPageCell(text=said("Part")), StatusPageCell(text=words, whole=True)))
+        for key in "ab"
+    ]
+    lines = (texts[0], replace(texts[1], buttons=(OfferButton(offer="tick"),)))
+    page = StatusPage(key="a", title=said("Title"), columns=(said("Who"), said("What")), lines=lines)
+    laid_out = StatusPageLayouter().lay_out(page, 0, 900, CALM.metrics, button_of, high=600)
+    wide, narrow = (row for row in laid_out.rows if row.key in ("a", "b"))
+    assert wide.height < narrow.height
+    assert all(element.rect.right() <= 900 for row in (wide, narrow) for element in row.elements)
+
+
+@pytest.mark.parametrize("width", [300, 440, 900])
+def test_a_long_text_is_read_to_its_end_with_its_paragraphs_and_others_are_cut(width: int) -> None:
+    """The last word is on the page for a whole text of any shape; a button of its line is at the top, beside it."""
+    long = "\n".join(f"{number} {'the guards look away until somebody shouts ' * 12}" for number in range(5))
+    shapes = (f"{long} END", "x" * 3_000 + " END", "\n\n END \n", "\u202eEND")
+    link = LinkButton(target="2d6", label=said("2d6"))
+    for text in shapes:
+        words = Message(key="encounter_pages.words", params={"words": text})
+        shown, cut = (
+            StatusPageLayouter().lay_out(
+                StatusPage(
+                    key="a",
+                    title=said("Title"),
+                    columns=(said("Who"), said("What")),
+                    lines=(
+                        StatusPageLine(
+                            key="0",
+                            cells=(
+                                StatusPageCell(text=said("Notes")),
+                                StatusPageCell(text=words, whole=whole, links=(link,)),
+                            ),
+                        ),
+                    ),
+                ),
+                0,
+                width,
+                CALM.metrics,
+                button_of,
+                high=600,
+            )
+            for whole in (True, False)
+        )
+        lines = [line for row in shown.rows for part in row.elements for line in getattr(part, "lines", ())]
+        assert any(line.endswith("END") for line in lines), text[:40]
+        assert all("…" not in line for line in lines)
+        assert all(row.height >= max((e.rect.bottom() for e in row.elements), default=0) - 1 for row in shown.rows)
+        assert shown.height >= cut.height
+        is_cut = any("…" in line for row in cut.rows for part in row.elements for line in getattr(part, "lines", ()))
+        assert is_cut is (len(text) > 100)
