@@ -59,6 +59,7 @@ class PdfFormFieldKind(StrEnum):
     TICK = "tick"
     TICKS = "ticks"
     ONE_OF = "one of"
+    PICTURE = "picture"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +148,7 @@ def _unruled(cell: ComposedField) -> ComposedField:
 
 
 def _can_be_filled(leaf: LaidField, source: PrintableSheet) -> bool:
-    if isinstance(leaf.field, PictureField | ReferenceField) or not leaf.value_rect.w or not leaf.value_rect.h:
+    if isinstance(leaf.field, ReferenceField) or not leaf.value_rect.w or not leaf.value_rect.h:
         return False
     place = parse_path(leaf.path)
     return not is_name_of_fixed_row(compile_sheet(source.description).field(place.key), place)
@@ -162,7 +163,7 @@ def _field(leaf: LaidField, source: PrintableSheet, lists: Lists, labels: PlaceL
     in_a_row = isinstance(field, EntriesField) and leaf.lines == 1
     boxes = len(leaf.marks) if kind is PdfFormFieldKind.TICKS else 0
     answers = states if kind is PdfFormFieldKind.ONE_OF else ()
-    text = text_in_form(source, path, field, boxes, answers)
+    text = "" if kind is PdfFormFieldKind.PICTURE else text_in_form(source, path, field, boxes, answers)
     if in_a_row and ";" not in text:  # the separator of entries on one line
         kind, text = PdfFormFieldKind.LINE, "; ".join(text.split("\n"))
     if kind is PdfFormFieldKind.PICK and text and text not in states:
@@ -224,7 +225,7 @@ def _reading(kind: PdfFormFieldKind, field: Field) -> str:
         case _ if isinstance(field, LevelField):
             return "number"
         case _:
-            return "" if isinstance(field, EntriesField) else "words"
+            return "" if isinstance(field, EntriesField | PictureField) else "words"
 
 
 def _values(kind: PdfFormFieldKind, field: Field, lists: Lists) -> Mapping[str, str]:
@@ -265,6 +266,8 @@ def _kind(leaf: LaidField, lists: Lists) -> tuple[PdfFormFieldKind, tuple[str, .
             return PdfFormFieldKind.PICK, tuple(choice_label(field, name) for name in names)
         case LongTextField() | EntriesField():
             return PdfFormFieldKind.LINES, ()
+        case PictureField():
+            return PdfFormFieldKind.PICTURE, ()
         case _:
             return PdfFormFieldKind.LINE, ()
 

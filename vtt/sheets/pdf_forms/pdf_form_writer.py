@@ -48,11 +48,14 @@ _PAD: Final = 2.0
 _LOCKED: Final = 1
 _LINES: Final = 1 << 12
 _RADIO: Final = 1 << 15
+_PUSHED: Final = 1 << 16
 _COMBO: Final = 1 << 17
 _FREE: Final = 1 << 18
 _NO_SPELLING: Final = 1 << 22
 _PRINTED: Final = 4
 _CIRCLE: Final = 0.5523
+_CHOOSE_PICTURE: Final = "event.target.buttonImportIcon();"
+"""Viewers that know it ask for a picture and put it on the button that was clicked."""
 
 
 def add_fields(
@@ -166,6 +169,8 @@ class _FormWriter:
                 yield self._named(name, box)
             case PdfFormFieldKind.ONE_OF:
                 yield from self._one_of(field, name, places, page)
+            case PdfFormFieldKind.PICTURE:
+                yield self._named(name, self._picture(field, places[0], page))
             case _:
                 self._texts[name] = self._named(name, self._text(field, places[0], page))
                 yield self._texts[name]
@@ -271,6 +276,25 @@ class _FormWriter:
             kid = self._add(made)
             kids.append(kid)
             yield kid
+
+    def _picture(self, field: PdfFormField, place: _FieldPlace, page: IndirectObject) -> DictionaryObject:
+        """Return an invisible button over the place of a picture, which shows the picture that is chosen with it."""
+        made = _widget(place, page)
+        fitting = pdf_dictionary({"SW": pdf_name("A"), "S": pdf_name("P")})
+        made.update(
+            pdf_dictionary(
+                {
+                    "FT": pdf_name("Btn"),
+                    "Ff": NumberObject(_PUSHED | (_LOCKED if field.locked else 0)),
+                    "TU": pdf_text(field.label),
+                    "MK": pdf_dictionary({"TP": NumberObject(1), "IF": fitting}),
+                    "AP": pdf_dictionary({"N": self._add(self._drawing("", place))}),
+                }
+            )
+        )
+        if not field.locked:
+            made[pdf_name("A")] = _script(_CHOOSE_PICTURE)
+        return made
 
     # Appearance ------------------------------------------------------------------------------------------
 

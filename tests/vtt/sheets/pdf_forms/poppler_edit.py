@@ -72,7 +72,9 @@ def main(source: str, target: str) -> None:
         getattr(poppler, name).restype = ctypes.c_void_p
     document = ctypes.c_void_p(poppler.poppler_document_new_from_file(Path(source).as_uri().encode(), None, None))
     wanted = json.load(sys.stdin)
-    written = {name: write(poppler, field, wanted[name]) for name, field in fields_of(poppler, document) if name in wanted}
+    written = {
+        name: write(poppler, field, wanted[name]) for name, field in fields_of(poppler, document) if name in wanted
+    }
     if not poppler.poppler_document_save(document, Path(target).as_uri().encode(), None):
         raise SystemExit("not saved")
     json.dump(written, sys.stdout)
