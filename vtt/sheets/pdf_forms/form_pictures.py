@@ -75,7 +75,7 @@ def _content_of(image: StreamObject) -> bytes:
         return data[:_UNKNOWN] or b"?"
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    QImage(data, wide, high, wide * colours, _KINDS[colours]).save(buffer, "PNG")
+    QImage(data, wide, high, wide * colours, _KINDS[colours]).save(buffer, "PNG")  # type: ignore[call-overload]
     return bytes(buffer.data().data())
 
 

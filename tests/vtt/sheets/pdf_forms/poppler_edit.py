@@ -42,7 +42,7 @@ def fields_of(poppler: Any, document: Any) -> Iterator[tuple[str, Any]]:
         page = ctypes.c_void_p(poppler.poppler_document_get_page(document, number))
         first = poppler.poppler_page_get_form_field_mapping(page)
         link = ctypes.cast(first, ctypes.POINTER(Link))
-        while link:
+        while link:  # type: ignore[truthy-bool] # a pointer to nothing is false
             field = ctypes.c_void_p(link.contents.data.contents.field)
             name = poppler.poppler_form_field_get_name(field)
             yield ctypes.string_at(name).decode(), field
