@@ -112,10 +112,7 @@ class PdfStructure:
 
     def field(self, widget: IndirectObject, rect: Rect) -> None:
         """Add a field of a form that is on the last page, in the box where it is."""
-        x, y = rect.middle
-        box = next((box for box in self._boxes if box[0].holds(Rect(x, y, 0.0, 0.0))), None)
-        parent = self._part if box is None else box[1]
-        element = self._element("Form", parent)
+        element = self._element("Form", self._box_at(*rect.middle))
         made = dictionary_of(element)
         assert self._page is not None
         made[pdf_name("Pg")] = self._page
@@ -153,6 +150,13 @@ class PdfStructure:
             known = self._element("Sect", self._part)
             self._boxes.append((rect, known))
         return known
+
+    def _box_at(self, x: float, y: float) -> IndirectObject:
+        """Return the section of the box at a point of the last page; the whole part where there is none."""
+        for place, section in self._boxes:
+            if place.x <= x <= place.right and place.y <= y <= place.bottom:
+                return section
+        return self._part
 
     def _element(
         self, kind: str, parent: IndirectObject, *, numbers: Iterable[int] = (), words: str = ""

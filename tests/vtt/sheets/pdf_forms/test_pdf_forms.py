@@ -291,7 +291,7 @@ def _jpeg(colour: str) -> bytes:
     image.fill(QColor(colour))
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "JPEG")
+    image.save(buffer, "JPEG")  # type: ignore[call-overload]
     return bytes(buffer.data().data())
 
 

@@ -53,7 +53,7 @@ def test_what_poppler_writes_is_read_back(game: str, description: SheetDescripti
                 pass
             case _:
                 wanted[field.name] = "7" if field.centred else f"Žofie {number}"
-    tool = [sys.executable, Path(poppler_edit.__file__), blank, filled]
+    tool: list[str | Path] = [sys.executable, Path(poppler_edit.__file__), blank, filled]
     written = json.loads(run(*tool, typed=json.dumps(wanted | dict.fromkeys(choices, "yes"))))
     assert set(written) == set(wanted) | choices
     told = {raw.name: raw.text for sheet in read_form(filled) for raw in sheet.fields}
