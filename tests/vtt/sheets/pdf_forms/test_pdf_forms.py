@@ -25,6 +25,7 @@ from engine.sheets.editing.record_changes import applied
 from engine.sheets.forms.form_import import FormChanges
 from engine.sheets.layout.page_geometry import Rect
 from engine.sheets.model.character_record import Record
+from engine.sheets.model.field_values import LONGEST
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import SheetDescription
 from engine.sheets.printing.imposition import ImposedSide
@@ -164,6 +165,10 @@ def test_another_library_lists_the_fields_and_the_blank_fills_with_all_that_was_
                 continue
             assert ("/Ch" if field.kind is PdfFormFieldKind.PICK else "/Tx") == node.FT
             assert bool(int(node.Ff) & (1 << 12)) == (field.kind is PdfFormFieldKind.LINES)
+            if field.kind is not PdfFormFieldKind.PICK:
+                assert int(node.MaxLen) == (
+                    24 if field.centred else 400 if field.kind is PdfFormFieldKind.LINE else LONGEST
+                )
             text = "7" if field.centred else next(letters)
             if field.kind is PdfFormFieldKind.PICK and not field.free:
                 text = str(node.Opt[-1])
