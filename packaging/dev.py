@@ -99,6 +99,8 @@ DESK_NEEDS = (
     Need("program", "openbox", "openbox"),
     Need("program", "xdotool", "xdotool"),
     Need("program", "pdftotext", "poppler-utils"),
+    Need("library", "libpoppler-glib.so.8", "libpoppler-glib8"),
+    Need("program", "qpdf", "qpdf"),
 )
 INSTALL_NEEDS = (
     Need("program", "desktop-file-validate", "desktop-file-utils"),

@@ -227,7 +227,7 @@ class Hands(Screen):
     def click(self, widget: QWidget, at: QPoint | None = None) -> None:
         """Click a widget in the middle, after scrolling to it with the wheel where it is out of sight."""
         point = at or widget.rect().center()
-        self._scroll_to(widget, point)
+        self.scroll_to(widget, point)
         # The window manager may not have given a new dialog its size yet.
         with suppress(self.qtbot.TimeoutError):
             self.qtbot.waitUntil(lambda: self._can_reach(widget, point))
@@ -241,7 +241,8 @@ class Hands(Screen):
         hit = widget.window().childAt(widget.mapTo(widget.window(), point))
         return hit is widget or (hit is not None and widget.isAncestorOf(hit))
 
-    def _scroll_to(self, widget: QWidget, point: QPoint) -> None:
+    def scroll_to(self, widget: QWidget, point: QPoint) -> None:
+        """Turn the wheel until a point of a widget is in sight."""
         assert widget.isVisible(), widget
         parent = widget.parentWidget()
         while parent is not None and not isinstance(parent, QScrollArea):

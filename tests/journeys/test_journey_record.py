@@ -2,33 +2,62 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QImage
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
 from shiboken6 import isValid
 
-from tests.journeys.kit import Desk, breathe, script
+from tests.journeys import drag_source
+from tests.journeys.kit import Desk, script
 from tests.journeys.record_hands import box_of, dialog, room_of, write
 from tests.journeys.screen import PICTURES
 from tests.vtt.save_kit import extras_in
+from vtt.shared.pictures.picture_input import PictureBox
 from vtt.sheets.characters.sheet_tailoring_dialog import SheetTailoringDialog
 from vtt.sheets.editor.field_editors import LineEditor
 from vtt.sheets.editor.portrait_editor import PortraitEditor
 from vtt.storage.campaign_opening import open_campaign
 
 
-def drop(place: QWidget, path: Path) -> None:
-    """Drop a file, as a file manager does."""
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path))])
-    middle = place.rect().center()
-    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    QApplication.sendEvent(place, QDragEnterEvent(middle, copy, data, left, none))
-    QApplication.sendEvent(place, QDropEvent(QPointF(middle), copy, data, left, none))
-    breathe()
+@contextmanager
+def dragged(desk: Desk, place: PictureBox, path: Path) -> Iterator[None]:
+    """Drag a file from the window of another program, and drop it; that program is there until the end."""
+    command = [sys.executable, str(Path(drag_source.__file__)), str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        try:
+            start = other.stdout.readline().split()
+            assert start, "the other program did not start"
+            middle = place.rect().center()
+            desk.scroll_to(place, middle)
+            end = place.mapToGlobal(middle)
+            point("mousemove", *start, "mousedown", "1")
+            point("mousemove_relative", "6", "6")
+            assert other.stdout.readline() == "begun\n"
+            for way in (end - QPoint(9, 9), end - QPoint(2, 2), end):
+                point("mousemove", str(way.x()), str(way.y()))
+                QTest.qWait(150)  # the programs ask each other while the pointer is on its way
+            desk.wait(lambda: place._over)
+            QTest.qWait(150)
+            desk.picture("record-drag")
+            point("mouseup", "1")
+            yield
+            assert other.stdout.readline().split() == ["1"], "the file was taken as a copy"
+        finally:
+            other.kill()
+
+
+def point(*what: str) -> None:
+    """Move the pointer of the screen, and press its buttons."""
+    subprocess.run(["xdotool", *what], check=True)
 
 
 @pytest.mark.journey
@@ -72,10 +101,10 @@ def test_a_character_is_made_put_right_and_given_a_face(desk: Desk, tmp_path: Pa
     broken = tmp_path / "broken.png"
     assert image.save(str(broken))
     broken.write_bytes(broken.read_bytes()[:300])
-    drop(editor.input.place, broken)
-    desk.wait(lambda: "damaged" in box_of(desk, "portrait").trouble)
-    drop(editor.input.place, face)
-    desk.wait(lambda: not editor.input.place.image.isNull())
+    with dragged(desk, editor.input.place, broken):
+        desk.wait(lambda: "damaged" in box_of(desk, "portrait").trouble)
+    with dragged(desk, editor.input.place, face):
+        desk.wait(lambda: not editor.input.place.image.isNull())
     assert box_of(desk, "portrait").trouble == ""
     desk.picture("record-3-face")
     dropped = desk.truth.actors["mara-quill"].sheet["portrait"]

@@ -119,15 +119,33 @@ def command_for(
 
 def label_at(plan: CompiledSheet, record: Record, place: FieldPath) -> str:
     """Return the label of a place: `Stamina`, `Skills, Climbing: Level`, `Wounds: Head, armour`."""
-    field = plan.field(place.key)
-    label = label_of_key(place.key) if field is None else field.label
-    if place.row is not None:
-        row = stored_value(plan, record, FieldPath(key=place.key, row=place.row))
-        label = _say("row", field=label, row=_name_of_row(field, row, place.row))
-    if not place.part:
-        return label
-    part = _say("part", field=label, part=_name_of_part(field, place.part))
-    return _say("aspect", part=part, aspect=_say(place.aspect)) if place.aspect else part
+    return PlaceLabels(plan, record).at(place)
+
+
+class PlaceLabels:
+    """The labels of the places of one record; each row's is made once."""
+
+    def __init__(self, plan: CompiledSheet, record: Record) -> None:
+        self._plan, self._record = plan, record
+        self._rows: dict[tuple[str, int], str] = {}
+
+    def at(self, place: FieldPath) -> str:
+        """Return the label of a place."""
+        field = self._plan.field(place.key)
+        label = label_of_key(place.key) if field is None else field.label
+        if place.row is not None:
+            label = self._row(field, label, place.key, place.row)
+        if not place.part:
+            return label
+        part = _say("part", field=label, part=_name_of_part(field, place.part))
+        return _say("aspect", part=part, aspect=_say(place.aspect)) if place.aspect else part
+
+    def _row(self, field: Field | None, label: str, key: str, number: int) -> str:
+        known = self._rows.get((key, number))
+        if known is None:
+            row = stored_value(self._plan, self._record, FieldPath(key=key, row=number))
+            known = self._rows[key, number] = _say("row", field=label, row=_name_of_row(field, row, number))
+        return known
 
 
 def shown_change(description: SheetDescription, change: FieldChange) -> tuple[str, str]:

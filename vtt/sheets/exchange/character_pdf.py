@@ -86,9 +86,8 @@ class CharacterPdf:
                 sentences.append(
                     exchange_text("form_of_other", other=short(filled.name, 60), name=short(actor.name, 60))
                 )
-            self.current.preview(
-                actor.id, exchange_text("filled_title", name=short(actor.name, 60)), sentences, filled.found
-            )
+            title = exchange_text("filled_title", name=short(actor.name, 60))
+            self.current.preview(actor.id, title, sentences, filled.found, filled.picture)
 
         return self.current.tasks.work(lambda progress: read_filled_pdf(path, form, progress), done)
 

@@ -5,16 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.messages.message import Message
+from engine.messages.texts import say
+from engine.model.frozen import replace
 from engine.sheets.catalogue.game_metadata import display_name
 from engine.sheets.catalogue.sheet_library import sheets_of
+from engine.sheets.editing.record_changes import change_at, label_at
 from engine.sheets.exchange.character_file import (
     MOST_BYTES,
     CharacterFileError,
     PortableCharacter,
+    picture_keys,
     read_character,
     write_character,
 )
+from engine.sheets.forms.form_entries import UnreadEntry
 from engine.sheets.forms.form_import import FormChanges, form_changes, migrate_entries
+from engine.sheets.model.field_paths import parse_path
 from engine.sheets.model.filled_sheet import FilledSheet
 from vtt.campaign.campaign_records import StoredPicture
 from vtt.shared.pictures.picture_error import PictureError
@@ -31,12 +38,13 @@ EXPECTED = (FormFileError, CharacterFileError, PictureError, OSError)
 
 @dataclass(frozen=True, slots=True)
 class FilledPdf:
-    """A filled form that fits a character: its changes, and the character that it was made for."""
+    """A filled form that fits a character: its changes, the character that it was made for, and a chosen picture."""
 
     found: FormChanges
     name: str
     own: bool
     told: bool
+    picture: StoredPicture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +76,25 @@ def read_filled_pdf(path: Path, form: PrintableForm, progress: Progress | None =
     if part.ruleset:
         entries = migrate_entries(sheet, part.version, entries)
     own = bool(part.actor) and part.actor == form.record.actor
-    return FilledPdf(form_changes(sheet, entries, own=own), part.name, own or not part.actor, bool(part.ruleset))
+    found, picture = _with_picture(sheet, part, form_changes(sheet, entries, own=own))
+    return FilledPdf(found, part.name, own or not part.actor, bool(part.ruleset), picture)
+
+
+def _with_picture(sheet: FilledSheet, part: FormSheet, found: FormChanges) -> tuple[FormChanges, StoredPicture | None]:
+    """Return the changes of a form with that of the first picture chosen on it, and the picture."""
+    for key, content in part.pictures():
+        if key not in picture_keys(sheet.description) or not sheet.writable(key):
+            continue
+        try:
+            picture = read_bytes(content, part.name[:80])
+        except PictureError as error:
+            label = label_at(sheet.plan, sheet.record, parse_path(key))
+            unread = UnreadEntry(label=label, text=say(Message(key="sheets.exchange.picture")), why=str(error))
+            return replace(found, unread=(*found.unread, unread)), None
+        change = change_at(sheet.description, sheet.record, key, picture.id)
+        if change.before != change.after:
+            return replace(found, changes=(*found.changes, change)), picture
+    return found, None
 
 
 def write_character_file(portable: PortableCharacter, path: Path) -> None:

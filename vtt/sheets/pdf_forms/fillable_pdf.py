@@ -57,7 +57,9 @@ from vtt.widgets.tasks.task_runner import Progress
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackgroundForm(PrintableForm):
-    """A form as it is painted below the fields."""
+    """A form as it is painted below the fields, with its sheet."""
+
+    sheet: PrintableSheet
 
     @property
     def name(self) -> str:
@@ -66,7 +68,7 @@ class BackgroundForm(PrintableForm):
 
     def source(self) -> PrintableSheet:
         """Return the sheet without its values."""
-        return FormBackground(PrintableForm.source(self))
+        return FormBackground(self.sheet)
 
 
 def write_fillable(job: PrintJob, path: Path, progress: Progress | None = None) -> int:
@@ -127,11 +129,11 @@ def _pages(
     match part:
         case SheetPart(form=form, picked=picked):
             source = form.source()
-            for side in part_sides(SheetPart(form=_bare(form), picked=picked), paper, letters):
+            for side in part_sides(SheetPart(form=_bare(form, source), picked=picked), paper, letters):
                 assert isinstance(side, ComposedPage)
                 page = without_rules(side)
                 fields = tuple(fields_on(page, source, form.lists))
-                yield FillablePage(page, (FillableSheet(form, prefixes[0], fields),))
+                yield FillablePage(page, (FillableSheet(form, source, prefixes[0], fields),))
         case HalfPagesPart():
             yield from _half_pages(part, prefixes, paper, letters)
         case CardsPart():
@@ -145,14 +147,17 @@ def _half_pages(
 ) -> Iterator[FillablePage]:
     """Yield pages with two sheets each, and each sheet's fields."""
     forms = [sheet.form for sheet in part.sheets]
-    bare = half_pages_of([(_bare(sheet.form), sheet.picked) for sheet in part.sheets], paper, letters)
+    sources = [form.source() for form in forms]
+    pairs = zip(part.sheets, sources, strict=True)
+    backgrounds = [(_bare(sheet.form, source), sheet.picked) for sheet, source in pairs]
+    bare = half_pages_of(backgrounds, paper, letters)
     for side, owners in zip(bare.pages, bare.owners, strict=True):
         page = without_rules(side)
         found = []
         for owner in dict.fromkeys(owners):
             own = tuple(box for box, whose in zip(page.boxes, owners, strict=True) if whose == owner)
-            fields = tuple(fields_on(replace(page, boxes=own), forms[owner].source(), forms[owner].lists))
-            found.append(FillableSheet(forms[owner], prefixes[owner], fields))
+            fields = tuple(fields_on(replace(page, boxes=own), sources[owner], forms[owner].lists))
+            found.append(FillableSheet(forms[owner], sources[owner], prefixes[owner], fields))
         yield FillablePage(page, tuple(found))
 
 
@@ -161,28 +166,30 @@ def _cards(
 ) -> Iterator[FillablePage]:
     """Yield cards in their places on plain paper, each with its own fields, and their backs behind them."""
     made = []
-    owners: dict[int, tuple[PrintableForm, str]] = {}
+    owners: dict[int, tuple[PrintableForm, PrintableSheet, str]] = {}
     for form, prefix in zip(part.forms, prefixes, strict=True):
         if progress is not None:
             progress.check()
+        source = form.source()
         faces = [
             (without_rules(front), None if back is None else without_rules(back))
-            for front, back in faces_of(_bare(form), letters, plain_backs=part.plain_backs)
+            for front, back in faces_of(_bare(form, source), letters, plain_backs=part.plain_backs)
         ]
-        owners |= {id(face): (form, prefix) for pair in faces for face in pair if face is not None}
+        owners |= {id(face): (form, source, prefix) for pair in faces for face in pair if face is not None}
         made.append((form, faces))
     for side in impose_cards(made, paper):
         found = []
         for place, card in zip(side.grid.places, side.cards, strict=True):
             if isinstance(card, ComposedPage):
-                form, prefix = owners[id(card)]
-                fields = tuple(fields_on(card, form.source(), form.lists))
-                found.append(FillableSheet(form, prefix, fields, (place.x, place.y)))
+                form, source, prefix = owners[id(card)]
+                fields = tuple(fields_on(card, source, form.lists))
+                found.append(FillableSheet(form, source, prefix, fields, (place.x, place.y)))
         yield FillablePage(side, tuple(found))
 
 
-def _bare(form: PrintableForm) -> BackgroundForm:
+def _bare(form: PrintableForm, sheet: PrintableSheet) -> BackgroundForm:
     return BackgroundForm(
+        sheet=sheet,
         ruleset=form.ruleset,
         description=form.description,
         record=form.record,

@@ -8,21 +8,20 @@ from engine.sheets.catalogue.sheet_library import tables_of
 from engine.sheets.forms.form_script import FieldReading, calculations
 from engine.sheets.model.character_record import blank_record
 from engine.sheets.model.filled_sheet import FilledSheet
-from vtt.sheets.pdf_forms.pdf_form_fields import FillablePage, PdfFormField
-from vtt.sheets.print.print_job import PrintableForm
+from vtt.sheets.pdf_forms.pdf_form_fields import FillablePage, FillableSheet, PdfFormField
 
 
 def form_calculations(pages: Sequence[FillablePage]) -> Iterator[tuple[str, str]]:
     """Yield the names of the fields that a viewer can calculate, and how, each after those that it reads."""
-    forms: dict[str, PrintableForm] = {}
+    sheets: dict[str, FillableSheet] = {}
     fields: dict[str, list[PdfFormField]] = {}
     for page in pages:
         for filled in page.forms:
-            forms[filled.prefix] = filled.form
+            sheets[filled.prefix] = filled
             fields.setdefault(filled.prefix, []).extend(filled.fields)
-    for prefix, form in forms.items():
+    for prefix, filled in sheets.items():
         readings = {field.path: _reading(field, prefix) for field in fields[prefix] if field.reading}
-        for found in calculations(_sheet(form), readings):
+        for found in calculations(_sheet(filled), readings):
             yield readings[found.path].name, found.script
 
 
@@ -31,9 +30,9 @@ def _reading(field: PdfFormField, prefix: str) -> FieldReading:
     return FieldReading(f"{prefix}{field.name}", field.reading, more)
 
 
-def _sheet(form: PrintableForm) -> FilledSheet:
-    """Return the sheet of a form with its values; of a blank one without any."""
-    source = form.source()
-    if isinstance(source, FilledSheet):
-        return source
+def _sheet(filled: FillableSheet) -> FilledSheet:
+    """Return a sheet with its values; a blank one without any."""
+    if isinstance(filled.source, FilledSheet):
+        return filled.source
+    form = filled.form
     return FilledSheet(form.description, blank_record(), form.options, form.lists, tables_of(form.ruleset))

@@ -8,14 +8,14 @@ from enum import StrEnum
 from typing import Final
 
 from engine.model.frozen import replace
-from engine.sheets.editing.record_changes import label_at
+from engine.sheets.editing.record_changes import PlaceLabels
 from engine.sheets.forms.form_background import is_name_of_fixed_row
 from engine.sheets.forms.form_export import TICKED, text_in_form
 from engine.sheets.forms.form_marks import MARKS, marks_text
 from engine.sheets.layout.layout_boxes import LaidField
 from engine.sheets.layout.page_geometry import Rect
 from engine.sheets.layout.printable_sheet import PrintableSheet
-from engine.sheets.model.character_record import Record, blank_record
+from engine.sheets.model.character_record import blank_record
 from engine.sheets.model.compiled_sheet import compile_sheet
 from engine.sheets.model.field_paths import parse_path
 from engine.sheets.model.field_values import LONGEST, Lists, choice_label, choices_of
@@ -59,6 +59,7 @@ class PdfFormFieldKind(StrEnum):
     TICK = "tick"
     TICKS = "ticks"
     ONE_OF = "one of"
+    PICTURE = "picture"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +120,7 @@ def fields_on(page: ComposedPage, source: PrintableSheet, lists: Lists) -> Itera
         lists: the group's lists.
     """
     record = source.record if isinstance(source, FilledSheet) else blank_record()
+    labels = PlaceLabels(compile_sheet(source.description), record)
     for cell in (cell for box in page.boxes for cell in box.cells):
         leaves = tuple(cell.laid.leaves())
         paths = {leaf.path for leaf in leaves}
@@ -126,9 +128,9 @@ def fields_on(page: ComposedPage, source: PrintableSheet, lists: Lists) -> Itera
             if not _can_be_filled(leaf, source):
                 continue
             more = isinstance(cell.laid.field, FigureField) and any(path.startswith(f"{leaf.path}.") for path in paths)
-            yield _field(leaf, source, lists, record, LEVEL if more and leaf.path != cell.laid.path else "")
+            yield _field(leaf, source, lists, labels, LEVEL if more and leaf.path != cell.laid.path else "")
             if leaf.marks and _repeats_number(leaf, cell.laid.field):
-                yield _marks(leaf, cell.laid.field, source, record)
+                yield _marks(leaf, cell.laid.field, source, labels)
 
 
 def without_rules(page: ComposedPage) -> ComposedPage:
@@ -146,13 +148,13 @@ def _unruled(cell: ComposedField) -> ComposedField:
 
 
 def _can_be_filled(leaf: LaidField, source: PrintableSheet) -> bool:
-    if isinstance(leaf.field, PictureField | ReferenceField) or not leaf.value_rect.w or not leaf.value_rect.h:
+    if isinstance(leaf.field, ReferenceField) or not leaf.value_rect.w or not leaf.value_rect.h:
         return False
     place = parse_path(leaf.path)
     return not is_name_of_fixed_row(compile_sheet(source.description).field(place.key), place)
 
 
-def _field(leaf: LaidField, source: PrintableSheet, lists: Lists, record: Record, level: str) -> PdfFormField:
+def _field(leaf: LaidField, source: PrintableSheet, lists: Lists, labels: PlaceLabels, level: str) -> PdfFormField:
     field, path = leaf.field, leaf.path
     place = parse_path(path)
     plan = compile_sheet(source.description)
@@ -161,7 +163,7 @@ def _field(leaf: LaidField, source: PrintableSheet, lists: Lists, record: Record
     in_a_row = isinstance(field, EntriesField) and leaf.lines == 1
     boxes = len(leaf.marks) if kind is PdfFormFieldKind.TICKS else 0
     answers = states if kind is PdfFormFieldKind.ONE_OF else ()
-    text = text_in_form(source, path, field, boxes, answers)
+    text = "" if kind is PdfFormFieldKind.PICTURE else text_in_form(source, path, field, boxes, answers)
     if in_a_row and ";" not in text:  # the separator of entries on one line
         kind, text = PdfFormFieldKind.LINE, "; ".join(text.split("\n"))
     if kind is PdfFormFieldKind.PICK and text and text not in states:
@@ -171,7 +173,7 @@ def _field(leaf: LaidField, source: PrintableSheet, lists: Lists, record: Record
     bound = whole is not None and whole.bind == "player"
     return PdfFormField(
         name=path if kind is PdfFormFieldKind.TICKS else f"{path}{level}",
-        label=_with_unit(label_at(plan, record, place), field),
+        label=_with_unit(labels.at(place), field),
         kind=kind,
         rects=leaf.marks
         if kind in (PdfFormFieldKind.TICK, PdfFormFieldKind.TICKS, PdfFormFieldKind.ONE_OF)
@@ -196,12 +198,12 @@ def _repeats_number(leaf: LaidField, whole: Field) -> bool:
     return bool(leaf.field.crossed) or (isinstance(whole, FigureField) and bool(whole.states))
 
 
-def _marks(leaf: LaidField, whole: Field, source: PrintableSheet, record: Record) -> PdfFormField:
+def _marks(leaf: LaidField, whole: Field, source: PrintableSheet, labels: PlaceLabels) -> PdfFormField:
     """Return the boxes beside a number; a number that is typed counts more than they do."""
     place = parse_path(leaf.path)
     return PdfFormField(
         name=f"{leaf.path}{MARKS}",
-        label=label_at(compile_sheet(source.description), record, place),
+        label=labels.at(place),
         kind=PdfFormFieldKind.TICKS,
         rects=leaf.marks,
         text=marks_text(source, leaf.path, whole, len(leaf.marks)),
@@ -223,7 +225,7 @@ def _reading(kind: PdfFormFieldKind, field: Field) -> str:
         case _ if isinstance(field, LevelField):
             return "number"
         case _:
-            return "" if isinstance(field, EntriesField) else "words"
+            return "" if isinstance(field, EntriesField | PictureField) else "words"
 
 
 def _values(kind: PdfFormFieldKind, field: Field, lists: Lists) -> Mapping[str, str]:
@@ -264,15 +266,26 @@ def _kind(leaf: LaidField, lists: Lists) -> tuple[PdfFormFieldKind, tuple[str, .
             return PdfFormFieldKind.PICK, tuple(choice_label(field, name) for name in names)
         case LongTextField() | EntriesField():
             return PdfFormFieldKind.LINES, ()
+        case PictureField():
+            return PdfFormFieldKind.PICTURE, ()
         case _:
             return PdfFormFieldKind.LINE, ()
 
 
 @dataclass(frozen=True, slots=True)
 class FillableSheet:
-    """The fields of one sheet on one page: the prefix of their names, and the sheet's offset on the page."""
+    """The fields of one sheet on one page.
+
+    Attributes:
+        form: the form.
+        source: its sheet with its values.
+        prefix: the prefix of the fields' names.
+        fields: the fields.
+        offset: where the sheet begins on the page, in millimetres.
+    """
 
     form: PrintableForm
+    source: PrintableSheet
     prefix: str
     fields: tuple[PdfFormField, ...]
     offset: tuple[float, float] = (0.0, 0.0)

@@ -26,6 +26,7 @@ from engine.sheets.model.field_paths import InvalidFieldPath, parse_path
 from engine.sheets.model.field_values import LONGEST
 from engine.sheets.model.sheet_description import FigureField, SheetDescription
 from vtt.sheets.pdf_forms.cpu_limit import CpuLimitReached, within_cpu
+from vtt.sheets.pdf_forms.form_pictures import picture_on
 from vtt.sheets.pdf_forms.pdf_form_fields import FORMAT, LEVEL, MARK, OFF, VERSION, answer_of
 from vtt.widgets.tasks.task_runner import Progress, TaskCancelled
 
@@ -41,6 +42,8 @@ SECONDS: Final = 20.0
 SECONDS_PER_MEGABYTE: Final = 8.0
 """In CPU seconds: about five times what a form of ours takes."""
 _LONGEST_NAME: Final = 400
+_RADIO: Final = 1 << 15
+_PUSHED: Final = 1 << 16
 _MOST_LETTERS: Final = 4_000_000
 _MOST_UNPACKED: Final = 64 << 20
 """The limit of bytes in all unpacked parts of a document; even a small file can unpack to very much."""
@@ -58,13 +61,17 @@ class FormFileError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class RawFormField:
-    """A field in the file: its full name, its content, and its content when it was made."""
+    """A field in the file: its full name, its content, and its content when it was made.
+
+    `picture` is the content of the file of the picture on a button; empty for a button without one, None for others.
+    """
 
     name: str
     text: str
     printed: str | None
     is_box: bool = False
     states: tuple[str, ...] = ()
+    picture: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +97,10 @@ class FormSheet:
     def entries(self, description: SheetDescription) -> tuple[FormEntry, ...]:
         """Return the entries of this sheet's fields."""
         return tuple(_entries(self.fields, description))
+
+    def pictures(self) -> Iterator[tuple[str, bytes]]:
+        """Yield the pictures that were chosen on the form: the name of the field, and the content of a file."""
+        yield from ((raw.name, raw.picture) for raw in self.fields if raw.picture)
 
 
 def read_form(path: Path, progress: Progress | None = None, seconds: float | None = None) -> tuple[FormSheet, ...]:
@@ -232,12 +243,15 @@ class _FieldReader:
         if _text(handed.get("/FT")) != "/Btn":
             text = self._value(handed.get("/V"))
             return RawFormField(name, text, self._value(handed["/DV"]) if "/DV" in handed else None)
+        flags = _plain(handed.get("/Ff"), int)
+        if flags & _PUSHED:
+            return RawFormField(name, "", None, picture=picture_on(node))
         states = tuple(dict.fromkeys(state for box in boxes for state in _states(box)))
         chosen = _state(handed.get("/V"))
         if "/V" not in handed:  # some viewers only change the appearance
             chosen = next((state for box in boxes if (state := _state(box.get("/AS")))), "")
         printed = _state(handed["/DV"]) if "/DV" in handed else None
-        radio = len(boxes) > 1 or _plain(handed.get("/Ff"), int) & (1 << 15)
+        radio = len(boxes) > 1 or flags & _RADIO
         return RawFormField(name, chosen, printed, is_box=True, states=states if radio else ())
 
     def _value(self, value: object) -> str:
@@ -294,7 +308,8 @@ def _sheets(marker: str, fields: tuple[RawFormField, ...]) -> tuple[FormSheet, .
     for prefix, description in described:
         own_fields = [form_field for form_field in fields if form_field.name.startswith(prefix)]
         stripped = (
-            RawFormField(f.name.removeprefix(prefix), f.text, f.printed, f.is_box, f.states) for f in own_fields
+            RawFormField(f.name.removeprefix(prefix), f.text, f.printed, f.is_box, f.states, f.picture)
+            for f in own_fields
         )
         sheets.append(
             FormSheet(
@@ -345,6 +360,8 @@ def _entries(fields: tuple[RawFormField, ...], description: SheetDescription) ->
     """Yield the entries; boxes that count together become one entry, at the place of the first of them."""
     counted: dict[str, list[RawFormField]] = {}
     for form_field in fields:
+        if form_field.picture is not None:
+            continue
         numbered = _NUMBERED.fullmatch(form_field.name) if form_field.is_box and not form_field.states else None
         counted.setdefault(numbered[1] if numbered else form_field.name, []).append(form_field)
     for name, group in counted.items():

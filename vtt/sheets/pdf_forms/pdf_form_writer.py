@@ -25,7 +25,15 @@ from vtt.sheets.pdf_forms.form_font_file import is_western
 from vtt.sheets.pdf_forms.outlined_text import OutlinedLine
 from vtt.sheets.pdf_forms.pdf_font_resources import WESTERN, FormFonts
 from vtt.sheets.pdf_forms.pdf_form_fields import OFF, FillablePage, PdfFormField, PdfFormFieldKind, state_of
-from vtt.sheets.print.pdf_objects import dictionary_of, pdf_dictionary, pdf_name, pdf_numbers, pdf_text
+from vtt.sheets.print.pdf_objects import (
+    dictionary_of,
+    pdf_array,
+    pdf_dictionary,
+    pdf_name,
+    pdf_numbers,
+    pdf_stream,
+    pdf_text,
+)
 from vtt.sheets.print.pdf_reading_order import add_reading_order
 from vtt.sheets.print.pdf_structure import PdfStructure
 from vtt.sheets.print.print_job import PaperOptions
@@ -40,11 +48,14 @@ _PAD: Final = 2.0
 _LOCKED: Final = 1
 _LINES: Final = 1 << 12
 _RADIO: Final = 1 << 15
+_PUSHED: Final = 1 << 16
 _COMBO: Final = 1 << 17
 _FREE: Final = 1 << 18
 _NO_SPELLING: Final = 1 << 22
 _PRINTED: Final = 4
 _CIRCLE: Final = 0.5523
+_CHOOSE_PICTURE: Final = "event.target.buttonImportIcon();"
+"""Viewers that know it ask for a picture and put it on the button that was clicked."""
 
 
 def add_fields(
@@ -85,7 +96,7 @@ class _FormWriter:
         self._structure = structure
         self._options = options
         self._fonts = FormFonts(writer, beyond)
-        self._roots = ArrayObject()
+        self._roots = pdf_array()
         self._nodes: dict[str, IndirectObject] = {}
         self._texts: dict[str, IndirectObject] = {}
         self._accent = _INK
@@ -98,7 +109,7 @@ class _FormWriter:
         plain = self._options.grey or self._options.saving
         target = self._writer.pages[number]
         height = float(target.mediabox.height)
-        annotations = ArrayObject()
+        annotations = pdf_array()
         reference = target.indirect_reference
         assert reference is not None
         for filled in page.forms:
@@ -127,7 +138,7 @@ class _FormWriter:
         found = list(form_calculations(pages))
         if not found:
             return
-        order = ArrayObject()
+        order = pdf_array()
         calculate = self._add(_script("KT.calculate(event,this);"))
         for field_name, _ in found:
             reference = self._texts[field_name]
@@ -138,7 +149,7 @@ class _FormWriter:
         whole.set_data(script_of(found).encode("ascii"))
         script = pdf_dictionary({"S": pdf_name("JavaScript"), "JS": self._add(whole.flate_encode())})
         names = root.setdefault(pdf_name("Names"), DictionaryObject()).get_object()
-        names[pdf_name("JavaScript")] = pdf_dictionary({"Names": ArrayObject((pdf_text("KT"), self._add(script)))})
+        names[pdf_name("JavaScript")] = pdf_dictionary({"Names": pdf_array((pdf_text("KT"), self._add(script)))})
 
     # Fields ----------------------------------------------------------------------------------------------
 
@@ -158,6 +169,8 @@ class _FormWriter:
                 yield self._named(name, box)
             case PdfFormFieldKind.ONE_OF:
                 yield from self._one_of(field, name, places, page)
+            case PdfFormFieldKind.PICTURE:
+                yield self._named(name, self._picture(field, places[0], page))
             case _:
                 self._texts[name] = self._named(name, self._text(field, places[0], page))
                 yield self._texts[name]
@@ -177,7 +190,7 @@ class _FormWriter:
         node = self._nodes.get(folder)
         if node is None:
             above, _, last = folder.rpartition(".")
-            fresh = pdf_dictionary({"T": pdf_text(last), "Kids": ArrayObject()})
+            fresh = pdf_dictionary({"T": pdf_text(last), "Kids": pdf_array()})
             node = self._nodes[folder] = self._add(fresh)
             self._put(above, node, fresh)
         parent = node.get_object()
@@ -212,7 +225,7 @@ class _FormWriter:
             )
         )
         if pick:
-            made[pdf_name("Opt")] = ArrayObject(pdf_text(answer) for answer in ("", *field.states))
+            made[pdf_name("Opt")] = pdf_array(pdf_text(answer) for answer in ("", *field.states))
         else:
             made[pdf_name("MaxLen")] = NumberObject(field.most)
         if field.centred:
@@ -247,7 +260,7 @@ class _FormWriter:
                 "Ff": NumberObject(_RADIO | (_LOCKED if field.locked else 0)),
                 "V": pdf_name(f"{chosen}"),
                 "DV": pdf_name(f"{chosen}"),
-                "Kids": ArrayObject(),
+                "Kids": pdf_array(),
             }
         )
         reference = self._named(name, group)
@@ -263,6 +276,25 @@ class _FormWriter:
             kid = self._add(made)
             kids.append(kid)
             yield kid
+
+    def _picture(self, field: PdfFormField, place: _FieldPlace, page: IndirectObject) -> DictionaryObject:
+        """Return an invisible button over the place of a picture, which shows the picture that is chosen with it."""
+        made = _widget(place, page)
+        fitting = pdf_dictionary({"SW": pdf_name("A"), "S": pdf_name("P")})
+        made.update(
+            pdf_dictionary(
+                {
+                    "FT": pdf_name("Btn"),
+                    "Ff": NumberObject(_PUSHED | (_LOCKED if field.locked else 0)),
+                    "TU": pdf_text(field.label),
+                    "MK": pdf_dictionary({"TP": NumberObject(1), "IF": fitting}),
+                    "AP": pdf_dictionary({"N": self._add(self._drawing("", place))}),
+                }
+            )
+        )
+        if not field.locked:
+            made[pdf_name("A")] = _script(_CHOOSE_PICTURE)
+        return made
 
     # Appearance ------------------------------------------------------------------------------------------
 
@@ -350,18 +382,13 @@ class _FormWriter:
         )
 
     def _drawing(self, content: str, place: _FieldPlace) -> StreamObject:
-        made = StreamObject()
-        made.set_data(content.encode("ascii"))
-        made.update(
-            pdf_dictionary(
-                {
-                    "Type": pdf_name("XObject"),
-                    "Subtype": pdf_name("Form"),
-                    "BBox": pdf_numbers(0, 0, place.w, place.h),
-                    "Resources": self._fonts.resources,
-                }
-            )
-        )
+        parts: dict[str, PdfObject] = {
+            "Type": pdf_name("XObject"),
+            "Subtype": pdf_name("Form"),
+            "BBox": pdf_numbers(0, 0, place.w, place.h),
+            "Resources": self._fonts.resources,
+        }
+        made = pdf_stream(parts, content.encode("ascii"))
         return made.flate_encode() if len(content) > 400 else made
 
     def _add(self, made: PdfObject) -> IndirectObject:

@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -14,8 +15,11 @@ from pypdf.generic import (
     ArrayObject,
     DictionaryObject,
     FloatObject,
+    IndirectObject,
     NameObject,
+    NumberObject,
     PdfObject,
+    StreamObject,
     TextStringObject,
 )
 
@@ -38,7 +42,7 @@ class _PlainText(TextStringObject):
 
     def write_to_stream(self, stream: Any) -> None:
         """Write it."""
-        stream.write(b"(%b)" % self.encode("ascii"))
+        stream.write(_encoded(self))
 
 
 class _PlainNumber(FloatObject):
@@ -46,7 +50,57 @@ class _PlainNumber(FloatObject):
 
     def write_to_stream(self, stream: Any) -> None:
         """Write it."""
-        stream.write((f"{self:.3f}".rstrip("0").rstrip(".") or "0").encode("ascii"))
+        stream.write(_encoded(self))
+
+
+class _PlainDictionary(DictionaryObject):
+    """A dictionary that is written in one go."""
+
+    def write_to_stream(self, stream: Any) -> None:
+        """Write it."""
+        stream.write(_encoded(self))
+
+
+class _PlainArray(ArrayObject):
+    """An array that is written in one go."""
+
+    def write_to_stream(self, stream: Any) -> None:
+        """Write it."""
+        stream.write(_encoded(self))
+
+
+class _PlainStream(StreamObject):
+    """A stream that is written in one go."""
+
+    def write_to_stream(self, stream: Any) -> None:
+        """Write it."""
+        content = self._data
+        stream.write(b"<<%b\n/Length %d>>\nstream\n%b\nendstream" % (_entries(self), len(content), content))
+
+
+def _encoded(value: Any) -> bytes:
+    """Return an object as it stands in a file."""
+    encode = _ENCODERS.get(type(value))
+    if encode is not None:
+        return encode(value)
+    stream = io.BytesIO()
+    value.write_to_stream(stream)
+    return stream.getvalue()
+
+
+def _entries(parts: DictionaryObject) -> bytes:
+    return b"\n".join([b"%b %b" % (_encoded(key), _encoded(part)) for key, part in parts.items()])
+
+
+_ENCODERS: Final[Mapping[type, Callable[[Any], bytes]]] = {
+    _PlainName: lambda name: name.written,
+    _PlainText: lambda text: b"(%b)" % text.encode("ascii"),
+    _PlainNumber: lambda number: (f"{number:.3f}".rstrip("0").rstrip(".") or "0").encode("ascii"),
+    _PlainArray: lambda parts: b"[%b]" % b" ".join([_encoded(part) for part in parts]),
+    _PlainDictionary: lambda parts: b"<<%b>>" % _entries(parts),
+    NumberObject: lambda number: b"%d" % number,
+    IndirectObject: lambda reference: b"%d %d R" % (reference.idnum, reference.generation),
+}
 
 
 @lru_cache(maxsize=4096)
@@ -57,6 +111,7 @@ def pdf_name(word: str) -> NameObject:
     return made
 
 
+@lru_cache(maxsize=4096)
 def pdf_text(words: str) -> TextStringObject:
     """Return a text."""
     return _PlainText(words) if _SAFE.fullmatch(words) else TextStringObject(words)
@@ -64,12 +119,25 @@ def pdf_text(words: str) -> TextStringObject:
 
 def pdf_dictionary(parts: Mapping[str, PdfObject]) -> DictionaryObject:
     """Return a dictionary; the keys come without their slash."""
-    return DictionaryObject({pdf_name(key): value for key, value in parts.items()})
+    return _PlainDictionary({pdf_name(key): value for key, value in parts.items()})
+
+
+def pdf_array(parts: Iterable[PdfObject] = ()) -> ArrayObject:
+    """Return an array."""
+    return _PlainArray(parts)
+
+
+def pdf_stream(parts: Mapping[str, PdfObject], content: bytes) -> StreamObject:
+    """Return a stream with the further entries of its dictionary, which come without their slash."""
+    made = _PlainStream()
+    made.set_data(content)
+    made.update(pdf_dictionary(parts))
+    return made
 
 
 def pdf_numbers(*numbers: float) -> ArrayObject:
     """Return numbers as a PDF has them."""
-    return ArrayObject(map(_PlainNumber, numbers))
+    return _PlainArray(map(_PlainNumber, numbers))
 
 
 def dictionary_of(made: PdfObject) -> DictionaryObject:

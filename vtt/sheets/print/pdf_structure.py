@@ -26,7 +26,7 @@ from engine.messages.texts import say
 from engine.sheets.layout.page_geometry import Paper, Rect
 from engine.sheets.printing.composed_pages import ComposedPage
 from engine.sheets.printing.imposition import ImposedSide
-from vtt.sheets.print.pdf_objects import dictionary_of, pdf_dictionary, pdf_name, pdf_numbers, pdf_text
+from vtt.sheets.print.pdf_objects import dictionary_of, pdf_array, pdf_dictionary, pdf_name, pdf_numbers, pdf_text
 from vtt.sheets.print.pdf_reading_order import add_reading_order
 from vtt.sheets.print.print_job import PaperSide
 from vtt.sheets.print.tagged_content import PICTURE, TaggedSection, marked_content, sections_of
@@ -97,7 +97,7 @@ class PdfStructure:
         page[pdf_name("Contents")] = self._add(stream.flate_encode())
         page[pdf_name("StructParents")] = NumberObject(len(self._numbered))
         page[pdf_name("Tabs")] = pdf_name("S")
-        owners = ArrayObject()
+        owners = pdf_array()
         section: TaggedSection | None = None
         parent = self._part
         for of, piece, numbers in marks:
@@ -112,15 +112,11 @@ class PdfStructure:
 
     def field(self, widget: IndirectObject, rect: Rect) -> None:
         """Add a field of a form that is on the last page, in the box where it is."""
-        x, y = rect.middle
-        box = next((box for box in self._boxes if box[0].holds(Rect(x, y, 0.0, 0.0))), None)
-        parent = self._part if box is None else box[1]
-        element = self._element("Form", parent)
+        element = self._element("Form", self._box_at(*rect.middle))
         made = dictionary_of(element)
         assert self._page is not None
         made[pdf_name("Pg")] = self._page
-        reference = pdf_dictionary({"Type": pdf_name("OBJR"), "Obj": widget, "Pg": self._page})
-        made[pdf_name("K")] = ArrayObject([reference])
+        made[pdf_name("K")] = pdf_array([pdf_dictionary({"Type": pdf_name("OBJR"), "Obj": widget})])
         dictionary_of(widget)[pdf_name("StructParent")] = NumberObject(len(self._numbered))
         self._numbered.append(element)
 
@@ -128,8 +124,8 @@ class PdfStructure:
         """Add the structure, the bookmarks and the language to the document."""
         root = self._writer.root_object
         tree = dictionary_of(self._root)
-        tree[pdf_name("K")] = ArrayObject([self._document])
-        tree[pdf_name("ParentTree")] = self._add(pdf_dictionary({"Kids": ArrayObject(self._leaves())}))
+        tree[pdf_name("K")] = pdf_array([self._document])
+        tree[pdf_name("ParentTree")] = self._add(pdf_dictionary({"Kids": pdf_array(self._leaves())}))
         tree[pdf_name("ParentTreeNextKey")] = NumberObject(len(self._numbered))
         root[pdf_name("StructTreeRoot")] = self._root
         root[pdf_name("MarkInfo")] = pdf_dictionary({"Marked": BooleanObject(True)})
@@ -155,11 +151,18 @@ class PdfStructure:
             self._boxes.append((rect, known))
         return known
 
+    def _box_at(self, x: float, y: float) -> IndirectObject:
+        """Return the section of the box at a point of the last page; the whole part where there is none."""
+        for place, section in self._boxes:
+            if place.x <= x <= place.right and place.y <= y <= place.bottom:
+                return section
+        return self._part
+
     def _element(
         self, kind: str, parent: IndirectObject, *, numbers: Iterable[int] = (), words: str = ""
     ) -> IndirectObject:
         made = pdf_dictionary({"Type": pdf_name("StructElem"), "S": pdf_name(kind), "P": parent})
-        made[pdf_name("K")] = ArrayObject(map(NumberObject, numbers))
+        made[pdf_name("K")] = pdf_array(map(NumberObject, numbers))
         if numbers and self._page is not None:
             made[pdf_name("Pg")] = self._page
         if words:
@@ -185,12 +188,12 @@ class PdfStructure:
         leaves = []
         for start in range(0, len(self._numbered), _PIECE):
             some = self._numbered[start : start + _PIECE]
-            pairs = ArrayObject()
+            pairs = pdf_array()
             for at, found in enumerate(some, start):
                 pairs.extend((NumberObject(at), found))
-            ends = ArrayObject([NumberObject(start), NumberObject(start + len(some) - 1)])
+            ends = pdf_array([NumberObject(start), NumberObject(start + len(some) - 1)])
             leaves.append(self._add(pdf_dictionary({"Limits": ends, "Nums": pairs})))
-        return leaves or [self._add(pdf_dictionary({"Nums": ArrayObject()}))]
+        return leaves or [self._add(pdf_dictionary({"Nums": pdf_array()}))]
 
     def _plain_blanks(self, page: PageObject) -> None:
         """Let blanks be copied as blanks: Qt lists a tab before them in the table of a font's letters."""

@@ -16,7 +16,7 @@ from engine.model.frozen import Json, replace
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.catalogue.sheet_library import sheets_of, tables_of
 from engine.sheets.editing.record_changes import applied, compare_records
-from engine.sheets.exchange.character_file import CharacterFileError
+from engine.sheets.exchange.character_file import CharacterFileError, picture_keys
 from engine.sheets.exchange.character_table import MOST_LINES, read_table, write_table
 from engine.sheets.forms.form_import import form_changes
 from engine.sheets.model.character_record import blank_record
@@ -31,11 +31,14 @@ def sheet_with(**fields: Json) -> FilledSheet:
 @pytest.mark.parametrize("game", games_with_sheets())
 def test_every_value_of_a_sheet_comes_back(game: str) -> None:
     description = next(iter(sheets_of(game).values()))
-    record = SheetFiller(5).record(description)
+    pictures = picture_keys(description)
+    filled = SheetFiller(5).record(description)
+    record = replace(filled, sheet={**filled.sheet, **dict.fromkeys(pictures, "f" * 64)})
     sheet = FilledSheet(description, record, {}, {}, tables_of(game))
     table = read_table(write_table(sheet))
     assert form_changes(sheet, table, own=False).changes == ()
     names = {entry.path for entry in table}
+    assert names.isdisjoint(pictures), "a table has no pictures, and the id of one means nothing elsewhere"
     lists = {key: rows for key, rows in record.sheet.items() if isinstance(rows, (list, tuple)) and rows}
     emptied = {key: value for key, value in record.sheet.items() if key in lists}
     other = sheet.with_record(replace(record, sheet=emptied))

@@ -22,6 +22,7 @@ from engine.sheets.editing.record_moves import EditSheet, WriteRecord
 from engine.sheets.exchange import character_templates
 from tests.vtt.panels_stage import stage
 from tests.vtt.sheets.sheet_stage import actor_of, hub, record_shown, room_of
+from vtt.campaign.campaign_records import StoredPicture
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.sheets.characters.character_actions import CharacterActions
 from vtt.sheets.characters.characters_room import CharactersRoom
@@ -110,6 +111,40 @@ def test_a_filled_pdf_is_imported_as_one_undo_step(qtbot: QtBot, hub: ThemeHub, 
     assert actor_of(campaign, "tara").sheet == {"race": "elf", "age": 120, "gear": [{"name": "Rope"}]}
     campaign.undo()
     assert actor_of(campaign, "tara").sheet == {"race": "elf"}
+
+
+def test_a_portrait_chosen_on_a_form_is_previewed_and_stored(
+    qtbot: QtBot, hub: ThemeHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = stage()
+    kept: list[StoredPicture] = []
+    store = campaign.store_picture
+
+    def keep(picture: StoredPicture) -> bool:
+        kept.append(picture)
+        return store(picture)
+
+    monkeypatch.setattr(campaign, "store_picture", keep)
+    room = shown(qtbot, hub, campaign)
+    path = tmp_path / "tara.pdf"
+    room.character_actions.paper.write_fillable(path)
+    finished(qtbot, room)
+    close(room)
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        button = next(field for field in pdf.Root.AcroForm.Fields if str(field.T) == "portrait")
+        dots = {"Width": 6, "Height": 4, "BitsPerComponent": 8, "ColorSpace": pikepdf.Name.DeviceGray}
+        image = pdf.make_stream(bytes(range(24)), Subtype=pikepdf.Name.Image, **dots)
+        button.MK.I = pdf.make_stream(b"", Resources=pikepdf.Dictionary(XObject=pikepdf.Dictionary(Im0=image)))
+        pdf.save(path)
+    room.character_actions.paper.read_filled(path)
+    dialog = finished(qtbot, room)
+    assert isinstance(dialog, ChangesDialog)
+    assert lines(dialog) == [("portrait", "", "a picture", True)]
+    assert kept == [], "nothing is stored before it is applied"
+    QTest.mouseClick(dialog.buttons[TAKE], Qt.MouseButton.LeftButton)
+    assert [picture.id for picture in kept] == [actor_of(campaign, "tara").sheet["portrait"]]
+    campaign.undo()
+    assert "portrait" not in actor_of(campaign, "tara").sheet
 
 
 def test_a_file_that_is_no_form_gets_one_sentence(qtbot: QtBot, hub: ThemeHub, tmp_path: Path) -> None:

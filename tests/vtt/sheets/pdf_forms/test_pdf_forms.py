@@ -13,6 +13,8 @@ from typing import Any, Literal
 
 import pikepdf
 import pytest
+from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtGui import QColor, QImage
 
 from engine.kit.conformance.sheet_filling import SheetFiller
 from engine.model.frozen import Json, replace
@@ -23,6 +25,7 @@ from engine.sheets.editing.record_changes import applied
 from engine.sheets.forms.form_import import FormChanges
 from engine.sheets.layout.page_geometry import Rect
 from engine.sheets.model.character_record import Record
+from engine.sheets.model.field_values import LONGEST
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import SheetDescription
 from engine.sheets.printing.imposition import ImposedSide
@@ -152,12 +155,20 @@ def test_another_library_lists_the_fields_and_the_blank_fills_with_all_that_was_
                 continue
             node = found[field.name]
             assert str(node.TU) == field.label
+            if field.kind is PdfFormFieldKind.PICTURE:
+                assert (int(node.Ff), int(node.MK.TP)) == (1 << 16, 1), "a button that shows its icon alone"
+                assert node.A.JS == "event.target.buttonImportIcon();"
+                continue
             if field.kind is PdfFormFieldKind.TICK:
                 node.V = node.AS = pikepdf.Name.Yes
                 wanted[field.name] = "yes"
                 continue
             assert ("/Ch" if field.kind is PdfFormFieldKind.PICK else "/Tx") == node.FT
             assert bool(int(node.Ff) & (1 << 12)) == (field.kind is PdfFormFieldKind.LINES)
+            if field.kind is not PdfFormFieldKind.PICK:
+                assert int(node.MaxLen) == (
+                    24 if field.centred else 400 if field.kind is PdfFormFieldKind.LINE else LONGEST
+                )
             text = "7" if field.centred else next(letters)
             if field.kind is PdfFormFieldKind.PICK and not field.free:
                 text = str(node.Opt[-1])
@@ -278,6 +289,79 @@ def test_another_player_on_the_form_is_named_with_the_way_to_change_it(tmp_path:
     found = back(out, form)
     assert found.changes == ()
     assert [(line.text, "who plays it" in line.why) for line in found.unread] == [("Eva", True)]
+
+
+def _jpeg(colour: str) -> bytes:
+    image = QImage(60, 40, QImage.Format.Format_RGB32)
+    image.fill(QColor(colour))
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "JPEG")  # type: ignore[call-overload]
+    return bytes(buffer.data().data())
+
+
+def _icon(pdf: pikepdf.Pdf, content: bytes, levels: int, **more: Any) -> Any:
+    """Return a drawing with an image, as viewers put one on a button, inside so many other drawings."""
+    part = pdf.make_stream(content, Type=pikepdf.Name.XObject, Subtype=pikepdf.Name.Image, Width=60, Height=40, **more)
+    for _ in range(levels):
+        inside = pikepdf.Dictionary(XObject=pikepdf.Dictionary(Im0=part))
+        part = pdf.make_stream(b"/Im0 Do", Subtype=pikepdf.Name.Form, BBox=[0, 0, 60, 40], Resources=inside)
+    return part
+
+
+@pytest.mark.parametrize("place", ["MK", "AP"])
+@pytest.mark.parametrize("shape", ["jpeg", "dots", "grey profile", "damaged", "endless", "circle"])
+def test_a_picture_chosen_on_the_form_becomes_the_portrait(shape: str, place: str, tmp_path: Path) -> None:
+    """The button of a form: viewers leave the picture as its icon, as its appearance, or as both."""
+    sheet = sheets_of("imaginality")["hero"]
+    form = form_of(sheet, Record(name="Ilse", actor="ilse"), "imaginality")
+    path, out = tmp_path / "form.pdf", tmp_path / "out.pdf"
+    write_fillable(job_of(form), path)
+    assert read_filled_pdf(path, form).picture is None
+    with pikepdf.open(path) as pdf:
+        button = leaves(pdf)["portrait"]
+        eight = {"BitsPerComponent": 8}
+        match shape:
+            case "jpeg":
+                icon = _icon(pdf, _jpeg("teal"), 2, Filter=pikepdf.Name.DCTDecode)
+            case "dots":
+                icon = _icon(pdf, bytes((0, 128, 128)) * 2400, 1, ColorSpace=pikepdf.Name.DeviceRGB, **eight)
+            case "grey profile":
+                profile = pdf.make_stream(b"", N=1)
+                icon = _icon(pdf, bytes((90,)) * 2400, 1, ColorSpace=[pikepdf.Name.ICCBased, profile], **eight)
+            case "damaged":
+                icon = _icon(pdf, b"\xff\xd8no picture", 1, Filter=pikepdf.Name.DCTDecode)
+            case "endless":
+                icon = _icon(pdf, _jpeg("teal"), 9, Filter=pikepdf.Name.DCTDecode)
+            case _:
+                icon = _icon(pdf, b"", 1)
+                icon.Resources.XObject.Im0 = icon
+        if place == "MK":
+            button.MK.I = icon
+        else:
+            button.AP.N = icon
+        leaves(pdf)["name"].V = pikepdf.String("Ilse the Grey")
+        pdf.save(out)
+    filled = read_filled_pdf(out, form)
+    changes = {change.path: change.after for change in filled.found.changes}
+    assert changes.pop("name") == "Ilse the Grey"
+    if shape in ("jpeg", "dots", "grey profile"):
+        assert filled.picture is not None
+        assert changes == {"portrait": filled.picture.id}
+        shown = QImage.fromData(filled.picture.content)
+        assert (shown.width(), shown.height()) == (60, 40)
+        dot = shown.pixelColor(30, 20)
+        wanted = (90, 90, 90) if shape == "grey profile" else (0, 128, 128)
+        assert max(abs(a - b) for a, b in zip((dot.red(), dot.green(), dot.blue()), wanted, strict=True)) < 6
+        assert filled.found.unread == ()
+        assert form.record is not None
+        later = replace(form.record, sheet={**form.record.sheet, "portrait": filled.picture.id})
+        again = read_filled_pdf(out, form_of(sheet, later, "imaginality"))
+        assert again.picture is None, "the same picture once more is no change"
+        assert "portrait" not in {change.path for change in again.found.changes}
+    else:
+        assert (filled.picture, changes) == (None, {})
+        assert [line.text for line in filled.found.unread] == (["a picture"] if shape == "damaged" else [])
 
 
 @pytest.mark.usefixtures("read_once")

@@ -205,6 +205,7 @@ def test_a_pack_has_bookmarks_pictures_have_words_and_foreign_letters_are_read(t
             parts = list(read_out(pdf))
             figures = [element for kind, _, element in parts if kind == "/Figure"]
             assert len(figures) == 1, "a picture that cannot be shown is not read out"
+            assert str(figures[0].Alt).strip(), "a picture has words"
             everything = "".join("".join(words.split()) for _, words, _ in parts)
             assert "remember" in everything.casefold() or write is write_fillable
             assert write is write_fillable or "ალი" in everything
