@@ -21,11 +21,25 @@ def changed_details(before: EditorView, after: EditorView) -> tuple[str, ...]:
     """Return a line for each detail that differs between two versions of a record."""
     old, new = (_by_label(view) for view in (before, after))
     nothing = ui_text("library", "nothing")
-    return tuple(
+    lines = [
         ui_text("library", "difference", what=label, before=old.get(label, nothing), after=new.get(label, nothing))
         for label in dict.fromkeys((*old, *new))
         if old.get(label) != new.get(label)
-    )
+    ]
+    was, now = (_pictures(view) for view in (before, after))
+    other = ui_text("library", "another_picture")
+    lines += [
+        ui_text("library", "difference", what=label, before=old[label], after=other)
+        for label in was
+        if now.get(label, was[label]) != was[label]
+    ]
+    return tuple(lines)
+
+
+def _pictures(editor_view: EditorView) -> dict[str, str]:
+    """Return the ids of pictures by the labels of their fields. People read only whether there is one."""
+    parts = (part for group in editor_view.groups for part in group.parts)
+    return {part.label: str(part.value) for part in parts if part.kind is EditorFieldKind.PICTURE and part.value}
 
 
 def _by_label(editor_view: EditorView) -> dict[str, str]:
@@ -59,6 +73,8 @@ def _shown(part: EditorField, value: Json) -> str:
     match value:
         case None | False | "":
             return ""
+        case _ if part.kind is EditorFieldKind.PICTURE:
+            return ui_text("library", "yes")
         case True:
             return ui_text("library", "yes")
         case Mapping():

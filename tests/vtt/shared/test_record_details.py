@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.kit.content_editor.view_models import (
     EditorChoice,
     EditorField,
@@ -11,7 +13,7 @@ from engine.kit.content_editor.view_models import (
     FieldGroup,
     RecordOrigin,
 )
-from vtt.shared.record_details import record_details
+from vtt.shared.record_details import changed_details, record_details
 
 
 def test_a_row_reads_as_labels_with_values() -> None:
@@ -30,3 +32,27 @@ def test_a_row_reads_as_labels_with_values() -> None:
     (detail,) = record_details(editor_view)
     assert detail.label == "Effect 1"
     assert detail.value == "Damage; When: When taking effect; 60 %; Counts as an attack"
+
+
+ONE, OTHER = "a1" * 32, "b2" * 32
+
+
+def pictured(picture: str) -> EditorView:
+    part = EditorField(path="picture", kind=EditorFieldKind.PICTURE, label="Picture", value=picture)
+    group = FieldGroup(id="players", title="Players", parts=(part,))
+    return EditorView(kind="handouts", id="map", name="Map", origin=RecordOrigin.OWN, groups=(group,))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line"),
+    [
+        (ONE, OTHER, "Picture: yes → another picture"),
+        ("", ONE, "Picture: – → yes"),
+        (ONE, "", "Picture: yes → –"),
+        (ONE, ONE, ""),
+    ],
+)
+def test_people_read_of_a_picture_only_that_there_is_one(before: str, after: str, line: str) -> None:
+    assert [detail.value for detail in record_details(pictured(before))] == ["yes"] * bool(before)
+    lines = changed_details(pictured(before), pictured(after))
+    assert list(lines) == [line] * bool(line)
