@@ -13,7 +13,6 @@ from engine.rulesets.loader import game_of, ruleset_ids
 
 PRINTED = "it is printed on a card, and every copy of the card is the same"
 BASE = "it is the base of every hero of an archetype, and the limits of its decks follow from it"
-BUILT = "the maker of a trap built it so, and its damage follows from it"
 TIMES = "the rules of a hazard use it again at each step"
 REASONS = {
     "rows[].weight": "it is a share of the table, not a result",
@@ -26,7 +25,6 @@ REASONS = {
         for name in ("strength", "stamina", "intelligence", "wisdom", "speed", "health")
     },
     "classic_fantasy.places.number": "it is the place's position in the list",
-    **{f"classic_fantasy.prepared_traps.{name}": BUILT for name in ("maker", "spread", "depth")},
     **{f"classic_fantasy.hazards.{name}": TIMES for name in ("recovery", "every", "steps")},
     **{
         f"classic_fantasy.locations[].{name}": "it is a row of the hit table, and the rows must meet"

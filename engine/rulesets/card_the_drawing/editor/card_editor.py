@@ -10,7 +10,7 @@ import msgspec
 from engine.core.commands import Command
 from engine.core.memo import memo_of_moment
 from engine.kit.content_editor import view_models
-from engine.kit.content_editor.dice_numbers import range_text
+from engine.kit.content_editor.dice_numbers import between, range_text
 from engine.kit.content_editor.form_definitions import RecordField
 from engine.kit.content_editor.json_record_edits import rows_at, split_path
 from engine.kit.content_editor.persistence import name_of, row_of
@@ -438,7 +438,7 @@ def _range_of_health(profile: Archetype | Foe) -> str:
     low, high = (
         deck_rules.owner_profile_of(with_bounded_numbers(profile, highest=highest)).health for highest in (False, True)
     )
-    return str(high) if low == high else editor_text("range.between", least=low, most=high)
+    return between(low, high)
 
 
 def _usual(foe: Foe) -> Mapping[str, str]:

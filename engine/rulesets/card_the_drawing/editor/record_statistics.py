@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from engine.kit.content_editor.dice_numbers import dice_range
+from engine.kit.content_editor.dice_numbers import between, dice_range
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.statistics import bars, decimal, figures, statistic
 from engine.kit.content_editor.view_models import Note, NoteKind, Options, StatisticBar
@@ -137,11 +137,8 @@ def _stats(profile: Archetype | Foe) -> Note:
 
 def _ranges(low: Mapping[str, int], high: Mapping[str, int]) -> tuple[StatisticBar, ...]:
     """Return figures with the same names; a range where they depend on dice."""
-    shown = {key: str(most) for key, most in high.items()}
-    shown |= {
-        key: SHAPES.text("range.between", least=low[key], most=high[key]) for key in high if low[key] != high[key]
-    }
-    bars_of = zip(figures(SHAPES, high.items()), shown.values(), strict=True)
+    shown = [between(low[key], most) for key, most in high.items()]
+    bars_of = zip(figures(SHAPES, high.items()), shown, strict=True)
     return tuple(replace(bar, told=words) for bar, words in bars_of)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kit.cast.cast_summary import individual_sentences
-from engine.kit.content_editor.dice_numbers import range_text
+from engine.kit.content_editor.dice_numbers import between, range_text
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.statistics import statistic
 from engine.kit.content_editor.view_models import Lists, Note, NoteKind, StatisticBar
@@ -26,7 +26,7 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
     PreparedPlace,
     PreparedTrap,
     Record,
-    trap_of,
+    trap_range,
 )
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_rules import ALL
 from engine.rulesets.classic_fantasy.settings import Settings
@@ -57,12 +57,12 @@ def _sentence(key: str, **params: Json) -> str:
 
 def _trap_sentences(record: PreparedTrap, settings: Settings) -> Iterator[str]:
     """Yield the sentences of a trap (CF-TRAP-3, CF-TRAP-5, CF-TRAP-9, CF-TRAP-11 to CF-TRAP-16)."""
-    trap = trap_of(record, settings=settings)
+    low, trap = trap_range(record, settings=settings)
     if trap.purposes:
         yield _sentence("purposes", purposes=[word_label("purposes", purpose).casefold() for purpose in trap.purposes])
     if trap.trigger.strip():
         yield _sentence("trigger", trigger=_clause(trap.trigger))
-    yield _sentence("difficulty", skill=trap.skill, percent=trap.difficulty)
+    yield _sentence("difficulty", skill=trap.skill, percent=between(low.difficulty, trap.difficulty))
     for number, resistance in enumerate(trap.resistance):
         key = "resist" if number == 0 else "resist_too"
         yield _sentence(
@@ -70,15 +70,17 @@ def _trap_sentences(record: PreparedTrap, settings: Settings) -> Iterator[str]:
         )
     if not trap.resistance:
         yield _sentence("no_way_out")
-    damage = trap_rules.damage_dice_of(trap, settings=settings)
-    if trap.depth is not None:
-        yield _sentence("pit", feet=trap.depth)
+    least, damage = (trap_rules.damage_dice_of(each, settings=settings) for each in (low, trap))
+    if record.depth is not None:
+        yield _sentence("pit", feet=range_text(record.depth))
     if damage.damage:
         armour = _sentence("no_armour" if damage.ignores_armour else "armour")
-        key = "damage_one" if damage.locations == "1" else "damage"
-        yield _sentence(key, dice=damage.damage, locations=damage.locations, armour=armour)
+        fewest, most = (least, damage) if record.depth is not None else (damage, least)
+        dice, locations = between(least.damage or "0", damage.damage), between(fewest.locations, most.locations)
+        yield _sentence("damage_one" if locations == "1" else "damage", dice=dice, locations=locations, armour=armour)
         if trap.depth is None:
-            yield _sentence("force", size=trap_rules.force_of(trap, settings=settings))
+            sizes = [trap_rules.force_of(each, settings=settings) for each in (low, trap)]
+            yield _sentence("force", size=between(*sizes))
     elif trap.depth is None:
         yield _sentence("no_damage")
     if trap.poison.strip():
@@ -86,7 +88,20 @@ def _trap_sentences(record: PreparedTrap, settings: Settings) -> Iterator[str]:
     if trap.effect.strip():
         yield trap.effect.strip()
     yield _sentence("resets_itself" if trap.auto_reset else "reset_by_hand")
-    yield _sentence("price", price=say(trap_rules.price_of(trap, settings=settings).words))
+    yield _sentence("price", price=price_range(record, settings))
+
+
+def price_range(record: PreparedTrap, settings: Settings) -> str:
+    """Return the price of a trap by its most expensive purpose; its range where its maker's skill is dice."""
+    traps = trap_range(record, settings=settings)
+    return between(*(say(trap_rules.price_of(trap, settings=settings).words) for trap in traps))
+
+
+def damage_range(record: PreparedTrap, settings: Settings) -> str:
+    """Return the damage dice of a trap for a location; their range where they follow from dice. Empty for none."""
+    traps = trap_range(record, settings=settings)
+    least, most = (trap_rules.damage_dice_of(trap, settings=settings).damage for trap in traps)
+    return between(least or "0", most) if most else ""
 
 
 def _hazard_sentences(record: CustomHazard) -> Iterator[str]:
@@ -171,8 +186,11 @@ def _time_words(seconds: int) -> str:
 
 
 def statistics_of(record: PreparedTrap, settings: Settings) -> tuple[Note, ...]:
-    """Return the statistics of a trap: the choices of its maker, and its price (CF-TRAP-2, CF-TRAP-11)."""
-    trap = trap_of(record, settings=settings)
+    """Return the statistics of a trap: the choices of its maker, and its price (CF-TRAP-2, CF-TRAP-11).
+
+    Where the maker's skill is dice, the choices are those of the lowest result.
+    """
+    trap, highest = trap_range(record, settings=settings)
     options = trap_rules.damage_options(trap.maker, settings=settings)
     most = max(mixed(option.damage).most for option in options)
     rows = tuple(
@@ -187,7 +205,12 @@ def statistics_of(record: PreparedTrap, settings: Settings) -> tuple[Note, ...]:
     prices = (
         StatisticBar(
             label=word_label("purposes", purpose),
-            told=say(trap_rules.price(trap.maker, purpose, settings=settings).words),
+            told=between(
+                *(
+                    say(trap_rules.price(maker, purpose, settings=settings).words)
+                    for maker in (trap.maker, highest.maker)
+                )
+            ),
         )
         for purpose in trap.purposes
     )
