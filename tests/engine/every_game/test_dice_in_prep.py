@@ -13,7 +13,6 @@ from engine.rulesets.loader import game_of, ruleset_ids
 
 PRINTED = "it is printed on a card, and every copy of the card is the same"
 BASE = "it is the base of every hero of an archetype, and the limits of its decks follow from it"
-TIMES = "the rules of a hazard use it again at each step"
 REASONS = {
     "rows[].weight": "it is a share of the table, not a result",
     "card_the_drawing.cards.cost": PRINTED,
@@ -25,7 +24,6 @@ REASONS = {
         for name in ("strength", "stamina", "intelligence", "wisdom", "speed", "health")
     },
     "classic_fantasy.places.number": "it is the place's position in the list",
-    **{f"classic_fantasy.hazards.{name}": TIMES for name in ("recovery", "every", "steps")},
     **{
         f"classic_fantasy.locations[].{name}": "it is a row of the hit table, and the rows must meet"
         for name in ("first", "last")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kit.cast.cast_summary import individual_sentences
-from engine.kit.content_editor.dice_numbers import between, range_text
+from engine.kit.content_editor.dice_numbers import between, dice_range, range_text
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.statistics import statistic
 from engine.kit.content_editor.view_models import Lists, Note, NoteKind, StatisticBar
@@ -113,16 +113,23 @@ def _hazard_sentences(record: CustomHazard) -> Iterator[str]:
     if record.fatigue:
         yield _sentence("tires", dice=record.fatigue, cause=word_label("cause", record.cause).casefold())
         if record.recovery:
-            yield _sentence("recovers", time=_time_words(record.recovery))
+            yield _sentence("recovers", time=_times(record.recovery))
     if record.skill.strip():
         on_success = word_label("on_success", record.on_success).casefold()
         yield _sentence("against", skill=record.skill, grade=word_label("grade", record.grade), left=on_success)
     if not record.every:
         yield _sentence("once")
     elif record.steps:
-        yield _sentence("again", time=_time_words(record.every), steps=record.steps)
+        times = dice_range(record.steps)
+        key = "again" if times.least == times.most else "again_rolled"
+        yield _sentence(key, time=_times(record.every), steps=times.most, least=times.least)
     else:
-        yield _sentence("again_and_again", time=_time_words(record.every))
+        yield _sentence("again_and_again", time=_times(record.every))
+
+
+def _times(seconds: int | str) -> str:
+    """Return an amount of time, or the range of one that is dice."""
+    return between(*map(_time_words, dice_range(seconds)))
 
 
 def _foe_sentences(record: PreparedFoe) -> Iterator[str]:

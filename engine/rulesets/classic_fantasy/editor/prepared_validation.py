@@ -125,7 +125,7 @@ def _hazard_faults(record: CustomHazard) -> Iterator[Fault]:
     if len(record.notes) > LONGEST_TEXT:
         yield _fault_at("notes", "long", most=LONGEST_TEXT)
     for path, seconds in (("every", record.every), ("steps", record.steps), ("recovery", record.recovery)):
-        if seconds > LONGEST_TIME:
+        if dice_range(seconds).most > LONGEST_TIME:
             yield _fault_at(path, "much", most=LONGEST_TIME)
     yield from _dice_faults("damage", record.damage)
     yield from _dice_faults("fatigue", record.fatigue)

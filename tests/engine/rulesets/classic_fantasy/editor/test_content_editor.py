@@ -155,8 +155,12 @@ def test_a_trap_with_dice_shows_ranges_and_is_sound_for_all_their_results() -> N
         words for line in shown.reading for words in ("51 to 70 %", "51 gold to 70 gold") if words in line
     }
     assert not shown.problems
-    faults = ({"maker": "1d20"}, "spread"), ({"spread": 0, "damage": "2d10"}, "damage"), ({"maker": "1d20-1"}, "maker")
-    for change, path in faults:
+    faults: dict[str, Record] = {
+        "spread": {"maker": "1d20"},
+        "damage": {"spread": 0, "damage": "2d10"},
+        "maker": {"maker": "1d20-1"},
+    }
+    for path, change in faults.items():
         assert [each.path for each in SHOP.editor_view({}, {}, TRAPS, {**blade, **change}).problems] == [path]
 
 
