@@ -128,8 +128,12 @@ def _hazard_sentences(record: CustomHazard) -> Iterator[str]:
 
 
 def _times(seconds: int | str) -> str:
-    """Return an amount of time, or the range of one that is dice."""
-    return between(*map(_time_words, dice_range(seconds)))
+    """Return an amount of time, or the range of one that is dice, in the largest unit without a remainder."""
+    least, most = dice_range(seconds)
+    unit, size = next((unit, size) for unit, size in _UNITS if least % size == most % size == 0)
+    if least == most:
+        return _sentence(f"time_{unit}", count=most // size)
+    return _sentence(f"times_{unit}", least=least // size, most=most // size)
 
 
 def _foe_sentences(record: PreparedFoe) -> Iterator[str]:
@@ -184,12 +188,6 @@ def _record_name(lists: Lists, kind: str, id_: str) -> str:
 def _clause(text: str) -> str:
     """Return a text as part of a sentence."""
     return " ".join(text.split()).rstrip(".")
-
-
-def _time_words(seconds: int) -> str:
-    """Return an amount of time in the largest unit without a remainder."""
-    unit, size = next((unit, size) for unit, size in _UNITS if seconds % size == 0)
-    return _sentence(f"time_{unit}", count=seconds // size)
 
 
 def statistics_of(record: PreparedTrap, settings: Settings) -> tuple[Note, ...]:

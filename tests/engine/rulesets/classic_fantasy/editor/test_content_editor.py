@@ -164,6 +164,15 @@ def test_a_trap_with_dice_shows_ranges_and_is_sound_for_all_their_results() -> N
         assert [each.path for each in SHOP.editor_view({}, {}, TRAPS, {**blade, **change}).problems] == [path]
 
 
+@pytest.mark.rule("CF-GEN-1")
+def test_a_hazard_with_dice_reads_as_ranges_of_time_and_repeats_at_least_once() -> None:
+    mire: Record = {"name": "Mire", "damage": "1d6", "every": "1d20+40", "steps": "1d4+1"}
+    shown = SHOP.editor_view({}, {}, HAZARDS, mire)
+    assert "The hazard repeats every 41 to 60 seconds, up to 2 to 5 times." in shown.reading
+    wrong = SHOP.editor_view({}, {}, HAZARDS, {**mire, "every": "1d20-1"})
+    assert [each.path for each in wrong.problems] == ["every"]
+
+
 @pytest.mark.rule("CF-TRAP-3", "CF-TRAP-17")
 def test_dice_of_a_trap_are_rolled_for_each_that_is_placed_and_nobody_sees_them() -> None:
     pit: Record = {"name": "Pit", "maker": "1d20+50", "depth": "2d6", "purposes": ["death"]}
