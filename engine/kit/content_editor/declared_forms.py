@@ -93,7 +93,7 @@ def declared_field(form: type[Frozen], key: str, group: str = "", *, required: b
     required = required or "required" in details
     look = details.get("form", "")
     if "dice" in details:
-        return form_definitions.dice_number(key, group)
+        return form_definitions.dice_number(key, group, required=required)
     kind = types[0] if len(types) == 1 else None
     if kind is bool:
         return form_definitions.switch(key, group, default=default is True)

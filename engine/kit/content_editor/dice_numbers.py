@@ -110,7 +110,11 @@ def not_a_number(bounds: Bounds) -> str:
 
 def range_text(value: int | str) -> str:
     """Return a fixed number, or the range of dice, as text."""
-    least, most = dice_range(value)
+    return between(*dice_range(value))
+
+
+def between(least: int | str, most: int | str) -> str:
+    """Return a range as text; only one of its ends if both are the same."""
     return str(most) if least == most else editor_text("range.between", least=least, most=most)
 
 
@@ -153,6 +157,11 @@ def rolled(record: R, roll: Callable[[DiceNumber], int], path: str = "") -> R:
 def highest_result(number: DiceNumber) -> int:
     """Return the highest result of dice for `rolled`, where nothing is rolled yet."""
     return dice_range(number.text).most
+
+
+def lowest_result(number: DiceNumber) -> int:
+    """Return the lowest result of dice for `rolled`."""
+    return dice_range(number.text).least
 
 
 def roll_secretly(draft: Draft, number: DiceNumber) -> int:

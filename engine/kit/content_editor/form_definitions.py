@@ -22,7 +22,8 @@ from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, Any, get_args, get_origin
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
 
 import msgspec
 
@@ -86,12 +87,16 @@ def expression(key: str, group: str = "", *, longest: int) -> RecordField:
     return RecordField(key, EditorFieldKind.EXPRESSION, group, longest=longest, own_words=True)
 
 
-def dice_number(key: str, group: str = "", least: int | None = None, most: int | None = None) -> RecordField:
+def dice_number(
+    key: str, group: str = "", least: int | None = None, most: int | None = None, *, required: bool = False
+) -> RecordField:
     """Return a field for a number or dice: `13` or `2d6+6`; see `dice_numbers`.
 
     Without bounds of its own it has those of the struct.
     """
-    return RecordField(key, EditorFieldKind.DICE, group, least=least, most=most, longest=LONGEST_DICE)
+    return RecordField(
+        key, EditorFieldKind.DICE, group, required=required, least=least, most=most, longest=LONGEST_DICE
+    )
 
 
 def choice(
@@ -399,5 +404,5 @@ _EMPTY: Mapping[Any, Json] = {str: "", int: 1}
 
 
 def _bare(type_: Any) -> Any:
-    """Return a type without its annotations."""
-    return get_args(type_)[0] if get_origin(type_) is Annotated else type_
+    """Return a type without its annotations; of several types, such as a number or dice, the first."""
+    return _bare(get_args(type_)[0]) if get_origin(type_) in (Annotated, Union, UnionType) else type_

@@ -23,6 +23,7 @@ from engine.rulesets.card_the_drawing.decks.deck_rules import (
     cards_on,
     deck_problems,
     rows_for,
+    stats_of,
 )
 from engine.sheets.catalogue.sheet_library import description_for, tables_of
 from engine.sheets.model.character_record import SHEET, Record
@@ -104,7 +105,7 @@ actor_sheets = memo_of_each(actor_sheet_from)
 def _stats(sheet: FilledSheet, template: Foe | None) -> Stats:
     """Return the five stats, at their minimum where the sheet is silent (CD-STAT-9); a mob's template goes first."""
     least = {"strength": 0, "stamina": 0, "intelligence": 1, "wisdom": 1}
-    usual = {name: getattr(template, name) if template else low for name, low in least.items()}
+    usual = {name: getattr(stats_of(template), name) if template else low for name, low in least.items()}
     stats = {name: _whole(sheet.value(name), usual[name], low) for name, low in least.items()}
     return Stats(**stats, speed=1 if template else _whole(sheet.value("speed"), 1, 1))
 
@@ -311,7 +312,7 @@ def first_tracks(actor: Actor, table: Table, values: Mapping[str, int]) -> Mappi
     rows = minion_rows(actor)
     named = [int(match[1]) for name in values if (match := _MINION_TRACK.fullmatch(name)) is not None]
     template = next((foe.minions for foe in settings.library(table).foes.values() if foe.minions), 1)
-    count = max(named, default=len(rows) or template)
+    count = max(named, default=len(rows) or dice_range(template).most)
     tracks = {}
     for number in range(1, count + 1):
         written = _known(rows[number - 1].get("health")) if number <= len(rows) else None
@@ -327,12 +328,15 @@ def full_health(most: int, value: int | None = None) -> Track:
 
 def sheet_of_foe(foe: Foe, library: Library, minions: int | None = None) -> Mapping[str, Json]:
     """Return the sheet of a foe as the book has it, for an actor of the GM; dice count as their highest result."""
-    stats = {name: getattr(foe, name) for name in ("strength", "stamina", "intelligence", "wisdom")}
+    stats = stats_of(foe)
     deck = library.decks.get(foe.deck)
-    count = foe.minions if minions is None else minions
+    count = dice_range(foe.minions).most if minions is None else minions
     automatic = [library.cards[id_].name for id_ in foe.automatic if id_ in library.cards]
     common: dict[str, Json] = {
-        **stats,
+        "strength": stats.strength,
+        "stamina": stats.stamina,
+        "intelligence": stats.intelligence,
+        "wisdom": stats.wisdom,
         "lists": ", ".join(name for name in foe.lists if name not in (UNIVERSAL, MINIONS)),
         "deck": list(rows_for(deck, library)) if deck is not None else [],
         "automatic": automatic,
@@ -341,5 +345,5 @@ def sheet_of_foe(foe: Foe, library: Library, minions: int | None = None) -> Mapp
         health = dice_range(foe.health or 1).most
         rows: list[Json] = [{"name": f"{foe.name} {number}", "health": health} for number in range(1, count + 1)]
         return {SHEET: MOB, **common, "minion_health": health, "minions": rows}
-    boss: dict[str, Json] = {SHEET: BOSS, **common, "speed": 1 if foe.speed is None else foe.speed}
+    boss: dict[str, Json] = {SHEET: BOSS, **common, "speed": stats.speed}
     return boss if foe.health is None else {**boss, "health_most": dice_range(foe.health).most}

@@ -204,14 +204,18 @@ class ClassicFantasy(ManualGame):
     )
     continuations: tuple[type[Continuation[Any]], ...] = CONTINUATIONS
     own_encounter_kinds: tuple[str, ...] = (prepared_records.PLACES,)
-    secret_lists: frozenset[str] = SECRET | {poison_commands.POISONS} | prepared_records.SECRET
-    """The hidden traps, the poisons, and all that the GM has prepared."""
+    secret_lists: frozenset[str] = (
+        SECRET | {poison_commands.POISONS, custom_hazard_commands.ROLLED_HAZARDS} | prepared_records.SECRET
+    )
+    """The hidden traps, the poisons, the rolled numbers of hazards, and all that the GM has prepared."""
     record_lists: frozenset[str] = SECRET | {
         poison_commands.POISONS,
+        custom_hazard_commands.ROLLED_HAZARDS,
         prepared_records.VISITED_PLACES,
         prepared_records.BROUGHT_FOES,
     }
-    """The traps on the table, the poisons, the places that the party has visited, and foes with rolled numbers."""
+    """The traps on the table, the poisons, the places that the party has visited, and what was rolled for hazards and
+    foes."""
 
     def __init__(self) -> None:
         super().__init__(RULESET)

@@ -13,9 +13,6 @@ from engine.rulesets.loader import game_of, ruleset_ids
 
 PRINTED = "it is printed on a card, and every copy of the card is the same"
 BASE = "it is the base of every hero of an archetype, and the limits of its decks follow from it"
-OF_FOE = "the limits of the foe's deck follow from it; an encounter takes dice for the number of minions"
-BUILT = "the maker of a trap built it so, and its damage follows from it"
-TIMES = "the rules of a hazard use it again at each step"
 REASONS = {
     "rows[].weight": "it is a share of the table, not a result",
     "card_the_drawing.cards.cost": PRINTED,
@@ -26,13 +23,7 @@ REASONS = {
         f"card_the_drawing.archetypes.{name}": BASE
         for name in ("strength", "stamina", "intelligence", "wisdom", "speed", "health")
     },
-    **{
-        f"card_the_drawing.foes.{name}": OF_FOE
-        for name in ("minions", "strength", "stamina", "intelligence", "wisdom", "speed")
-    },
     "classic_fantasy.places.number": "it is the place's position in the list",
-    **{f"classic_fantasy.prepared_traps.{name}": BUILT for name in ("maker", "spread", "depth")},
-    **{f"classic_fantasy.hazards.{name}": TIMES for name in ("recovery", "every", "steps")},
     **{
         f"classic_fantasy.locations[].{name}": "it is a row of the hit table, and the rows must meet"
         for name in ("first", "last")

@@ -115,19 +115,21 @@ class CardDeck(Frozen):
 class Foe(Frozen):
     """A foe of the GM: a mob of `minions` whose number is its Speed, or without minions a boss (CD-MINION, CD-BOSS).
 
+    Its numbers may be dice, which are rolled when the foe comes. The minions of a mob share what is rolled.
+
     Attributes:
-        health: of each minion, or dice that are rolled when the foe comes; for a boss without it the sheet's own.
+        health: of each minion; for a boss without it the sheet's own.
         deck: the id of its deck.
     """
 
     id: str
     name: str
-    strength: int
-    stamina: int
-    intelligence: int
-    wisdom: int
-    speed: int | None = None
-    minions: int = 0
+    strength: int | Dice
+    stamina: int | Dice
+    intelligence: int | Dice
+    wisdom: int | Dice
+    speed: int | Dice | None = None
+    minions: int | Dice = 0
     health: int | Dice | None = None
     lists: tuple[str, ...] = ()
     automatic: tuple[str, ...] = ()

@@ -185,7 +185,7 @@ def _of_foe(foe: Foe, library: Library) -> Iterator[Message]:
     """Check a foe (CD-MINION-6, CD-BOSS-1, CD-STAT-9)."""
     yield from _named(foe.id, foe.name)
     yield from _stats(foe)
-    yield from _within("minions", foe.minions, 0, LARGEST_PRINTED)
+    yield from _within("minions", foe.minions, 1 if isinstance(foe.minions, str) else 0, LARGEST_PRINTED)
     if foe.minions == 0 and foe.speed is None:
         yield problem_at("foe_speed", "speed")
     elif foe.speed is not None:

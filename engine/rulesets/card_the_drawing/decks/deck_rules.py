@@ -108,22 +108,26 @@ def most_health(stamina: int) -> int:
 
 
 def stats_of(profile: Archetype | Foe) -> Stats:
-    """Return the stats of an archetype or a foe; the Speed of a mob is its number of minions (CD-MINION-2)."""
+    """Return the stats of an archetype or a foe; the Speed of a mob is its number of minions (CD-MINION-2).
+
+    Dice count as their highest result.
+    """
     speed = profile.minions if isinstance(profile, Foe) and profile.minions else profile.speed
     return Stats(
-        strength=profile.strength,
-        stamina=profile.stamina,
-        intelligence=profile.intelligence,
-        wisdom=profile.wisdom,
-        speed=1 if speed is None else speed,
+        strength=dice_range(profile.strength).most,
+        stamina=dice_range(profile.stamina).most,
+        intelligence=dice_range(profile.intelligence).most,
+        wisdom=dice_range(profile.wisdom).most,
+        speed=1 if speed is None else dice_range(speed).most,
     )
 
 
 def owner_profile_of(profile: Archetype | Foe) -> OwnerProfile:
     """Return the deck owner for an archetype or a foe."""
-    health = most_health(profile.stamina) if profile.health is None else dice_range(profile.health).most
-    minions = profile.minions if isinstance(profile, Foe) else 0
-    return OwnerProfile(stats=stats_of(profile), lists=profile.lists, health=health, minions=minions)
+    stats = stats_of(profile)
+    health = most_health(stats.stamina) if profile.health is None else dice_range(profile.health).most
+    minions = dice_range(profile.minions).most if isinstance(profile, Foe) else 0
+    return OwnerProfile(stats=stats, lists=profile.lists, health=health, minions=minions)
 
 
 def deck_problems(

@@ -10,7 +10,7 @@ import msgspec
 from engine.core.commands import Command
 from engine.core.memo import memo_of_moment
 from engine.kit.content_editor import view_models
-from engine.kit.content_editor.dice_numbers import range_text
+from engine.kit.content_editor.dice_numbers import between, range_text
 from engine.kit.content_editor.form_definitions import RecordField
 from engine.kit.content_editor.json_record_edits import rows_at, split_path
 from engine.kit.content_editor.persistence import name_of, row_of
@@ -160,7 +160,7 @@ class CardEditor(RecordEntries):
                 return key != "slots"
             case PreparedEncounter(foes=foes) if key == "foes" and row is not None and rest == "minions":
                 foe = draft.content.library.foes.get(foes[row].foe)
-                return foe is None or foe.minions > 0
+                return foe is None or bool(foe.minions)
             case _:
                 return True
 
@@ -189,7 +189,7 @@ class CardEditor(RecordEntries):
             case "health", Foe(minions=minions) if minions:
                 return "1"
             case "health", (Archetype() | Foe()) as profile:
-                return str(deck_rules.most_health(with_bounded_numbers(profile).stamina))
+                return _range_of_health(profile)
             case "archetype", CardDeck() as deck if deck_user(deck, library) is None:
                 return editor_text("nobodys")
             case _, PreparedEncounter() as encounter:
@@ -240,7 +240,7 @@ class CardEditor(RecordEntries):
         foe = draft.content.library.foes.get(placed.foe)
         if foe is None:
             return ""
-        health = range_text(_health(foe)) if placed.health is None else range_text(placed.health)
+        health = _range_of_health(foe) if placed.health is None else range_text(placed.health)
         if not foe.minions:
             return editor_text("line.boss_placed", health=health)
         count = range_text(foe.minions if placed.minions is None else placed.minions)
@@ -433,16 +433,18 @@ def _like(profile: Archetype | Foe | None, fields: Iterable[str], otherwise: int
     return {name: getattr(profile, name, otherwise) for name in fields}
 
 
-def _health(foe: Foe) -> int | str:
-    """Return the Health of a foe, or its dice."""
-    if isinstance(foe.health, str):
-        return foe.health
-    return deck_rules.owner_profile_of(with_bounded_numbers(foe)).health
+def _range_of_health(profile: Archetype | Foe) -> str:
+    """Return the Health of an archetype or a foe; its range where it depends on dice."""
+    low, high = (
+        deck_rules.owner_profile_of(with_bounded_numbers(profile, highest=highest)).health for highest in (False, True)
+    )
+    return between(low, high)
 
 
 def _usual(foe: Foe) -> Mapping[str, str]:
     """Return the values that a foe of an encounter has while nothing is written."""
-    return {"name": clipped(foe.name), "minions": str(foe.minions), "health": str(_health(foe)), "adrenaline": "0"}
+    health = foe.health if isinstance(foe.health, str) else _range_of_health(foe)
+    return {"name": clipped(foe.name), "minions": str(foe.minions), "health": health, "adrenaline": "0"}
 
 
 @memo_of_moment

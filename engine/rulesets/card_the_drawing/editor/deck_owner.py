@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, TypeVar
 
-from engine.kit.content_editor.dice_numbers import dice_range
+from engine.kit.content_editor.dice_numbers import dice_numbers, dice_range
 from engine.kit.content_editor.view_models import CategoryEntry, CountedChoice, Options
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
@@ -34,6 +34,7 @@ class DeckConstraints(NamedTuple):
         copies: whether Wisdom limits the copies (CD-AMB-36).
         least: the minimum number of cards in combat.
         drawn: how many cards are drawn in each round but the first.
+        lowest: whether its stats are the lowest results of dice.
     """
 
     owner: OwnerProfile
@@ -41,18 +42,28 @@ class DeckConstraints(NamedTuple):
     copies: bool
     least: int
     drawn: int
+    lowest: bool = False
 
 
-def with_bounded_numbers(record: _O) -> _O:
-    """Return an archetype or a foe with numbers small enough for calculations, whatever is being typed."""
-    most = record_validation.LARGEST_PRINTED
-    stats = {name: max(0, min(getattr(record, name), most)) for name in ("strength", "stamina")}
-    stats |= {name: max(1, min(getattr(record, name), most)) for name in ("intelligence", "wisdom")}
-    speed = record.speed if record.speed is None else max(1, min(record.speed, most))
-    most_health = None if record.health is None else dice_range(record.health).most
-    health = None if most_health is None else max(1, min(most_health, record_validation.MOST_HEALTH))
-    changed = replace(record, **stats, speed=speed, health=health)
-    return replace(changed, minions=max(0, min(changed.minions, most))) if isinstance(changed, Foe) else changed
+def with_bounded_numbers(record: _O, *, highest: bool = True) -> _O:
+    """Return an archetype or a foe with numbers small enough for calculations, whatever is being typed.
+
+    Dice count as their highest result, or as their lowest.
+    """
+
+    def bounded(name: str, least: int, most: int = record_validation.LARGEST_PRINTED) -> int | None:
+        value = getattr(record, name)
+        if value is None:
+            return None
+        results = dice_range(value)
+        return max(least, min(results.most if highest else results.least, most))
+
+    numbers = {name: bounded(name, 0) for name in ("strength", "stamina")}
+    numbers |= {name: bounded(name, 1) for name in ("intelligence", "wisdom", "speed")}
+    numbers["health"] = bounded("health", 1, record_validation.MOST_HEALTH)
+    if isinstance(record, Foe):
+        numbers["minions"] = bounded("minions", 1 if isinstance(record.minions, str) else 0)
+    return replace(record, **numbers)
 
 
 def option(options: Options, name: str) -> Json:
@@ -61,9 +72,10 @@ def option(options: Options, name: str) -> Json:
 
 
 def constraints_for(profile: Archetype | Foe, options: Options) -> DeckConstraints:
-    """Return the constraints for an archetype or a foe."""
-    owner = owner_profile_of(with_bounded_numbers(profile))
-    return constraints_for_owner(owner, options, profile.name or editor_text("this_one"))
+    """Return the constraints for an archetype or a foe: those that hold for all results of its dice."""
+    owner = owner_profile_of(with_bounded_numbers(profile, highest=False))
+    constraints = constraints_for_owner(owner, options, profile.name or editor_text("this_one"))
+    return constraints._replace(lowest=next(dice_numbers(profile), None) is not None)
 
 
 def constraints_for_owner(owner: OwnerProfile, options: Options, name: str) -> DeckConstraints:

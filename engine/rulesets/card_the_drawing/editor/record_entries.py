@@ -180,10 +180,11 @@ class RecordEntries(RecordEditor[Record, CardContent]):
                 return (deck_size(record), archetype.name if archetype is not None else "")
             case Foe() if record.minions:
                 health = None if record.health is None else range_text(record.health)
-                mob = editor_text("line.mob", count=record.minions, health=health)
+                mob = editor_text("line.mob", count=range_text(record.minions), health=health)
                 return (mob, editor_text("line.foe", **_stats(record)))
             case Foe():
-                return (editor_text("line.boss"), editor_text("line.stats", **_stats(record), speed=record.speed))
+                speed = None if record.speed is None else range_text(record.speed)
+                return (editor_text("line.boss"), editor_text("line.stats", **_stats(record), speed=speed))
             case PreparedEncounter():
                 foes = content.library.foes
                 names = (placed.name or getattr(foes.get(placed.foe), "name", placed.foe) for placed in record.foes)
@@ -249,8 +250,8 @@ class RecordEntries(RecordEditor[Record, CardContent]):
         return clipped(value) if is_own_label else super().facet_label(facet, value)
 
 
-def _stats(profile: Archetype | Foe) -> Mapping[str, int]:
-    return {name: getattr(profile, name) for name in ("strength", "stamina", "intelligence", "wisdom")}
+def _stats(profile: Archetype | Foe) -> Mapping[str, str]:
+    return {name: range_text(getattr(profile, name)) for name in ("strength", "stamina", "intelligence", "wisdom")}
 
 
 def deck_size(deck: CardDeck) -> str:

@@ -44,12 +44,9 @@ _text = partial(form_definitions.text, longest=record_validation.LONGEST_NAME)
 _lines = partial(form_definitions.lines, longest=record_validation.LONGEST_TEXT)
 _expression = partial(form_definitions.expression, longest=LONGEST_EXPRESSION)
 _whole = partial(form_definitions.whole, most=record_validation.LARGEST_PRINTED)
-_STATS = (
-    _whole("strength", "stats", required=True),
-    _whole("stamina", "stats", required=True),
-    _whole("intelligence", "stats", 1, required=True),
-    _whole("wisdom", "stats", 1, required=True),
-)
+_dice = partial(form_definitions.dice_number, most=record_validation.LARGEST_PRINTED)
+_STATS: Mapping[str, int] = {"strength": 0, "stamina": 0, "intelligence": 1, "wisdom": 1}
+"""The stats with their minimum (CD-STAT-9)."""
 KINDS: Final[Mapping[str, RecordKind]] = {
     CARDS: RecordKind(
         struct=FORMS[CARDS],
@@ -96,7 +93,7 @@ KINDS: Final[Mapping[str, RecordKind]] = {
         struct=FORMS[ARCHETYPES],
         fields=(
             _text("name", "face", required=True),
-            *_STATS,
+            *(_whole(name, "stats", least, required=True) for name, least in _STATS.items()),
             _whole("speed", "stats", 1, required=True),
             _whole("health", "stats", 1, most=record_validation.MOST_HEALTH),
             choices("lists", "cards", own_words=True),
@@ -120,9 +117,9 @@ KINDS: Final[Mapping[str, RecordKind]] = {
         struct=FORMS[FOES],
         fields=(
             _text("name", "face", required=True),
-            _whole("minions", "face"),
-            *_STATS,
-            _whole("speed", "stats", 1),
+            _dice("minions", "face", 0),
+            *(_dice(name, "stats", least, required=True) for name, least in _STATS.items()),
+            _dice("speed", "stats", 1),
             dice_number("health", "stats", least=1, most=record_validation.MOST_HEALTH),
             choice("deck", "cards"),
             choices("lists", "cards", own_words=True),

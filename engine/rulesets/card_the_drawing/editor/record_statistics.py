@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from engine.kit.content_editor.dice_numbers import dice_range
+from engine.kit.content_editor.dice_numbers import between, dice_range
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.statistics import bars, decimal, figures, statistic
 from engine.kit.content_editor.view_models import Note, NoteKind, Options, StatisticBar
@@ -18,7 +18,6 @@ from engine.rulesets.card_the_drawing.cards.card_records import Archetype, Card,
 from engine.rulesets.card_the_drawing.cards.record_validation import LARGEST_PRINTED
 from engine.rulesets.card_the_drawing.decks.deck_rules import (
     DeckStatistics,
-    OwnerProfile,
     damage_when_unhurt,
     deck_statistics,
     owner_profile_of,
@@ -44,12 +43,12 @@ def record_notes(record: Record, library: Library, options: Options) -> tuple[No
             constraints = deck_constraints(record, library, options)
             return () if constraints is None else deck_notes(record.cards, constraints, library)
         case Archetype():
-            return (_stats(owner_profile_of(with_bounded_numbers(record))),)
+            return (_stats(record),)
         case Foe():
             deck = library.decks.get(record.deck)
             constraints = constraints_for(record, options)
             return (
-                _stats(constraints.owner),
+                _stats(record),
                 *(deck_notes(deck.cards, constraints, library) if deck is not None else ()),
             )
         case PreparedEncounter():
@@ -67,7 +66,8 @@ def deck_notes(cards: Mapping[str, int], constraints: DeckConstraints, library: 
 
 def _of_deck(of: DeckStatistics, constraints: DeckConstraints, library: Library) -> Iterator[Note]:
     named = {id_: clipped(library.cards[id_].name) for id_ in of.opening}
-    whom = editor_text("note.for", who=constraints.name) if constraints.name else editor_text("note.for_nobody")
+    owner = ("note.for_lowest" if constraints.lowest else "note.for") if constraints.name else "note.for_nobody"
+    whom = editor_text(owner, who=constraints.name)
     size, average, exhausted = (editor_text(f"note.{key}") for key in ("size", "average", "exhausted"))
     rounds = editor_text("note.round", round=of.exhausted)
     rows = (
@@ -123,24 +123,29 @@ def _of_card(card: Card, library: Library) -> Iterator[Note]:
         yield _damages("by_archetype", bars(damages))
 
 
-def _stats(owner: OwnerProfile) -> Note:
+def _stats(profile: Archetype | Foe) -> Note:
     """Return the numbers that follow from the stats (CD-STAT, CD-MINION-2, CD-MINION-7)."""
-    stats = owner.stats
-    numbers = {"health": owner.health, "hand": stats.intelligence, "copies": stats.wisdom}
-    numbers |= {"planned": stats.speed, "adrenaline": stats.stamina}
-    return statistic(SHAPES, "stats", NoteKind.FIGURES, figures(SHAPES, numbers.items()))
+
+    def numbers(*, highest: bool) -> Mapping[str, int]:
+        owner = owner_profile_of(with_bounded_numbers(profile, highest=highest))
+        stats = owner.stats
+        own = {"health": owner.health, "hand": stats.intelligence, "copies": stats.wisdom}
+        return {**own, "planned": stats.speed, "adrenaline": stats.stamina}
+
+    return statistic(SHAPES, "stats", NoteKind.FIGURES, _ranges(numbers(highest=False), numbers(highest=True)))
+
+
+def _ranges(low: Mapping[str, int], high: Mapping[str, int]) -> tuple[StatisticBar, ...]:
+    """Return figures with the same names; a range where they depend on dice."""
+    shown = [between(low[key], most) for key, most in high.items()]
+    bars_of = zip(figures(SHAPES, high.items()), shown, strict=True)
+    return tuple(replace(bar, told=words) for bar, words in bars_of)
 
 
 def _encounter(encounter: PreparedEncounter, library: Library) -> Note:
     """Return the totals of an encounter's foes; a range where they depend on dice."""
     low, high = (_totals(encounter, library, highest=highest) for highest in (False, True))
-    shown = {key: str(most) for key, most in high.items()}
-    shown |= {
-        key: SHAPES.text("range.between", least=low[key], most=high[key]) for key in high if low[key] != high[key]
-    }
-    bars_of = zip(figures(SHAPES, high.items()), shown.values(), strict=True)
-    rows = tuple(replace(bar, told=words) for bar, words in bars_of)
-    return statistic(SHAPES, "sum", NoteKind.FIGURES, rows, title="against")
+    return statistic(SHAPES, "sum", NoteKind.FIGURES, _ranges(low, high), title="against")
 
 
 def _totals(encounter: PreparedEncounter, library: Library, *, highest: bool) -> Mapping[str, int]:
@@ -155,12 +160,11 @@ def _totals(encounter: PreparedEncounter, library: Library, *, highest: bool) ->
         foe = library.foes.get(placed.foe)
         if foe is None:
             continue
-        owner = owner_profile_of(with_bounded_numbers(foe))
+        owner = owner_profile_of(with_bounded_numbers(foe, highest=highest))
         count = owner.minions if placed.minions is None else result(placed.minions)
         bodies = max(1, count) if owner.minions else 1
         totals["heads"] += bodies
-        health = foe.health if isinstance(foe.health, str) else owner.health
-        totals["health"] += bodies * result(health if placed.health is None else placed.health)
+        totals["health"] += bodies * (owner.health if placed.health is None else result(placed.health))
         totals["planned"] += bodies if owner.minions else owner.stats.speed
         totals["adrenaline"] += owner.stats.stamina
     return totals

@@ -110,7 +110,8 @@ def foe_as_placed(foe: Foe, placed: EncounterFoe) -> Foe:
     """Return a foe as it is in an encounter, with its name, number and maximum Health there."""
     minions, health = foe.minions, foe.health
     if placed.minions is not None:
-        minions = max(0, min(_highest(placed.minions), minion_commands.MOST_MINIONS))
+        minions = placed.minions
+    minions = max(0, min(_highest(minions), minion_commands.MOST_MINIONS))
     if placed.health is not None:
         health = max(1, _highest(placed.health))
     return replace(foe, name=placed.name or foe.name, minions=minions, health=health)

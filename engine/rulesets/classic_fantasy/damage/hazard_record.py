@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from engine.kit.content_editor.dice_numbers import Dice
 from engine.model.frozen import Frozen
 from engine.rulesets.classic_fantasy.character.session_state import Cause
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
@@ -16,6 +17,8 @@ OnSuccess = Literal["nothing", "half", "damage_only"]
 
 class CustomHazard(Frozen):
     """A hazard as a group defines it; it is stored with the campaign.
+
+    Its numbers may be dice, which are rolled for each character when the hazard begins.
 
     Attributes:
         every: seconds from step to step; 0 for a hazard of one step.
@@ -32,8 +35,8 @@ class CustomHazard(Frozen):
     """
 
     name: str
-    every: int = 0
-    steps: int = 0
+    every: int | Dice = 0
+    steps: int | Dice = 0
     damage: str = ""
     locations: str = "1"
     near: bool = False
@@ -43,7 +46,7 @@ class CustomHazard(Frozen):
     skill: str = ""
     grade: Grade = "Standard"
     on_success: OnSuccess = "nothing"
-    recovery: int = 0
+    recovery: int | Dice = 0
     notes: str = ""
 
 

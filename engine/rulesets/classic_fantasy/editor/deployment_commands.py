@@ -74,6 +74,7 @@ class LayPrepared(Request):
     """The GM places a prepared trap, hidden."""
 
     RULES = ("CF-TRAP-17", "CF-TRAP-18", "CF-TRAP-19", "CF-UI-12")
+    PROGRAM_DICE = True
     trap: Annotated[str, Meta(description="which, by its id among the prepared ones"), Asks("which_trap")]
     place: Annotated[
         str,
@@ -171,7 +172,7 @@ def lay(draft: Draft, command: LayPrepared) -> None:
 
 
 def _place_prepared_trap(draft: Draft, id_: str, place: str) -> None:
-    trap = need_trap(draft.table, id_)
+    trap = roll_individual(draft, need_trap(draft.table, id_))
     place_trap(draft, trap_of(trap, settings=settings_of(draft.table)), place or trap.place)
 
 

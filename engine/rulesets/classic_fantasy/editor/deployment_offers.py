@@ -28,7 +28,7 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
     trap_of,
 )
 from engine.rulesets.classic_fantasy.editor.prepared_validation import faults_of
-from engine.rulesets.classic_fantasy.editor.rolled_foes import groups_to_roll_again
+from engine.rulesets.classic_fantasy.editor.rolled_foes import groups_to_roll_again, has_dice
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.traps import trap_rules
 
@@ -57,7 +57,7 @@ def _deployment_offers(table: Table, seat: str) -> Iterator[Offer]:
         told = {
             id_: trap_rules.price_of(trap_of(trap, settings=settings), settings=settings).words
             for id_, trap in traps.items()
-            if isinstance(trap, PreparedTrap)
+            if isinstance(trap, PreparedTrap) and not has_dice(trap)
         }
         ask = Asks(choices=tuple(traps), called=_labels(traps), told=told)
         laying = LayPrepared(seat=seat, trap=next(iter(traps)))

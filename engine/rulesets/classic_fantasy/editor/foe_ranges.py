@@ -13,9 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.kit.content_editor.dice_numbers import dice_range
+from engine.kit.content_editor.dice_numbers import between, dice_range
 from engine.rulesets.classic_fantasy.character import character_rules
-from engine.rulesets.classic_fantasy.editor.prepared_forms import editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import PreparedFoe
 from engine.rulesets.classic_fantasy.settings import Settings
 
@@ -53,7 +52,7 @@ def rank(foe: PreparedFoe) -> str:
         character_rules.rank_of(dict(zip(names, values, strict=True)), names)
         for values in ([total.least for total in totals], [total.most for total in totals])
     )
-    return _between(str(least), str(most)) if most else ""
+    return between(least, most) if most else ""
 
 
 def _derived(rule: Callable[[int, int], str], first: int | str | None, second: int | str | None) -> str:
@@ -61,8 +60,4 @@ def _derived(rule: Callable[[int, int], str], first: int | str | None, second: i
     if first is None or second is None:
         return ""
     low, high = dice_range(first), dice_range(second)
-    return _between(rule(low.least, high.least), rule(low.most, high.most))
-
-
-def _between(least: str, most: str) -> str:
-    return least if least == most else editor_text("range.between", least=least, most=most)
+    return between(rule(low.least, high.least), rule(low.most, high.most))

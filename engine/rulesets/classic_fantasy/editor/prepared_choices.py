@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import get_args
 
 from engine.core.memo import memo
+from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.content_editor.shared_editor_texts import clipped, upper_first
 from engine.kit.content_editor.view_models import EditorChoice, Lists
 from engine.messages.message import Message
@@ -64,8 +65,9 @@ def choices_for(key: str, record: Record, lists: Lists, settings: Settings) -> I
 def _proposed_words(key: str, record: Record, settings: Settings) -> Sequence[str]:
     """Return the proposed words of a field that takes other words too."""
     match key, record:
-        case "damage", PreparedTrap(maker=maker) if maker >= 1:
-            return ("0", *(option.damage for option in reversed(trap_rules.damage_options(maker, settings=settings))))
+        case "damage", PreparedTrap(maker=maker) if dice_range(maker).least >= 1:
+            options = trap_rules.damage_options(dice_range(maker).least, settings=settings)
+            return ("0", *(option.damage for option in reversed(options)))
         case "damage" | "fatigue", _:
             return DICE
         case "locations", _:

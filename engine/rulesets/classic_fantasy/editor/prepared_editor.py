@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.kit.content_editor import view_models
 from engine.kit.content_editor.content_file_format import ContentFiles
-from engine.kit.content_editor.dice_numbers import dice_range
+from engine.kit.content_editor.dice_numbers import between, dice_range, range_text
 from engine.kit.content_editor.json_record_edits import rows_at, split_path
 from engine.kit.content_editor.record_definition import ForeignRecord
 from engine.kit.content_editor.record_editor import RecordEditor
@@ -15,7 +15,6 @@ from engine.kit.content_editor.record_form_view import RecordDraft, with_written
 from engine.kit.content_editor.view_models import EditorChoice, Lists, Note, Options, Problem, RecordOrigin, Trial
 from engine.kit.encounters.encounter_forms import handout_choices
 from engine.messages.refusal import Refused
-from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.editor import encounter_generator_import, foe_ranges, trap_simulation
@@ -32,9 +31,9 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
     PreparedTrap,
     Record,
     places_in_order,
-    trap_of,
+    trap_range,
 )
-from engine.rulesets.classic_fantasy.editor.prepared_summary import statistics_of, summary_of
+from engine.rulesets.classic_fantasy.editor.prepared_summary import damage_range, price_range, statistics_of, summary_of
 from engine.rulesets.classic_fantasy.editor.prepared_validation import faults_of
 from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import Settings, settings_from
@@ -123,11 +122,10 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
         match record:
             case PreparedTrap():
                 yield ", ".join(word_label("purposes", purpose) for purpose in record.purposes)
-                yield f"{record.maker} %"
+                yield f"{range_text(record.maker)} %"
                 try:
-                    trap = trap_of(record, settings=content.settings)
-                    yield trap_rules.damage_dice_of(trap, settings=content.settings).damage
-                    yield say(trap_rules.price_of(trap, settings=content.settings).words)
+                    yield damage_range(record, content.settings)
+                    yield price_range(record, content.settings)
                 except (Refused, ValueError):
                     return
             case CustomHazard():
@@ -221,7 +219,8 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
         match path, draft.understood:
             case "damage", PreparedTrap() as trap:
                 try:
-                    return trap_of(trap, settings=settings).damage or editor_text("nothing")
+                    least, most = (each.damage for each in trap_range(trap, settings=settings))
+                    return between(least or "0", most) if most else editor_text("nothing")
                 except Refused:
                     return ""
             case "maker" | "spread", PreparedTrap():
@@ -240,7 +239,7 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
     def meaning(self, draft: _Draft, path: str) -> str:
         """Return the meaning of a value: a maker's choices, the skill for works of a size (CF-TRAP-11, CF-TRAP-15)."""
         match path, draft.understood:
-            case "spread", PreparedTrap(depth=None, maker=maker, spread=spread):
+            case "spread", PreparedTrap(depth=None, maker=int(maker), spread=int(spread)):
                 options = trap_rules.damage_options(max(1, maker), settings=draft.content.settings)
                 if spread >= len(options):
                     return ""

@@ -21,7 +21,7 @@ _text = partial(form_definitions.text, longest=prepared_records.LONGEST_NAME)
 _lines = partial(form_definitions.lines, longest=prepared_records.LONGEST_TEXT)
 _word = partial(form_definitions.choice, always=True)
 _proposed = partial(form_definitions.choice, own_words=True)
-_time = partial(form_definitions.whole, most=LONGEST_TIME)
+_time = partial(form_definitions.dice_number, least=0, most=LONGEST_TIME)
 _CHARACTERISTICS: Final = {"str": 11, "con": 11, "siz": 13, "dex": 11, "int": 13, "pow": 11, "cha": 11}
 """The characteristics of an average human."""
 _KINDS: Final[Mapping[str, RecordKind]] = {

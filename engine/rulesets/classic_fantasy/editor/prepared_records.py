@@ -9,11 +9,11 @@ from msgspec import Meta, field
 
 from engine.kit.content_editor.content_library import ContentLibrary, shipped_records
 from engine.kit.content_editor.declared_forms import CHOSEN, LINES, PROPOSED, REQUIRED
-from engine.kit.content_editor.dice_numbers import Dice
+from engine.kit.content_editor.dice_numbers import Dice, dice_range, highest_result, lowest_result, rolled
 from engine.kit.content_editor.persistence import id_stem
 from engine.kit.content_editor.view_models import Lists
 from engine.kit.encounters.encounter_records import TimedEncounter
-from engine.model.frozen import Frozen
+from engine.model.frozen import Frozen, replace
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS
 from engine.rulesets.classic_fantasy.rules_data import RULESET
@@ -57,6 +57,8 @@ Light = Literal["", "light", "dark"]
 class PreparedTrap(Frozen):
     """A planned trap: the fields of `trap_rules.Trap`, and its future place.
 
+    Its numbers may be dice, which are rolled for each trap that is placed.
+
     Attributes:
         id: the id that places refer to.
         damage: dice for each location; empty for the maximum of its maker, `0` for none.
@@ -65,7 +67,7 @@ class PreparedTrap(Frozen):
 
     id: str
     name: Name = ""
-    maker: Annotated[int, Meta(ge=1, le=MOST_NUMBER), REQUIRED] = 50
+    maker: Annotated[Annotated[int, Meta(ge=1, le=MOST_NUMBER)] | Dice, REQUIRED] = 50
     works: Works = "small"
     purposes: tuple[Purpose, ...] = ()
     trigger: Text = ""
@@ -73,8 +75,8 @@ class PreparedTrap(Frozen):
     resistance: Annotated[tuple[Resistance, ...], Meta(max_length=MOST_WAYS)] = ()
     effect: Text = ""
     damage: Proposed = ""
-    spread: Annotated[int, Meta(ge=0, le=MOST_SPREAD)] = 0
-    depth: Annotated[int, Meta(ge=0, le=MOST_FEET)] | None = None
+    spread: Annotated[int, Meta(ge=0, le=MOST_SPREAD)] | Dice = 0
+    depth: Annotated[int, Meta(ge=0, le=MOST_FEET)] | Dice | None = None
     ignores_armour: bool = False
     poison: Name = ""
     auto_reset: bool = False
@@ -250,7 +252,18 @@ def places_in_order(lists: Lists) -> tuple[PreparedPlace, ...]:
 
 
 def trap_of(prepared: PreparedTrap, *, settings: Settings = CATALOGUE) -> Trap:
-    """Return the trap built from a plan, with the maximum damage of its maker where none is chosen."""
+    """Return the trap built from a plan without dice, with the maximum damage of its maker where none is chosen."""
     form: Any = Trap
     fields = {name: getattr(prepared, name) for name in form.__struct_fields__}
     return trap_rules.as_built(Trap(**fields), settings=settings)
+
+
+def weakest_plan(prepared: PreparedTrap) -> PreparedTrap:
+    """Return a plan without dice for the least damage: the least skilled maker, and the most locations (CF-TRAP-15)."""
+    return replace(rolled(prepared, lowest_result), spread=dice_range(prepared.spread).most)
+
+
+def trap_range(prepared: PreparedTrap, *, settings: Settings = CATALOGUE) -> tuple[Trap, Trap]:
+    """Return the traps with the least and with the most damage that the dice of a plan allow."""
+    strongest = replace(rolled(prepared, highest_result), spread=dice_range(prepared.spread).least)
+    return trap_of(weakest_plan(prepared), settings=settings), trap_of(strongest, settings=settings)

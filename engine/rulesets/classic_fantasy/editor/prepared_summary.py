@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kit.cast.cast_summary import individual_sentences
-from engine.kit.content_editor.dice_numbers import range_text
+from engine.kit.content_editor.dice_numbers import between, dice_range, range_text
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.statistics import statistic
 from engine.kit.content_editor.view_models import Lists, Note, NoteKind, StatisticBar
@@ -26,7 +26,7 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
     PreparedPlace,
     PreparedTrap,
     Record,
-    trap_of,
+    trap_range,
 )
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_rules import ALL
 from engine.rulesets.classic_fantasy.settings import Settings
@@ -57,12 +57,12 @@ def _sentence(key: str, **params: Json) -> str:
 
 def _trap_sentences(record: PreparedTrap, settings: Settings) -> Iterator[str]:
     """Yield the sentences of a trap (CF-TRAP-3, CF-TRAP-5, CF-TRAP-9, CF-TRAP-11 to CF-TRAP-16)."""
-    trap = trap_of(record, settings=settings)
+    low, trap = trap_range(record, settings=settings)
     if trap.purposes:
         yield _sentence("purposes", purposes=[word_label("purposes", purpose).casefold() for purpose in trap.purposes])
     if trap.trigger.strip():
         yield _sentence("trigger", trigger=_clause(trap.trigger))
-    yield _sentence("difficulty", skill=trap.skill, percent=trap.difficulty)
+    yield _sentence("difficulty", skill=trap.skill, percent=between(low.difficulty, trap.difficulty))
     for number, resistance in enumerate(trap.resistance):
         key = "resist" if number == 0 else "resist_too"
         yield _sentence(
@@ -70,15 +70,17 @@ def _trap_sentences(record: PreparedTrap, settings: Settings) -> Iterator[str]:
         )
     if not trap.resistance:
         yield _sentence("no_way_out")
-    damage = trap_rules.damage_dice_of(trap, settings=settings)
-    if trap.depth is not None:
-        yield _sentence("pit", feet=trap.depth)
+    least, damage = (trap_rules.damage_dice_of(each, settings=settings) for each in (low, trap))
+    if record.depth is not None:
+        yield _sentence("pit", feet=range_text(record.depth))
     if damage.damage:
         armour = _sentence("no_armour" if damage.ignores_armour else "armour")
-        key = "damage_one" if damage.locations == "1" else "damage"
-        yield _sentence(key, dice=damage.damage, locations=damage.locations, armour=armour)
+        fewest, most = (least, damage) if record.depth is not None else (damage, least)
+        dice, locations = between(least.damage or "0", damage.damage), between(fewest.locations, most.locations)
+        yield _sentence("damage_one" if locations == "1" else "damage", dice=dice, locations=locations, armour=armour)
         if trap.depth is None:
-            yield _sentence("force", size=trap_rules.force_of(trap, settings=settings))
+            sizes = [trap_rules.force_of(each, settings=settings) for each in (low, trap)]
+            yield _sentence("force", size=between(*sizes))
     elif trap.depth is None:
         yield _sentence("no_damage")
     if trap.poison.strip():
@@ -86,7 +88,20 @@ def _trap_sentences(record: PreparedTrap, settings: Settings) -> Iterator[str]:
     if trap.effect.strip():
         yield trap.effect.strip()
     yield _sentence("resets_itself" if trap.auto_reset else "reset_by_hand")
-    yield _sentence("price", price=say(trap_rules.price_of(trap, settings=settings).words))
+    yield _sentence("price", price=price_range(record, settings))
+
+
+def price_range(record: PreparedTrap, settings: Settings) -> str:
+    """Return the price of a trap by its most expensive purpose; its range where its maker's skill is dice."""
+    traps = trap_range(record, settings=settings)
+    return between(*(say(trap_rules.price_of(trap, settings=settings).words) for trap in traps))
+
+
+def damage_range(record: PreparedTrap, settings: Settings) -> str:
+    """Return the damage dice of a trap for a location; their range where they follow from dice. Empty for none."""
+    traps = trap_range(record, settings=settings)
+    least, most = (trap_rules.damage_dice_of(trap, settings=settings).damage for trap in traps)
+    return between(least or "0", most) if most else ""
 
 
 def _hazard_sentences(record: CustomHazard) -> Iterator[str]:
@@ -98,16 +113,27 @@ def _hazard_sentences(record: CustomHazard) -> Iterator[str]:
     if record.fatigue:
         yield _sentence("tires", dice=record.fatigue, cause=word_label("cause", record.cause).casefold())
         if record.recovery:
-            yield _sentence("recovers", time=_time_words(record.recovery))
+            yield _sentence("recovers", time=_times(record.recovery))
     if record.skill.strip():
         on_success = word_label("on_success", record.on_success).casefold()
         yield _sentence("against", skill=record.skill, grade=word_label("grade", record.grade), left=on_success)
     if not record.every:
         yield _sentence("once")
     elif record.steps:
-        yield _sentence("again", time=_time_words(record.every), steps=record.steps)
+        times = dice_range(record.steps)
+        key = "again" if times.least == times.most else "again_rolled"
+        yield _sentence(key, time=_times(record.every), steps=times.most, least=times.least)
     else:
-        yield _sentence("again_and_again", time=_time_words(record.every))
+        yield _sentence("again_and_again", time=_times(record.every))
+
+
+def _times(seconds: int | str) -> str:
+    """Return an amount of time, or the range of one that is dice, in the largest unit without a remainder."""
+    least, most = dice_range(seconds)
+    unit, size = next((unit, size) for unit, size in _UNITS if least % size == most % size == 0)
+    if least == most:
+        return _sentence(f"time_{unit}", count=most // size)
+    return _sentence(f"times_{unit}", least=least // size, most=most // size)
 
 
 def _foe_sentences(record: PreparedFoe) -> Iterator[str]:
@@ -164,15 +190,12 @@ def _clause(text: str) -> str:
     return " ".join(text.split()).rstrip(".")
 
 
-def _time_words(seconds: int) -> str:
-    """Return an amount of time in the largest unit without a remainder."""
-    unit, size = next((unit, size) for unit, size in _UNITS if seconds % size == 0)
-    return _sentence(f"time_{unit}", count=seconds // size)
-
-
 def statistics_of(record: PreparedTrap, settings: Settings) -> tuple[Note, ...]:
-    """Return the statistics of a trap: the choices of its maker, and its price (CF-TRAP-2, CF-TRAP-11)."""
-    trap = trap_of(record, settings=settings)
+    """Return the statistics of a trap: the choices of its maker, and its price (CF-TRAP-2, CF-TRAP-11).
+
+    Where the maker's skill is dice, the choices are those of the lowest result.
+    """
+    trap, highest = trap_range(record, settings=settings)
     options = trap_rules.damage_options(trap.maker, settings=settings)
     most = max(mixed(option.damage).most for option in options)
     rows = tuple(
@@ -187,7 +210,12 @@ def statistics_of(record: PreparedTrap, settings: Settings) -> tuple[Note, ...]:
     prices = (
         StatisticBar(
             label=word_label("purposes", purpose),
-            told=say(trap_rules.price(trap.maker, purpose, settings=settings).words),
+            told=between(
+                *(
+                    say(trap_rules.price(maker, purpose, settings=settings).words)
+                    for maker in (trap.maker, highest.maker)
+                )
+            ),
         )
         for purpose in trap.purposes
     )

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from engine.kit.cast.individuals import listed_names
 from engine.kit.cast.opening_tracks import opening_tracks
 from engine.kit.content_editor.content_library import Fault
+from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.content_editor.persistence import ID_FORM
 from engine.kit.content_editor.view_models import Lists
 from engine.kit.encounters.opening_positions import seconds_of_day
@@ -30,6 +31,7 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
     PreparedTrap,
     Record,
     trap_of,
+    weakest_plan,
 )
 from engine.rulesets.classic_fantasy.hazards import custom_hazard_rules
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS, plain_name
@@ -94,8 +96,9 @@ def _trap_faults(record: PreparedTrap, settings: Settings) -> Iterator[Fault]:
         yield _fault_at("id", "id", id=record.id[:40])
     dice_faults = tuple(_dice_faults("damage", record.damage))
     yield from dice_faults
-    trap = trap_of(record, settings=settings)
-    built = replace(trap, spread=record.spread, damage="" if dice_faults else trap.damage)
+    plan = weakest_plan(record)  # if this one can be built, so can all others
+    trap = trap_of(plan, settings=settings)
+    built = replace(trap, spread=dice_range(plan.spread).most, damage="" if dice_faults else trap.damage)
     for words in trap_rules.faults(built, settings=settings):
         path = _OF_TRAPS[words.key.rpartition("fault_")[2]]
         yield Fault(path=path, words=words, rule="CF-TRAP-11" if path in ("spread", "damage") else "CF-TRAP-6")
@@ -122,7 +125,7 @@ def _hazard_faults(record: CustomHazard) -> Iterator[Fault]:
     if len(record.notes) > LONGEST_TEXT:
         yield _fault_at("notes", "long", most=LONGEST_TEXT)
     for path, seconds in (("every", record.every), ("steps", record.steps), ("recovery", record.recovery)):
-        if seconds > LONGEST_TIME:
+        if dice_range(seconds).most > LONGEST_TIME:
             yield _fault_at(path, "much", most=LONGEST_TIME)
     yield from _dice_faults("damage", record.damage)
     yield from _dice_faults("fatigue", record.fatigue)

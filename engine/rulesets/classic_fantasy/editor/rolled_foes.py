@@ -6,6 +6,7 @@ Damage Modifier, initiative and hit points follow from the rolled numbers (CF-X-
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeVar
 
 from engine.core.draft import Draft
 from engine.kit.cast.rolled_individuals import RolledIndividuals
@@ -14,17 +15,19 @@ from engine.kit.content_editor.dice_numbers import dice_numbers, rolled
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.dice_throws import throw
 from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
-from engine.rulesets.classic_fantasy.editor.prepared_records import BROUGHT_FOES, FOES, LIBRARY, PreparedFoe
+from engine.rulesets.classic_fantasy.editor.prepared_records import BROUGHT_FOES, FOES, LIBRARY, PreparedFoe, Record
 from engine.rulesets.classic_fantasy.editor.prepared_validation import faults_of
 from engine.rulesets.classic_fantasy.settings import settings_of
+
+R = TypeVar("R", bound=Record)
 
 ROLLED_FOES = RolledIndividuals(BROUGHT_FOES)
 """The foes on the table whose numbers were rolled, until they take part in a combat."""
 
 
-def has_dice(foe: PreparedFoe) -> bool:
-    """Return whether a number of a foe is dice."""
-    return next(dice_numbers(foe), None) is not None
+def has_dice(record: Record) -> bool:
+    """Return whether a number of a record is dice."""
+    return next(dice_numbers(record), None) is not None
 
 
 def rolled_fields(foe: PreparedFoe) -> tuple[str, ...]:
@@ -32,9 +35,9 @@ def rolled_fields(foe: PreparedFoe) -> tuple[str, ...]:
     return tuple(dict.fromkeys(number.path.partition("[")[0] for number in dice_numbers(foe)))
 
 
-def roll_individual(draft: Draft, foe: PreparedFoe) -> PreparedFoe:
-    """Return a foe with rolled numbers; nobody sees the dice, as nobody but the GM may know the numbers."""
-    return rolled(foe, lambda number: throw(draft, number.text, secret=True))
+def roll_individual(draft: Draft, record: R) -> R:
+    """Return a record with rolled numbers; nobody sees the dice, as nobody but the GM may know the numbers."""
+    return rolled(record, lambda number: throw(draft, number.text, secret=True))
 
 
 def forget_fighters(draft: Draft) -> None:

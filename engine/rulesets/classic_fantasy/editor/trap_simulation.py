@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from typing import Final
 
 from engine.core.chance import SeededChance
 from engine.core.commands import Command
+from engine.kit.content_editor.dice_numbers import rolled
 from engine.kit.content_editor.persistence import row_of
 from engine.kit.content_editor.tryout_run import Numbers, TryoutRun
 from engine.kit.content_editor.view_models import EditorChoice, Lists, Options, Trial, TrialLine, TrialQuestion
@@ -28,6 +30,7 @@ from engine.rulesets.classic_fantasy.editor.deployment_commands import LayPrepar
 from engine.rulesets.classic_fantasy.editor.prepared_choices import word_label
 from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import TRAPS, PreparedTrap, trap_of
+from engine.rulesets.classic_fantasy.editor.prepared_summary import damage_range
 from engine.rulesets.classic_fantasy.settings import Settings
 from engine.rulesets.classic_fantasy.traps import trap_rules
 from engine.rulesets.classic_fantasy.traps.placed_traps import all_traps
@@ -89,9 +92,7 @@ def try_trap(
     if situation == ONCE:
         return replace(_TrapRun(game, record, lists, options, number).result(), asked=questions)
     skill = SKILLS.get(situation, next(iter(SKILLS.values())))
-    return Trial(
-        lines=tuple(_try_many_times(trap_of(record, settings=settings), skill, settings, number)), asked=questions
-    )
+    return Trial(lines=tuple(_try_many_times(record, skill, settings, number)), asked=questions)
 
 
 def _ways_out(record: PreparedTrap) -> tuple[EditorChoice, ...]:
@@ -107,14 +108,16 @@ def _ways_out(record: PreparedTrap) -> tuple[EditorChoice, ...]:
 # ---- many times ------------------------------------------------------------------------------------------------------
 
 
-def _try_many_times(trap: Trap, skill: int, settings: Settings, way: int | None) -> list[TrialLine]:
-    """Return the results of a trap for many victims without armour, by the rules alone."""
+def _try_many_times(record: PreparedTrap, skill: int, settings: Settings, way: int | None) -> list[TrialLine]:
+    """Return the results of a trap for many victims without armour, by the rules alone; dice are rolled for each."""
     chance = SeededChance(1)
-    damage = trap_rules.damage_dice_of(trap, settings=settings)
-    resistance = trap.resistance[way] if way is not None else None
+    built, dice = cache(partial(trap_of, settings=settings)), damage_range(record, settings)
+    resistance = record.resistance[way] if way is not None else None
     clear, sums = 0, list[int]()
     times_by_count = Counter[int]()
     for _ in range(TIMES):
+        trap = built(rolled(record, lambda number: _throw(number.text, chance)))
+        damage = trap_rules.damage_dice_of(trap, settings=settings)
         if resistance is not None and _escapes(trap, resistance, skill, settings, chance):
             clear += 1
             continue
@@ -123,19 +126,17 @@ def _try_many_times(trap: Trap, skill: int, settings: Settings, way: int | None)
         sums.append(sum(_throw(damage.damage, chance) for _ in range(count)))
     lines = [editor_text("many.clear", times=TIMES, count=clear, percent=skill)] if resistance is not None else []
     lines.append(editor_text("many.caught", count=TIMES - clear, times=TIMES))
-    if damage.damage and sums:
+    if dice and sums:
         ordered = sorted(sums)
         lines.append(
-            editor_text(
-                "many.damage", least=ordered[0], middle=ordered[len(ordered) // 2], most=ordered[-1], dice=damage.damage
-            )
+            editor_text("many.damage", least=ordered[0], middle=ordered[len(ordered) // 2], most=ordered[-1], dice=dice)
         )
         lines += [
             editor_text("many.locations", count=count, of=times_by_count[count])
             for count in sorted(times_by_count)
             if len(times_by_count) > 1
         ]
-    elif not damage.damage:
+    elif not dice:
         lines.append(editor_text("many.harmless"))
     return [TrialLine(text=text) for text in lines]
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Final
 
 from msgspec import Meta
 
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone
+from engine.kit.content_editor.dice_numbers import dice_numbers, dice_range, highest_result, rolled
 from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
 from engine.kit.schedule.time_flow import EventSource, Since, condition_ends, condition_of
@@ -21,6 +22,7 @@ from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_conditions import condition_id, in_story, lift, place_of
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of, untrained_value
+from engine.rulesets.classic_fantasy.character.dice_throws import throw
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.session_state import Cause
 from engine.rulesets.classic_fantasy.checks.check_procedure import (
@@ -49,6 +51,18 @@ HAZARDS: Final = "hazards"
 HAZARD_RECORDS = TableRecords(HAZARDS, CustomHazard)
 """The group's list of hazards."""
 known_hazards = HAZARD_RECORDS.all
+
+
+class RolledHazard(Frozen):
+    """The rolled numbers of a hazard for a character, by their names; `id` names both."""
+
+    id: str
+    numbers: Mapping[str, int] = {}
+
+
+ROLLED_HAZARDS: Final = "rolled_hazards"
+"""The list of the numbers that were rolled for the characters in hazards; only the GM may know it."""
+_ROLLED_RECORDS = TableRecords(ROLLED_HAZARDS, RolledHazard, key="id")
 IN_HAZARD: Final = "hazard"
 """Condition: in a hazard; its level counts the steps so far, its end is the time of the next step."""
 PACES: tuple[ClockUnit, ...] = ("second", "combat_round", "minute", "rest_action", "hour", "day", "week")
@@ -58,6 +72,32 @@ PACES: tuple[ClockUnit, ...] = ("second", "combat_round", "minute", "rest_action
 def need_hazard(table: Table, name: str) -> CustomHazard:
     """Return a hazard by its name. Raises Refused for an unknown one."""
     return needed(HAZARD_RECORDS.find(table, name), "d100_no_such_hazard", "CF-GEN-1", hazard=name[:60])
+
+
+def hazard_for(table: Table, actor: str, name: str) -> CustomHazard | None:
+    """Return a hazard with the numbers rolled for a character; dice that were not are their highest result."""
+    hazard = HAZARD_RECORDS.find(table, name)
+    if hazard is None or next(dice_numbers(hazard), None) is None:
+        return hazard
+    kept = _ROLLED_RECORDS.find(table, _rolled_id(actor, name)) or RolledHazard(id="")
+    return rolled(hazard, lambda number: kept.numbers.get(number.path, highest_result(number)))
+
+
+def _roll_numbers(draft: Draft, actor: str, hazard: CustomHazard) -> CustomHazard:
+    """Roll the numbers of a hazard that begins; nobody sees the dice."""
+    numbers = {each.path: throw(draft, each.text, secret=True) for each in dice_numbers(hazard)}
+    if numbers:
+        _ROLLED_RECORDS.write(draft, RolledHazard(id=_rolled_id(actor, hazard.name), numbers=numbers))
+    return rolled(hazard, lambda number: numbers[number.path])
+
+
+def _rolled_id(actor: str, hazard: str) -> str:
+    return f"{actor}:{hazard}"
+
+
+def _fixed(number: int | str) -> int:
+    """Return a number whose dice are rolled."""
+    return dice_range(number).most
 
 
 def plain_name(text: str) -> str:
@@ -219,9 +259,9 @@ class LetHazard(GmActorRequest):
 
     def decide(self, draft: Draft) -> None:
         """Take the first step at once."""
-        hazard, name = need_hazard(draft.table, self.name), self.name
+        hazard, name = _roll_numbers(draft, self.actor, need_hazard(draft.table, self.name)), self.name
         if hazard.every and hazard.steps != 1:
-            until, start = draft.table.clock + hazard.every, ", ".join(self.start)
+            until, start = draft.table.clock + _fixed(hazard.every), ", ".join(self.start)
             condition = Condition(id=f"{IN_HAZARD}:{name}", name=IN_HAZARD, level=1, note=start, until=until)
             draft.lay_condition(self.actor, condition)
         add_log_line(draft, self.actor, "d100_hazard_begins", "CF-GEN-1", name=name)
@@ -254,7 +294,7 @@ class HazardRoll(Frozen, CheckPurpose, tag_field="then", tag="hazard"):
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Apply the step of the hazard."""
-        hazard = HAZARD_RECORDS.find(draft.table, self.hazard)
+        hazard = hazard_for(draft.table, result.actor, self.hazard)
         if hazard is not None:
             _apply_step(draft, result.actor, hazard, self.start, result.rolls[0].level, result.check.lucky)
 
@@ -293,7 +333,7 @@ class HazardFatigue(Frozen, EffectPurpose, tag_field="then", tag="hazard"):
 
     def resume(self, draft: Draft, result: EffectRoll) -> None:
         """Add the Fatigue, then the damage."""
-        actor, hazard = result.actor, HAZARD_RECORDS.find(draft.table, self.hazard)
+        actor, hazard = result.actor, hazard_for(draft.table, result.actor, self.hazard)
         if hazard is None:
             return
         step = custom_hazard_rules.hazard_step(hazard, self.level)
@@ -326,7 +366,7 @@ def recover(draft: Draft, actor: str, hazard: CustomHazard) -> None:
     if not hazard.recovery:
         return
     fatigue = fatigue_rules.with_recovery_pace(
-        fatigue_state.fatigue_of(draft.table, actor), hazard.cause, hazard.recovery
+        fatigue_state.fatigue_of(draft.table, actor), hazard.cause, _fixed(hazard.recovery)
     )
     if not _is_in(draft.table, actor, hazard.name):
         fatigue = fatigue_rules.start_recovery(fatigue, hazard.cause, draft.table.clock)
@@ -350,8 +390,9 @@ class EndHazard(GmActorRequest):
         names = [place_of(condition) for condition in draft.table.actors[self.actor].conditions_named(IN_HAZARD)]
         lift(draft, self.actor, IN_HAZARD, self.name or None)
         for hazard in known_hazards(draft.table):
-            if hazard.name in names and self.name in ("", hazard.name):
-                recover(draft, self.actor, hazard)
+            own = hazard_for(draft.table, self.actor, hazard.name)
+            if own is not None and hazard.name in names and self.name in ("", hazard.name):
+                recover(draft, self.actor, own)
         add_log_line(draft, self.actor, "d100_hazard_ends", "CF-GEN-1")
 
 
@@ -364,15 +405,15 @@ def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
 
 def _run_due_step(draft: Draft, due: DueEvent) -> None:
     actor, condition = condition_of(draft.table, due)
-    hazard = HAZARD_RECORDS.find(draft.table, condition.id.partition(":")[2])
+    hazard = hazard_for(draft.table, actor, condition.id.partition(":")[2])
     if hazard is None or not hazard.every:
         draft.emit(ConditionGone(actor=actor, id=condition.id))
         return
     steps = condition.level + 1
-    if hazard.steps and steps >= hazard.steps:
+    if hazard.steps and steps >= _fixed(hazard.steps):
         draft.emit(ConditionGone(actor=actor, id=condition.id))
     else:
-        draft.lay_condition(actor, replace(condition, level=steps, until=int(due.at) + hazard.every))
+        draft.lay_condition(actor, replace(condition, level=steps, until=int(due.at) + _fixed(hazard.every)))
     _take_step(draft, actor, hazard, tuple(place for place in condition.note.split(", ") if place), call_for_check)
 
 

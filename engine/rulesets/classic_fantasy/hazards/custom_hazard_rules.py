@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.kit.content_editor.dice_numbers import dice_range
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.rulesets.classic_fantasy.damage.damage_rules import Damage, DamageCalculation, halved
@@ -25,8 +26,12 @@ def _faults(hazard: CustomHazard) -> Iterator[Message]:
         yield Message(key="d100.hazard.fault_name")
     if not hazard.damage and not hazard.fatigue:
         yield Message(key="d100.hazard.fault_harmless")
-    if min(hazard.every, hazard.steps, hazard.recovery) < 0:
-        yield Message(key="d100.hazard.fault_time")
+    for number in (hazard.every, hazard.steps, hazard.recovery):
+        try:
+            if dice_range(number).least < (1 if isinstance(number, str) else 0):
+                yield Message(key="d100.hazard.fault_time")
+        except Refused as refused:
+            yield refused.message
     dice = (hazard.damage, hazard.fatigue, "" if hazard.locations == ALL else hazard.locations)
     for text in filter(None, dice):
         try:

@@ -238,6 +238,8 @@ def test_an_archetype_has_whole_stats_and_automatic_cards_that_are_such() -> Non
         ({"speed": None}, ["speed"]),
         ({"speed": None, "minions": 3, "health": 8}, []),
         ({"minions": -1, "wisdom": 0, "health": 0}, ["wisdom", "minions", "health"]),
+        ({"minions": "1d4", "wisdom": "1d6", "strength": "1d6-1", "health": 8}, []),
+        ({"minions": "1d4-1", "wisdom": "1d6-1", "speed": "1d4-1"}, ["wisdom", "minions", "speed"]),
         ({"deck": "none", "automatic": ["punch"]}, ["deck", "automatic[0]"]),
     ],
 )

@@ -172,7 +172,7 @@ def test_a_deck_that_is_nobodys_says_why_it_has_no_limits() -> None:
 @pytest.mark.parametrize("typed", ["many", "4.5", "-2", "700"])
 def test_one_field_says_one_thing_that_is_wrong(typed: str) -> None:
     shown = desk(SHOP.with_value(FOES, printed("mob", FOES), "minions", typed), FOES)
-    unreadable = say(Message(key="bench.misfit.range", params={"least": 0, "most": 99}))
+    unreadable = say(Message(key="bench.misfit.dice", params={"least": 0, "most": 99}))
     wanted = "Enter a whole number from 0 to 99." if typed in ("-2", "700") else unreadable
     assert [p.text for p in shown.problems if p.path == "minions"] == [wanted]
     assert parts(shown)["minions"].problems == (wanted,)

@@ -23,7 +23,7 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import current_ba
 from engine.rulesets.card_the_drawing.bot import BattleBot
 from engine.rulesets.card_the_drawing.cards.card_library import ENCOUNTERS, library_of
 from engine.rulesets.card_the_drawing.cards.card_records import EncounterFoe, PreparedEncounter
-from engine.rulesets.card_the_drawing.decks.deck_rules import rows_for
+from engine.rulesets.card_the_drawing.decks.deck_rules import most_health, rows_for
 from engine.rulesets.card_the_drawing.encounters.encounter_commands import (
     BeginEncounter,
     encounter_actors,
@@ -242,3 +242,23 @@ def test_dice_of_a_foes_health_are_rolled_for_each_foe_of_an_encounter_and_nobod
     came = present_actors(found.table, run.id)
     assert [actor.tracks[actor_sheet.HEALTH].most for actor in came] == [43, 51]
     assert {arrival.side for arrival in arrivals_of(found.table, run.id)} == {"Court"}
+
+
+@pytest.mark.rule("CD-UI-25", "CD-MINION-2", "CD-STAT-7")
+def test_dice_of_a_foes_stats_and_minions_are_rolled_for_each_foe_of_an_encounter() -> None:
+    foes = library_of().foes
+    boss = replace(foes["boss"], stamina="1d6", wisdom="1d8+1", speed="1d4", health=None)
+    mob = replace(foes["mob"], minions="1d4+1", strength="1d6")
+    placed = tuple(EncounterFoe(foe=foe) for foe in ("boss", "boss", "mob", "mob"))
+    table = with_encounters(laid("tia", "eli"), replace(AMBUSH, foes=placed))
+    table = replace(table, lists={**table.lists, "foes": (row_of(boss), row_of(mob))})
+    chance = ScriptedChance({"d6": [2, 5, 3, 6], "d8": [1, 8], "d4": [3, 4, 1, 4]}, then=SeededChance(1))
+    found = GAME.apply(table, BeginEncounter(seat="gm", encounter="ambush", begin=False), chance)
+    assert not [event for event in found.events if isinstance(event, Rolled)]
+    came = present_actors(found.table, RUNS.all(found.table)[0].id)
+    sheets = [actor_sheet.actor_sheet_of(found.table, actor.id) for actor in came]
+    bosses, mobs = sheets[:2], sheets[2:]
+    assert [(each.stats.stamina, each.stats.wisdom, each.stats.speed) for each in bosses] == [(2, 2, 3), (5, 9, 4)]
+    assert [each.health for each in bosses] == [most_health(2), most_health(5)]
+    assert [each.stats.strength for each in mobs] == [3, 6]
+    assert [len(actor_sheet.minions(actor)) for actor in came[2:]] == [2, 5]

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.events import Noted
+from engine.core.chance import ScriptedChance, SeededChance
+from engine.core.events import Noted, Rolled
 from engine.core.manual_moves import EditActor, RemoveActor, SetLocation, SetTrack
 from engine.core.redaction import redact
 from engine.kit.cast.individuals import listed_names
@@ -141,6 +142,47 @@ def test_a_maker_s_skill_says_what_a_trap_can_do_and_costs() -> None:
     assert [problem.path for problem in wide.problems] == ["spread"]
     with pytest.raises(EditRefused):
         SHOP.save_command("gm", {}, {}, TRAPS, {**trap, "spread": 7})
+
+
+@pytest.mark.rule("CF-TRAP-11", "CF-TRAP-15", "CF-TRAP-2")
+def test_a_trap_with_dice_shows_ranges_and_is_sound_for_all_their_results() -> None:
+    blade: Record = {"name": "Blade", "maker": "1d20+50", "spread": "1d3-1", "purposes": ["death"]}
+    shown = SHOP.editor_view({}, {}, TRAPS, blade)
+    fields = parts(shown)
+    assert (fields["maker"].spoken, fields["spread"].spoken) == ("51 to 70, average 60.5", "0 to 2, average 1")
+    assert fields["damage"].placeholder == "1d8 to 1d8+1d6"
+    assert {"51 to 70 %", "51 gold to 70 gold"} <= {
+        words for line in shown.reading for words in ("51 to 70 %", "51 gold to 70 gold") if words in line
+    }
+    assert not shown.problems
+    faults: dict[str, Record] = {
+        "spread": {"maker": "1d20"},
+        "damage": {"spread": 0, "damage": "2d10"},
+        "maker": {"maker": "1d20-1"},
+    }
+    for path, change in faults.items():
+        assert [each.path for each in SHOP.editor_view({}, {}, TRAPS, {**blade, **change}).problems] == [path]
+
+
+@pytest.mark.rule("CF-GEN-1")
+def test_a_hazard_with_dice_reads_as_ranges_of_time_and_repeats_at_least_once() -> None:
+    mire: Record = {"name": "Mire", "damage": "1d6", "every": "1d20+40", "steps": "1d4+1"}
+    shown = SHOP.editor_view({}, {}, HAZARDS, mire)
+    assert "The hazard repeats every 41 to 60 seconds, up to 2 to 5 times." in shown.reading
+    wrong = SHOP.editor_view({}, {}, HAZARDS, {**mire, "every": "1d20-1"})
+    assert [each.path for each in wrong.problems] == ["every"]
+
+
+@pytest.mark.rule("CF-TRAP-3", "CF-TRAP-17")
+def test_dice_of_a_trap_are_rolled_for_each_that_is_placed_and_nobody_sees_them() -> None:
+    pit: Record = {"name": "Pit", "maker": "1d20+50", "depth": "2d6", "purposes": ["death"]}
+    id_, table = kept(laid(), TRAPS, pit)
+    chance = ScriptedChance({"d20": [1, 20], "d6": [1, 2, 6, 5]}, then=SeededChance(1))
+    for _ in range(2):
+        found = GAME.apply(table, LayPrepared(seat="gm", trap=id_), chance)
+        assert not [event for event in found.events if isinstance(event, Rolled)]
+        table = found.table
+    assert [(each.trap.maker, each.trap.depth) for each in all_traps(table)] == [(51, 3), (70, 11)]
 
 
 # ---- kept and restored -----------------------------------------------------------------------------------------------

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.chance import ScriptedChance, SeededChance
+from engine.core.events import Event, Rolled
+from engine.core.redaction import redact
 from engine.model.frozen import replace
 from engine.rulesets.classic_fantasy.checks.check_commands import ThrowDice
 from engine.rulesets.classic_fantasy.damage.damage_commands import (
@@ -14,13 +17,14 @@ from engine.rulesets.classic_fantasy.damage.damage_commands import (
     ThrowDamage,
 )
 from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
-from engine.rulesets.classic_fantasy.damage.hazard_record import OnSuccess
+from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard, OnSuccess
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import (
     IN_HAZARD,
     EndHazard,
     LetHazard,
     MakeHazard,
     RemoveHazard,
+    SaveHazard,
     known_hazards,
 )
 from engine.rulesets.classic_fantasy.hazards.poison_commands import (
@@ -95,6 +99,26 @@ def test_recovery_from_a_single_hazard_begins_at_once() -> None:
     table = play(table, LetHazard(seat="gm", actor="bran", name="Shock"))
     assert fatigue_level(table, "bran") == 3
     assert fatigue_level(play(table, AdvanceTime(seat="gm", unit="minute", count=2)), "bran") == 1
+
+
+@pytest.mark.rule("CF-GEN-1")
+def test_dice_of_a_hazard_are_rolled_for_each_character_and_only_the_gm_can_know_them() -> None:
+    spores = CustomHazard(name="Spores", fatigue="1", every="1d20+40", steps="1d4+1", recovery="1d100+3500")
+    table = play(laid(), SaveHazard(seat="gm", hazard=spores))
+    chance = ScriptedChance({"d20": [1, 20], "d4": [1, 3], "d100": [50, 60]}, then=SeededChance(1))
+    start = table.clock
+    events: list[Event] = []
+    for actor in ("mira", "bran"):
+        found = GAME.apply(table, LetHazard(seat="gm", actor=actor, name="Spores"), chance)
+        assert not [event for event in found.events if isinstance(event, Rolled)]
+        table, events = found.table, [*events, *found.events]
+    until = {actor: table.actors[actor].conditions_named("hazard")[0].until for actor in ("mira", "bran")}
+    assert until == {"mira": start + 41, "bran": start + 60}
+    told = {seat: repr(redact(table, events, seat, GAME.secret_lists)) for seat in ("gm", "tom")}
+    assert ["rolled_hazards" in told[seat] for seat in told] == [True, False]
+    table = play(table, AdvanceTime(seat="gm", unit="minute", count=10))
+    levels = {actor: fatigue_level(table, actor) for actor in ("mira", "bran")}
+    assert levels == {"mira": 2, "bran": 4}, "as many steps as were rolled"
 
 
 ACID = MakeHazard(seat="gm", name="Acid", damage="4", near=True, armour="none", every="combat_round", steps=2)
