@@ -253,3 +253,9 @@ def test_every_game_has_a_reference_of_two_pages_at_most(game: str) -> None:
         assert 1 <= len(pages) <= 2
         assert small_print([run for page in pages for run in runs_of(page)]) == []
         assert all(box.laid.rect.bottom <= paper.space.bottom + 0.01 for page in pages for box in page.boxes)
+        if len(pages) > 1:  # no other break makes the higher column of the last page lower
+            places = [box.laid.rect for box in pages[-1].boxes]
+            assert places == sorted(places, key=lambda place: (place.x, place.y))
+            high = [place.h + 4.0 for place in places]
+            lowest = min(max(sum(high[:cut]), sum(high[cut:])) for cut in range(len(high) + 1))
+            assert max(place.bottom for place in places) <= paper.space.y + lowest - 4.0 + 0.01
