@@ -7,7 +7,7 @@ a maximum) gets a row with a box to write in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.model.frozen import Json, replace
@@ -221,7 +221,7 @@ def _rows_text(source: PrintableSheet, field: RowsField, line: StatBlockField) -
 
 def _row_text(source: PrintableSheet, field: RowsField, line: StatBlockField, path: str) -> str:
     """Return a row as text: its name, then its other values; a row that only has a name of a new sheet is left out."""
-    cells: list[str] = []
+    cells: list[tuple[str, bool]] = []
     columns = [c for c in field.columns if not line.columns or c.key in line.columns]
     for column in columns:
         value, text = source.value(f"{path}.{column.key}"), source.shown(f"{path}.{column.key}")
@@ -229,15 +229,30 @@ def _row_text(source: PrintableSheet, field: RowsField, line: StatBlockField, pa
             text = column.label if value is True else ""
         elif column.label == _PERCENT and text:
             text = f"{text} {_PERCENT}"
-        elif (column.key in line.labelled or column.key in line.labels) and text:
+        labelled = column.key in line.labelled or column.key in line.labels
+        if labelled and text and not isinstance(column, FlagField):
             text = f"{line.labels.get(column.key, column.label)} {text}"
         if text:
-            cells.append(" ".join(clean_text(text).split()))
+            cells.append((" ".join(clean_text(text).split()), labelled))
     if len(cells) == 1 < len(columns) and field.start:
         return ""
-    if len(cells) > 1 and len(cells[-1]) <= _SHORT:  # it stays on the line of what is before it
-        cells[-2:] = [f"{cells[-2]}{KEPT_SPACE}{cells[-1].replace(' ', KEPT_SPACE)}"]
-    return " ".join(cells)
+    return _joined(cells)
+
+
+def _joined(cells: Sequence[tuple[str, bool]]) -> str:
+    """Return the cells of a row as text, with a comma on both sides of each that has its label.
+
+    >>> _joined([("Sling", False), ("1d8", False), ("Size Large", True), ("Reach to 150 m", True)])
+    'Sling 1d8, Size Large, Reach to 150 m'
+    """
+    text, after_label = "", False
+    for number, (cell, labelled) in enumerate(cells, 1):
+        comma = "," if text and (labelled or after_label) else ""
+        kept = number == len(cells) > 1 and len(cell) <= _SHORT  # it stays on the line of what is before it
+        space = (KEPT_SPACE if kept else " ") if text else ""
+        text += f"{comma}{space}{cell.replace(' ', KEPT_SPACE) if kept else cell}"
+        after_label = labelled
+    return text
 
 
 def _plain_name(name: str) -> str:

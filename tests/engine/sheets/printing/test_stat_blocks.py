@@ -157,6 +157,10 @@ def test_a_stat_block_has_the_words_and_numbers_of_the_rules() -> None:
         "also if it is none of the best ones"
     )
     assert all(name in skills for name in ("Evade", "Endurance", "Willpower")), "what resists effects"
+    arms = next(
+        text for paragraph in stat_block_of(mage.source).paragraphs for label, text in paragraph if "1d8" in text
+    )
+    assert arms.replace("\u00a0", " ") == "Staff 1d8, Size Medium, Reach Long, Armour 4, HP 8"
     there = words_on(stat_block_pages(subjects_of("imaginality"), A4, TYPE, game="Trial", title="Foes"))
     assert "Weapon (damage cards) Club 2" in there, "IM-DMG-1"
     assert "Armour (resistance cards) Leather 0" in there, "IM-DMG-6"
