@@ -59,7 +59,7 @@ FORMS = [
         (game, sheet)
         for game in games_with_sheets()
         for sheet in sheets_of(game).values()
-        if sheet.size is None  # cards are read, not written on
+        if sheet.size is None  # cards have a test of their own
     ),
 ]
 IDS = [f"{game}-{sheet.id}" for game, sheet in FORMS]
@@ -241,6 +241,8 @@ def test_a_card_has_no_small_print_either(sheet: SheetDescription) -> None:
     for words in (0, 6, 60):
         sides = card_sides(form_of("card_the_drawing", sheet, words).source(), PrintFonts())
         assert small_print([run for side in sides for run in runs_of(side)]) == []
+        if not words:
+            assert (len(sides), bad_places(sides)) == (1, []), "a blank card is written on"
 
 
 @pytest.mark.parametrize("game", games_with_sheets())
