@@ -185,6 +185,18 @@ def test_each_individual_has_a_box_for_each_number_that_changes() -> None:
     assert len(boxes) == 3 * (7 + len(("AP", "Magic", "Luck", "Conditions", "Fatigue")))
 
 
+def test_the_box_for_conditions_is_wide_enough_for_words() -> None:
+    """Also where hit locations have long labels: these have columns of their own."""
+    for game in ("classic_fantasy", "future_imperfect"):
+        for subject in subjects_of(game):
+            (page,) = stat_block_pages([subject], A4, TYPE, game="Trial", title="Foes")
+            (box,) = page.boxes
+            (label,) = (run for run in box.words if run.text == "Conditions")
+            places = [cell.laid.value_rect for cell in box.cells]
+            beside = [place for place in places if place.x > label.x and place.y < label.y < place.bottom]
+            assert [place.w >= 20.0 for place in beside] == [True], "it is the last one in its line"
+
+
 def test_the_rows_of_a_stat_block_have_what_is_left_the_maximum_and_the_armour() -> None:
     healthy = subjects_of("classic_fantasy")[0].source
     assert isinstance(healthy, FilledSheet)
