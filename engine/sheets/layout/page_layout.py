@@ -47,21 +47,23 @@ class _Line(NamedTuple):
     inline: bool = False
 
 
-def lay_out(source: PrintableSheet, paper: Paper, picked: Collection[str] | None = None) -> tuple[LaidPage, ...]:
+def lay_out(
+    source: PrintableSheet, paper: Paper, picked: Collection[str] | None = None, spacing: Spacing | None = None
+) -> tuple[LaidPage, ...]:
     """Lay a sheet out.
 
     Args:
         source: the sheet.
         paper: the paper. A sheet with a page size of its own is laid out on its own first page, from 0, 0.
         picked: the keys of the wanted sections; all if not given.
+        spacing: the heights and distances; if not given, those of a sheet of paper or of a card with its values.
 
     Returns:
         The pages; last those that were added for content that did not fit into its box.
     """
     sections = {s.key: s for s in source.sections() if s.fields and (picked is None or s.key in picked)}
     size = source.description.size
-    spacing = SHEET_SPACING if size is None else CARD_SPACING
-    layer = BoxLayout(source, spacing)
+    layer = BoxLayout(source, spacing or (SHEET_SPACING if size is None else CARD_SPACING))
     pages: list[LaidPage] = []
     rest: list[tuple[int, Section]] = []
     for page in source.description.pages:
@@ -98,18 +100,20 @@ def places_on(page: SheetPage, paper: Paper) -> Mapping[str, Rect]:
 def closed_up(places: Mapping[str, Rect], there: Collection[str]) -> dict[str, Rect]:
     """Return the places of the boxes that exist; they take the place of missing neighbours.
 
-    Only a neighbour of the same width above or below can, of two the higher one; else the place stays white.
+    Only a neighbour of the same width above or below can, of several the highest one; else the place stays white.
     """
     remaining = {key: place for key, place in places.items() if key in there}
-    for key, gone in places.items():
-        if key in there:
-            continue
-        near = [other for other, rect in remaining.items() if _are_neighbours(rect, gone)]
-        if near:
-            taker = max(near, key=lambda other: remaining[other].h)
-            rect = remaining[taker]
-            top = min(rect.y, gone.y)
-            remaining[taker] = Rect(rect.x, top, rect.w, max(rect.bottom, gone.bottom) - top)
+    missing = {key: place for key, place in places.items() if key not in there}
+    while near := [
+        (one, gone)
+        for gone, place in missing.items()
+        for one, rect in remaining.items()
+        if _are_neighbours(rect, place)
+    ]:
+        taker, key = max(near, key=lambda pair: remaining[pair[0]].h)
+        rect, free = remaining[taker], missing.pop(key)
+        top = min(rect.y, free.y)
+        remaining[taker] = Rect(rect.x, top, rect.w, max(rect.bottom, free.bottom) - top)
     return remaining
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import Final, NamedTuple
 
-from engine.model.frozen import Frozen
+from engine.model.frozen import Frozen, replace
 
 
 class HeightNeed(NamedTuple):
@@ -144,3 +144,6 @@ CARD_SPACING: Final = Spacing(
     finished=True,
 )
 """A card to cut out."""
+
+BLANK_CARD_SPACING: Final = replace(CARD_SPACING, line=(6.0, 6.0, 6.4), finished=False)
+"""A card to write on by hand."""

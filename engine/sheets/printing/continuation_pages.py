@@ -95,10 +95,13 @@ class ContinuationPages:
         if rest and inner_w > _COLUMN:
             columns = 2
             width = (inner_w - 2 * s.gutter) / 2
+        spare = 1 if columns == 1 else 0  # on a card the sign that it continues has the last line for itself
+        most = max(1, most - spare)
         if rest:
             lines, rest = break_lines(text, PrintFace.VALUE, _SIZE, width, most * columns, setter.measure, hang=hang)
         each = most if rest else ceil(len(lines) / columns)
-        rect = Rect(self._space.x, self._top, self._space.w, around + each * _LEADING)
+        high = around + (each + (spare if rest else 0)) * _LEADING
+        rect = Rect(self._space.x, self._top, self._space.w, high)
         top = rect.y + s.title + s.top
         runs = []
         for at, (indent, line) in enumerate(lines):

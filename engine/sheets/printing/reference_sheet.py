@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.model.frozen import replace
@@ -55,7 +56,7 @@ class _Columns:
         self._wide = (self._space.w - _BETWEEN) / 2
 
     def pages(self, reference: QuickReference) -> list[ComposedPage]:
-        """Fill column after column; a box is kept whole if possible."""
+        """Fill column after column with whole boxes; those of the last of several pages end at similar heights."""
         space = self._space
         columns: list[list[QuickReferenceSection]] = []
         tops: list[float] = []
@@ -69,6 +70,9 @@ class _Columns:
                 tops.append(space.y)
             columns[at].append(part)
             tops[at] += high + _BETWEEN
+        if len(columns) > 2:
+            last = len(columns) - 2 + len(columns) % 2
+            columns[last:] = self._balanced([part for column in columns[last:] for part in column])
         pages: list[ComposedPage] = []
         for at in range(0, len(columns), 2):
             boxes: list[ComposedBox] = []
@@ -82,6 +86,15 @@ class _Columns:
                     top = box.laid.rect.bottom + _BETWEEN
             pages.append(ComposedPage(title="", boxes=tuple(boxes), signs=tuple(signs)))
         return pages
+
+    def _balanced(self, parts: Sequence[QuickReferenceSection]) -> list[list[QuickReferenceSection]]:
+        """Share parts between two columns in their order, so that the higher column is as low as possible."""
+        cuts = range(1, len(parts) + 1)
+        best = min(cuts, key=lambda cut: max(self._stack(parts[:cut]), self._stack(parts[cut:])))
+        return [list(parts[:best]), list(parts[best:])]
+
+    def _stack(self, parts: Sequence[QuickReferenceSection]) -> float:
+        return sum(self._height(part) + _BETWEEN for part in parts)
 
     def _height(self, part: QuickReferenceSection) -> float:
         return self._box(part, Rect(0.0, 0.0, self._wide, 0.0))[0].laid.rect.h

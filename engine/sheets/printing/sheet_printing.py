@@ -12,7 +12,7 @@ from engine.model.frozen import replace
 from engine.sheets.layout.page_geometry import Paper, Rect
 from engine.sheets.layout.page_layout import lay_out
 from engine.sheets.layout.printable_sheet import PrintableSheet
-from engine.sheets.layout.spacing import CARD_SPACING, SHEET_SPACING
+from engine.sheets.layout.spacing import BLANK_CARD_SPACING, CARD_SPACING, SHEET_SPACING
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.printing.compact_layout import CompactCard
 from engine.sheets.printing.composed_pages import ComposedPage
@@ -70,11 +70,12 @@ def sheet_pages(
 
 def card_sides(source: PrintableSheet, measure: Measure) -> tuple[ComposedPage, ...]:
     """Return the sides of one card, each from 0, 0; content that does not fit continues on further cards."""
+    spacing = BLANK_CARD_SPACING
     if isinstance(source, FilledSheet):
-        source = CompactCard(source)
-    setter = PageTypesetter(source, measure, CARD_SPACING)
+        source, spacing = CompactCard(source), CARD_SPACING
+    setter = PageTypesetter(source, measure, spacing)
     size = source.description.size or (63.0, 88.0)
-    laid = lay_out(source, Paper())
+    laid = lay_out(source, Paper(), spacing=spacing)
     pages = [setter.page(page, number) for number, page in enumerate(laid, 1)]
     pad = 3.0
     space = Rect(pad, pad, size[0] - 2 * pad, size[1] - 2 * pad)

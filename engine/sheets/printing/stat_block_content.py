@@ -7,7 +7,7 @@ a maximum) gets a row with a box to write in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.model.frozen import Json, replace
@@ -37,6 +37,8 @@ from engine.sheets.printing.text_fitting import clean_text
 
 _SHORT: Final = 5
 """A last value of up to so many letters stays on the line of the words before it."""
+_SHORT_WITH_LABEL: Final = 9
+"""A value of up to so many letters with its label is on one line with it."""
 _PERCENT: Final = "%"
 
 
@@ -49,6 +51,7 @@ class LiveRow(NamedTuple):
         value: its value now, and its maximum if that is another one.
         heads: the heads above these two.
         free: its box is for words.
+        hit: it is a hit location.
     """
 
     label: str
@@ -56,6 +59,7 @@ class LiveRow(NamedTuple):
     value: str = ""
     heads: tuple[str, str] = ("", "")
     free: bool = False
+    hit: bool = False
 
 
 class StatBlock(NamedTuple):
@@ -134,10 +138,10 @@ def _live_rows(source: PrintableSheet, field: Field, label: str) -> Iterator[Liv
 def _area_row(source: PrintableSheet, field: FigureField, label: str, roll: str, path: str) -> LiveRow:
     level = source.shown(path)
     if field.boxes:  # the level counts wounds
-        return LiveRow(f"{roll} {label}".strip(), "", level if level not in ("", "0") else "")
+        return LiveRow(f"{roll} {label}".strip(), "", level if level not in ("", "0") else "", hit=True)
     armour = source.shown(f"{path}.armour") if field.armour_label else ""
     heads = (field.armour_label, field.points_label)
-    return LiveRow(f"{roll} {label}".strip(), armour, _of_most(level, source.shown(f"{path}.most")), heads)
+    return LiveRow(f"{roll} {label}".strip(), armour, _of_most(level, source.shown(f"{path}.most")), heads, hit=True)
 
 
 def _table_row(source: PrintableSheet, field: RowsField, current: NumberField, path: str) -> LiveRow:
@@ -221,7 +225,7 @@ def _rows_text(source: PrintableSheet, field: RowsField, line: StatBlockField) -
 
 def _row_text(source: PrintableSheet, field: RowsField, line: StatBlockField, path: str) -> str:
     """Return a row as text: its name, then its other values; a row that only has a name of a new sheet is left out."""
-    cells: list[str] = []
+    cells: list[tuple[str, bool]] = []
     columns = [c for c in field.columns if not line.columns or c.key in line.columns]
     for column in columns:
         value, text = source.value(f"{path}.{column.key}"), source.shown(f"{path}.{column.key}")
@@ -229,15 +233,31 @@ def _row_text(source: PrintableSheet, field: RowsField, line: StatBlockField, pa
             text = column.label if value is True else ""
         elif column.label == _PERCENT and text:
             text = f"{text} {_PERCENT}"
-        elif (column.key in line.labelled or column.key in line.labels) and text:
+        labelled = column.key in line.labelled or column.key in line.labels
+        if labelled and text and not isinstance(column, FlagField):
             text = f"{line.labels.get(column.key, column.label)} {text}"
         if text:
-            cells.append(" ".join(clean_text(text).split()))
+            cells.append((" ".join(clean_text(text).split()), labelled))
     if len(cells) == 1 < len(columns) and field.start:
         return ""
-    if len(cells) > 1 and len(cells[-1]) <= _SHORT:  # it stays on the line of what is before it
-        cells[-2:] = [f"{cells[-2]}{KEPT_SPACE}{cells[-1].replace(' ', KEPT_SPACE)}"]
-    return " ".join(cells)
+    return _joined(cells)
+
+
+def _joined(cells: Sequence[tuple[str, bool]]) -> str:
+    r"""Return the cells of a row as text, with a comma on both sides of each that has its label.
+
+    >>> _joined([("Sling", False), ("1d8", False), ("HP 4", True), ("Reach to 150 m", True)])
+    'Sling 1d8, HP\xa04, Reach to 150 m'
+    """
+    text, after_label = "", False
+    for number, (cell, labelled) in enumerate(cells, 1):
+        comma = "," if text and (labelled or after_label) else ""
+        kept = number == len(cells) > 1 and len(cell) <= _SHORT  # it stays on the line of what is before it
+        space = (KEPT_SPACE if kept else " ") if text else ""
+        whole = kept or (labelled and len(cell) <= _SHORT_WITH_LABEL)
+        text += f"{comma}{space}{cell.replace(' ', KEPT_SPACE) if whole else cell}"
+        after_label = labelled
+    return text
 
 
 def _plain_name(name: str) -> str:

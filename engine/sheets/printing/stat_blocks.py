@@ -110,12 +110,13 @@ def title_of(names: Sequence[str]) -> str:
 
 def _row_pieces(rows: Sequence[LiveRow], names: Sequence[str], width: float, measure: Measure) -> Iterator[FlowPiece]:
     """Yield the rows to write in: with one individual in columns side by side, else with a box for each of them."""
-    groups = groupby(rows, key=lambda row: row.heads)
+    one = len(names) == 1  # hit locations have columns of their own, below what concerns the whole body
+    groups = groupby(rows, key=lambda row: (row.heads, one and row.hit))
     tables = [_RowTable(tuple(same), measure) for _, same in groups]
     before = max((table.before for table in tables), default=0.0)
     for table in tables:
         yield FlowPiece(_ABOVE_ROWS)
-        if len(names) == 1:
+        if one:
             yield from table.beside(width)
         else:
             yield from table.below(names, width, min(before, width - _BOX))

@@ -100,6 +100,9 @@ def test_a_neighbour_takes_the_room_of_a_section_that_is_not_there() -> None:
     # Of two neighbours the higher takes it, wherever it stands.
     low = {"a": Rect(0, 0, 90, 10), "b": Rect(0, 12, 90, 8), "c": Rect(0, 22, 90, 40)}
     assert closed_up(low, {"a", "c"}) == {"a": low["a"], "c": Rect(0, 12, 90, 50)}
+    # It also takes the room of two missing ones below each other.
+    card = {"a": Rect(0, 0, 55, 12), "b": Rect(0, 12, 55, 8), "c": Rect(0, 20, 55, 8), "d": Rect(0, 28, 55, 21)}
+    assert closed_up(card, {"a", "d"}) == {"a": card["a"], "d": Rect(0, 12, 55, 37)}
     # Nobody as wide stands above or below it: the room stays white.
     assert closed_up(places, {"a", "b", "d"}) == {key: places[key] for key in ("a", "b", "d")}
 

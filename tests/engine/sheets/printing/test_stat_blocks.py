@@ -157,6 +157,10 @@ def test_a_stat_block_has_the_words_and_numbers_of_the_rules() -> None:
         "also if it is none of the best ones"
     )
     assert all(name in skills for name in ("Evade", "Endurance", "Willpower")), "what resists effects"
+    arms = next(
+        text for paragraph in stat_block_of(mage.source).paragraphs for label, text in paragraph if "1d8" in text
+    )
+    assert arms.replace("\u00a0", " ") == "Staff 1d8, Size Medium, Reach Long, Armour 4, HP 8"
     there = words_on(stat_block_pages(subjects_of("imaginality"), A4, TYPE, game="Trial", title="Foes"))
     assert "Weapon (damage cards) Club 2" in there, "IM-DMG-1"
     assert "Armour (resistance cards) Leather 0" in there, "IM-DMG-6"
@@ -179,6 +183,18 @@ def test_each_individual_has_a_box_for_each_number_that_changes() -> None:
     (box,) = page.boxes
     boxes = [cell for cell in box.cells if isinstance(cell.laid.field, NumberField)]
     assert len(boxes) == 3 * (7 + len(("AP", "Magic", "Luck", "Conditions", "Fatigue")))
+
+
+def test_the_box_for_conditions_is_wide_enough_for_words() -> None:
+    """Also where hit locations have long labels: these have columns of their own."""
+    for game in ("classic_fantasy", "future_imperfect"):
+        for subject in subjects_of(game):
+            (page,) = stat_block_pages([subject], A4, TYPE, game="Trial", title="Foes")
+            (box,) = page.boxes
+            (label,) = (run for run in box.words if run.text == "Conditions")
+            places = [cell.laid.value_rect for cell in box.cells]
+            beside = [place for place in places if place.x > label.x and place.y < label.y < place.bottom]
+            assert [place.w >= 20.0 for place in beside] == [True], "it is the last one in its line"
 
 
 def test_the_rows_of_a_stat_block_have_what_is_left_the_maximum_and_the_armour() -> None:

@@ -59,7 +59,7 @@ FORMS = [
         (game, sheet)
         for game in games_with_sheets()
         for sheet in sheets_of(game).values()
-        if sheet.size is None  # cards are read, not written on
+        if sheet.size is None  # cards have a test of their own
     ),
 ]
 IDS = [f"{game}-{sheet.id}" for game, sheet in FORMS]
@@ -241,6 +241,8 @@ def test_a_card_has_no_small_print_either(sheet: SheetDescription) -> None:
     for words in (0, 6, 60):
         sides = card_sides(form_of("card_the_drawing", sheet, words).source(), PrintFonts())
         assert small_print([run for side in sides for run in runs_of(side)]) == []
+        if not words:
+            assert (len(sides), bad_places(sides)) == (1, []), "a blank card is written on"
 
 
 @pytest.mark.parametrize("game", games_with_sheets())
@@ -253,3 +255,9 @@ def test_every_game_has_a_reference_of_two_pages_at_most(game: str) -> None:
         assert 1 <= len(pages) <= 2
         assert small_print([run for page in pages for run in runs_of(page)]) == []
         assert all(box.laid.rect.bottom <= paper.space.bottom + 0.01 for page in pages for box in page.boxes)
+        if len(pages) > 1:  # no other break makes the higher column of the last page lower
+            places = [box.laid.rect for box in pages[-1].boxes]
+            assert places == sorted(places, key=lambda place: (place.x, place.y))
+            high = [place.h + 4.0 for place in places]
+            lowest = min(max(sum(high[:cut]), sum(high[cut:])) for cut in range(len(high) + 1))
+            assert max(place.bottom for place in places) <= paper.space.y + lowest - 4.0 + 0.01
