@@ -30,7 +30,8 @@ def test_an_evening_begins_with_chips_drawn_blind_and_extras_share_a_hand(desk: 
     desk.click_offer("Start the session", seat="Ada")
     desk.answer()
     log = desk.read_log()
-    assert log[:2] == ["Session 1", "Eve still has chips from the last session: 2 blue"]
+    assert log[0].startswith("Session 1 ·"), "a session without a date shows when it began"
+    assert log[1] == "Eve still has chips from the last session: 2 blue"
     assert [line.split(" draws chips from the pot: ")[0] for line in log[2:]] == ["Tom", "Eve", "Ada"]
     assert {bag: held(desk, bag) for bag in ("tom", "eve", "gm", "pot")} == {"tom": 3, "eve": 3, "gm": 1, "pot": 78}
     desk.picture("fire-1-session")

@@ -76,8 +76,7 @@ class TakeCardBack(Request):
 
     def decide(self, draft: Draft) -> None:
         """Take it back; the others move up where the group allows no gaps."""
-        fighter, gaps = participants.need_fighter(draft.table, self.actor), settings.flag(draft.table, "empty_slots")
-        _change(draft, self.actor, plan_entries(fighter, self.card, gaps=gaps))
+        _change(draft, self.actor, plan_entries(draft.table, self.actor, self.card))
 
 
 class MarkDismissal(Request):
@@ -127,11 +126,16 @@ class LockPlan(Request):
 # ---- the changed plan ------------------------------------------------------------------------------------------------
 
 
-def plan_entries(fighter: FighterState, without: str, *, gaps: bool) -> list[str]:
-    """Return the face-down cards as a plan lists them; with gaps, a card that is left out leaves one."""
+def plan_entries(table: Table, actor: str, without: str) -> list[str]:
+    """Return the face-down cards as a plan lists them, without one of them and without those taken away by hand.
+
+    Where the group allows gaps, a card that is left out leaves one.
+    """
+    fighter, gaps = participants.need_fighter(table, actor), settings.flag(table, "empty_slots")
+    lying = actor_zones.cards_in(table, actor_zones.plan_zone(actor))
     entries, free = list[str](), first_free_slot(fighter)
     for slot in fighter.slots:
-        if slot.stand is SlotStatus.DOWN and slot.card != without:
+        if slot.stand is SlotStatus.DOWN and slot.card != without and slot.card in lying:
             entries += [*[EMPTY] * (max(0, slot.first - free) if gaps else 0), slot.card]
             free = slot.last + 1
     return entries
@@ -141,7 +145,7 @@ def plan_with_card(table: Table, actor: str, card: str, slot: int, *, instead: b
     """Return a plan with a card put into a slot, or over what covers it. Raises Refused where it does not fit."""
     fighter = participants.need_fighter(table, actor)
     gaps = settings.flag(table, "empty_slots")
-    others = plan_entries(fighter, card, gaps=gaps)
+    others = plan_entries(table, actor, card)
     if instead:
         lying = zip(others, plan_spans(table, actor, others), strict=True)
         below = next((other for other, (first, last) in lying if first <= slot <= last), EMPTY)

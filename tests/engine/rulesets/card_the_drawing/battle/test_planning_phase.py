@@ -266,6 +266,17 @@ def test_a_card_that_was_taken_out_of_a_plan_by_hand_leaves_no_gap() -> None:
     assert sorted(faces(table, "hand:tom")) == ["punch", "swing_blade"]
 
 
+@pytest.mark.rule("CD-PLAN-1", "CD-PLAN-3", "CD-UI-5")
+@pytest.mark.parametrize("gaps", [False, True])
+def test_a_plan_goes_on_without_a_card_that_was_taken_out_of_the_battle_by_hand(gaps: bool) -> None:
+    start = _lay(_lay(_ready("punch swing_blade retreat", options={"empty_slots": gaps}), "punch"), "retreat")
+    taken = start.zones["plan:tia"].cards[:1]
+    table = play(start, MoveCards(seat="gm", cards=taken, target="discard:tia"))
+    assert faces(_lay(table, "swing_blade", 1), "plan:tia") == ["swing_blade", "retreat"]
+    left = table.zones["plan:tia"].cards[0]
+    assert faces(play(table, TakeCardBack(seat="tom", actor="tia", card=left)), "plan:tia") == []
+
+
 @pytest.mark.rule("CD-PLAN-1", "CD-PLAN-2", "CD-UI-6")
 def test_what_others_see_does_not_depend_on_the_cards_that_were_laid_by_hand() -> None:
     """An Interrupt and a card too many return like cards that could be planned."""
