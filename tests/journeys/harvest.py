@@ -15,6 +15,7 @@ from tests.journeys.kit import Desk
 from tests.journeys.screen import PICTURES, breathe
 from vtt.panels.command_palette import CommandPalette
 from vtt.player_window.player_window_monitor import PlayerWindowMonitor
+from vtt.shared.odds.odds_reading import OddsReading
 from vtt.story.log_export import StoryFormat
 from vtt.story.log_panel import LogPanel
 from vtt.table.table_screen import TableScreen
@@ -35,6 +36,7 @@ def harvest(desk: Desk, *, pictures: bool = True) -> Harvest:
     breathe()
     # Only the window that has the keys shows where the keyboard stands.
     desk.wait(lambda: QApplication.activeWindow() is (QApplication.activeModalWidget() or desk.house.window))
+    desk.wait(lambda: not any(reading.is_busy for reading in desk.house.window.findChildren(OddsReading)))
     found: Harvest = {}
     # Windows of Qt's own that come and go, such as a tooltip's, belong to nobody.
     windows = [w for w in QApplication.topLevelWidgets() if w.isWindow() and w.isVisible()]
