@@ -21,9 +21,11 @@ from PySide6.QtWidgets import QAbstractButton, QCheckBox, QLabel, QPushButton, Q
 from engine.asset_folder import ASSETS
 from engine.messages import texts as texts_module
 from tests.pseudo_language import pseudo_texts
+from tests.vtt.cut_texts import cut_texts
 from tests.vtt.painted import painted
 from tests.vtt.shell_kit import LIMIT, open_house
 from vtt.prep.prep_room import PrepRoom
+from vtt.sheets.characters.characters_room import CharactersRoom
 from vtt.shell.application import Application, StartOptions, make_application
 from vtt.shell.window.room_rail import ROOMS
 
@@ -59,6 +61,7 @@ def _walk(house: Application, game: str, folder: Path) -> Iterator[str]:
         yield from (f"{room}: {fault}" for fault in _lasting_faults(house.window))
     yield from (f"table: {fault}" for fault in _painted_faults(house))
     yield from _form_faults(house)
+    yield from _sheet_faults(house)
 
 
 def _form_faults(house: Application) -> Iterator[str]:
@@ -77,6 +80,22 @@ def _form_faults(house: Application) -> Iterator[str]:
             QTest.qWait(5)
         if any(box.isVisible() for box in room.form.findChildren(QCheckBox)):
             yield from (f"prep, {category.kind}: {fault}" for fault in _lasting_faults(room.form))
+
+
+def _sheet_faults(house: Application) -> Iterator[str]:
+    """Yield the texts that are cut on the sheets of all characters of the demo."""
+    page = house.window.page
+    assert page is not None
+    room = page.show_room("characters")
+    assert isinstance(room, CharactersRoom)
+    for actor in room.view.actors:
+        room.show_actor(actor)
+        room.form.sheet.finish()
+        deadline = QDeadlineTimer(SETTLED_MS)
+        QTest.qWait(1)
+        while (cut := list(cut_texts(room.form))) and not deadline.hasExpired():
+            QTest.qWait(20)
+        yield from (f"{actor}: {words}" for words in cut)
 
 
 def _lasting_faults(window: QWidget) -> list[str]:

@@ -98,7 +98,7 @@ def _need(field: str, value: Json, bounds: NumberBounds) -> None:
         raise Refused(
             "out_of_bounds",
             bounds.rule,
-            field=field[:60],
+            field=(bounds.label or field)[:60],
             value=str(value)[:40],
             least=bounds.least,
             most=bounds.most,

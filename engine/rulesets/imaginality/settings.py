@@ -44,11 +44,12 @@ class Award(Frozen):
 
 
 class NumberBounds(Frozen):
-    """The minimum and maximum of a number, with their rule."""
+    """The minimum and maximum of a number, with their rule, and the label of its field if it has one."""
 
     least: int
     most: int
     rule: str
+    label: str = ""
 
 
 class RulesNumbers(Frozen):
@@ -86,7 +87,7 @@ def sheet_bounds() -> Mapping[str, NumberBounds]:
 
     fields = (field for section in sheets_of("imaginality")["hero"].sections for field in section.fields)
     return {
-        field.key: NumberBounds(least=int(field.least), most=int(field.most), rule=field.rules[-1])
+        field.key: NumberBounds(least=int(field.least), most=int(field.most), rule=field.rules[-1], label=field.label)
         for field in fields
         if isinstance(field, NumberField | LevelField)
         and field.least is not None

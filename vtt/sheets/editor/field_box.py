@@ -206,7 +206,7 @@ class FieldBox(QWidget):
         lines = calculation_lines(self.field)
         self._calculated = NoteLine(self._hub, self, lines=lines)
         more = (lines - 1) * self._calculated.fontMetrics().height()
-        self._calculated.setFixedHeight(self._back_side() + more)
+        self._calculated.setMinimumHeight(self._back_side() + more)
         self._line.addWidget(self._calculated, 1)
         self._lay.insertLayout(self._lay.indexOf(self.editor) + 1, self._line)
 

@@ -37,8 +37,11 @@ from vtt.sheets.editor.name_proposals import Proposal, close_proposals, open_pro
 from vtt.sheets.editor.note_line import NoteLine
 from vtt.widgets.basic_widgets import column, row
 from vtt.widgets.look.theme import ThemeHub
-from vtt.widgets.plain_text import button_text, short
+from vtt.widgets.plain_text import button_text, short, tip
 from vtt.widgets.undo_aware_line_edit import is_undo_for_table
+
+_LONG_CHOICE = 12
+"""A choice with more letters has itself as its tooltip."""
 
 
 def form_text(key: str, **params: Json) -> str:
@@ -420,6 +423,7 @@ class ChoiceEditor(FieldEditor):
         if line is not None and line.text() != (words := shown if unsent is None else unsent):
             line.setText(words)
             line.setCursorPosition(0 if unsent is None else len(words))
+        self.combo.setToolTip(tip(shown) if len(shown) > _LONG_CHOICE else "")  # a narrow list cuts it
         self._chosen, self._shown = chosen, shown
 
     def flush(self) -> None:

@@ -1,4 +1,4 @@
-"""The line under a table or a section for problems and for what was filled in. Always there, so that nothing jumps."""
+"""The line under a table or a section for problems and for what was filled in. Always there; a long sentence wraps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Problem = tuple[str, bool]
 
 
 class MessageLine(QWidget):
-    """One line with a sentence; a click shows all of it. A line that `can_replace` has room for a button.
+    """A sentence, usually on one line. A line that `can_replace` has room for a button.
 
     Signals:
         replace_wanted: replace what was typed.

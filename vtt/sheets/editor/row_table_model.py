@@ -124,6 +124,15 @@ class RowTableModel(QAbstractTableModel):
         """Return how many rows are written."""
         return len(self._rows)
 
+    def shown(self, row: int, at: int) -> str:
+        """Return the text of a cell as it is shown; none for ticks and marks, and for the empty row."""
+        cell = self.field.columns[at]
+        if (row, cell.key) in self._kept:
+            return short(self._kept[row, cell.key], 200)
+        if row >= len(self._rows) or isinstance(cell, FlagField) or self._marks(row, cell) is not None:
+            return ""
+        return short(self._rows[row][at], 200)
+
     def column(self, at: int) -> ColumnField:
         """Return the field of a column."""
         return self.field.columns[at]
@@ -264,7 +273,7 @@ class RowTableModel(QAbstractTableModel):
         if self.sheet.is_overridden(path):
             parts.append(form_text("ruled"))
         full = self._rows[at][self.field.columns.index(cell)]
-        return "\n".join(part for part in (*parts, full if len(full) > 20 else "") if part)
+        return "\n".join(part for part in (*parts, full if len(full) > 8 else "") if part)
 
     def _path(self, at: int, cell: ColumnField) -> str:
         return format_path(self.field.key, row=at, part=cell.key)

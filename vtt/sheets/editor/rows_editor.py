@@ -37,6 +37,10 @@ _LONGEST_NAME = 24
 _ANY_HEIGHT = 10_000
 _UNUSABLE = 100
 """A narrower table has not got its width yet."""
+_GRID = 2
+"""The width in pixels of a line of the grid, and of what is lost by rounding."""
+_MOST_LINES = 6
+"""The most lines of a cell; the tooltip has the rest of a longer text."""
 _MOST_SHOWN = 40
 """A longer table scrolls by itself."""
 _LEAST: dict[type[ColumnField], float] = {
@@ -134,7 +138,7 @@ class RowsEditor(FieldEditor):
             | QAbstractItemView.EditTrigger.EditKeyPressed
         )
         self.view.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.view.setWordWrap(False)
+        self.view.setWordWrap(True)
         self.view.verticalHeader().hide()
         self.view.verticalHeader().setDefaultSectionSize(round(max(lengths.control * 0.9, lengths.font_body * 1.9)))
         header = self.view.horizontalHeader()
@@ -155,8 +159,10 @@ class RowsEditor(FieldEditor):
         self.view.selectionModel().currentChanged.connect(self._moved)
         self.model.rowsInserted.connect(self._fit)
         self.model.rowsRemoved.connect(self._fit)
+        self.model.dataChanged.connect(self._values_changed)
         self.view.resized.connect(self._share)
         self._shared = -1
+        self._longest_words: tuple[int, ...] = ()
         self._fit()
 
     def show_sheet(self, sheet: FilledSheet) -> None:
@@ -221,12 +227,58 @@ class RowsEditor(FieldEditor):
         return sheet is not None and entry_from_row(sheet, self.field.key, at) is not None
 
     def _fit(self) -> None:
-        header, line = self._fit_header(), self.view.verticalHeader().defaultSectionSize()
-        rows = min(max(1, self.model.rowCount()), _MOST_SHOWN)
+        header, lines = self._fit_header(), self._fit_lines()
+        rows = sum(lines[:_MOST_SHOWN]) or self.view.verticalHeader().defaultSectionSize()
         bar = self.view.horizontalScrollBar().sizeHint().height() if self._scrolls() else 0
-        high = header + rows * line + 2 * self.view.frameWidth() + 2 + bar
+        high = header + rows + 2 * self.view.frameWidth() + 2 + bar
         if self.view.height() != high or self.view.minimumHeight() != high:
             self.view.setFixedHeight(high)
+
+    def _fit_lines(self) -> list[int]:
+        """Give the rows as many lines as their texts need; return the heights in pixels."""
+        usual, metrics = self.view.verticalHeader().defaultSectionSize(), QFontMetrics(self.view.font())
+        if self.view.viewport().width() <= _UNUSABLE:
+            return [usual] * self.model.rowCount()
+        columns = range(self.model.columnCount())
+        rooms = [self.view.columnWidth(at) - self._padding() for at in columns]
+        heights = []
+        for number in range(self.model.rowCount()):
+            lines = max((self._lines(metrics, number, at, rooms[at]) for at in columns), default=1)
+            heights.append(usual + (lines - 1) * metrics.lineSpacing())
+            if self.view.rowHeight(number) != heights[-1]:
+                self.view.setRowHeight(number, heights[-1])
+        return heights
+
+    def _lines(self, metrics: QFontMetrics, number: int, at: int, room: int) -> int:
+        """Return how many lines a cell needs."""
+        words = self.model.shown(number, at)
+        if not words or room <= 0 or metrics.horizontalAdvance(words) <= room:
+            return 1
+        high = metrics.boundingRect(0, 0, room, _ANY_HEIGHT, Qt.TextFlag.TextWordWrap, words).height()
+        return min(_MOST_LINES, max(1, round(high / metrics.lineSpacing())))
+
+    def _padding(self) -> int:
+        """Return the width in pixels of a cell beside its text."""
+        lengths = self.hub.theme.metrics
+        frame = self.view.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, None, self.view) + 1
+        return 2 * (lengths.pad_s + lengths.ring + frame) + _GRID
+
+    def _values_changed(self) -> None:
+        """Make room for the longest words of the columns, and for the lines of the rows."""
+        metrics = QFontMetrics(self.view.font())
+        words = tuple(self._longest_word(metrics, at) for at in range(self.model.columnCount()))
+        if words != self._longest_words:
+            self._longest_words = words
+            self._shared = -1
+            self._share()
+        else:
+            self._fit()
+
+    def _longest_word(self, metrics: QFontMetrics, at: int) -> int:
+        """Return the width in pixels of the longest word in a column, up to the length of a name."""
+        texts = {self.model.shown(number, at) for number in range(self.model.rows())}
+        words = {word[:_LONGEST_NAME] for text in texts for word in text.split()}
+        return max(map(metrics.horizontalAdvance, words), default=0)
 
     def _fit_header(self) -> int:
         """Give the labels a second line if one of them needs it; return the height in pixels."""
@@ -281,7 +333,7 @@ class RowsEditor(FieldEditor):
                 return 0.0
 
     def _share(self) -> None:
-        """Share the width: first what each column needs, then its label, the rest among text columns."""
+        """Share the width: first what each column needs, then its words, then its label; text columns get the rest."""
         assert isinstance(self.field, RowsField)
         room = self.view.viewport().width()
         if room == self._shared:
@@ -290,20 +342,20 @@ class RowsEditor(FieldEditor):
         columns = self.field.columns
         metrics = QFontMetrics(self.view.font())
         widths = [float(wide) for wide in self._least()]
+        longest = self._longest_words or (0,) * len(columns)
+        words = [max(wide, word + self._padding()) for wide, word in zip(widths, longest, strict=True)]
         wishes = [
-            max(
-                wide,
-                self._values_wide(cell, metrics),
-                self._title_wide(cell),
-            )
-            for wide, cell in zip(widths, columns, strict=True)
+            max(wide, self._values_wide(cell, metrics), self._title_wide(cell))
+            for wide, cell in zip(words, columns, strict=True)
         ]
-        spare, wished = room - sum(widths), sum(wishes) - sum(widths)
         if self._scrolls():
             widths = [max(wishes[0], _NAME * self.hub.theme.metrics.font_body), *wishes[1:]]  # it scrolls anyway
-        elif spare > 0 and wished > 0:
-            part = min(1.0, spare / wished)
-            widths = [wide + (wish - wide) * part for wide, wish in zip(widths, wishes, strict=True)]
+        else:
+            for wished in (words, wishes):  # a label can wrap, a word cannot
+                spare, more = room - sum(widths), sum(wished) - sum(widths)
+                if spare > 0 and more > 0:
+                    part = min(1.0, spare / more)
+                    widths = [wide + (wish - wide) * part for wide, wish in zip(widths, wished, strict=True)]
         # Text columns get the rest: a number or a tick has no use for more room.
         shares = [cell.width if isinstance(cell, TextField | ChoiceField | DiceField) else 0 for cell in columns]
         shares = shares if any(shares) else [cell.width for cell in columns]

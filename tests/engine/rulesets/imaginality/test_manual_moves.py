@@ -161,12 +161,12 @@ def _sheet(**fields: Any) -> EditSheet:
 @pytest.mark.parametrize(
     ("command", "field", "takes"),
     [
-        (_sheet(physical=1_000_000_000), "physical", (1, 3)),
-        (_sheet(physical=-3), "physical", (1, 3)),
-        (_sheet(social=True), "social", (1, 3)),
-        (_sheet(mental="2"), "mental", (1, 3)),
-        (_sheet(points=-1), "points", (0, 999)),
-        (JoinActor(seat="gm", id="ogre", name="Ogre", leader="gm", sheet={"physical": 9}), "physical", (1, 3)),
+        (_sheet(physical=1_000_000_000), "Physical", (1, 3)),
+        (_sheet(physical=-3), "Physical", (1, 3)),
+        (_sheet(social=True), "Social", (1, 3)),
+        (_sheet(mental="2"), "Mental", (1, 3)),
+        (_sheet(points=-1), "Points not yet spent", (0, 999)),
+        (JoinActor(seat="gm", id="ogre", name="Ogre", leader="gm", sheet={"physical": 9}), "Physical", (1, 3)),
         (SetList(seat="gm", list="weapons", rows=({"name": "Doom", "cards": 10**12},)), "Doom, cards", (0, 20)),
         (SetList(seat="gm", list="armour", rows=({"name": "Rag", "cards": -1},)), "Rag, cards", (0, 20)),
         (LayCondition(seat="gm", actor="rex", condition="wound", level=-5), "wound", (0, 999)),

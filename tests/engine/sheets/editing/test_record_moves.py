@@ -167,8 +167,8 @@ def test_sheet_changes_are_stored_in_the_groups_lists() -> None:
 @pytest.mark.parametrize(
     ("parts", "field"),
     [
-        ({"fields": {"physical": 4}}, "physical"),
-        ({"fields": {"points": -1}}, "points"),
+        ({"fields": {"physical": 4}}, "Physical"),
+        ({"fields": {"points": -1}}, "Points not yet spent"),
         ({"conditions": (ConditionLine(name="wound", level=-1),)}, "wound"),
         ({"conditions": (ConditionLine(name="wound", level=1000),)}, "wound"),
     ],

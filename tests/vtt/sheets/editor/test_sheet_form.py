@@ -27,6 +27,7 @@ from tests.engine.rulesets.card_the_drawing import table as drawing
 from tests.engine.rulesets.future_imperfect import table as imperfect
 from tests.on_screen import put_up
 from tests.patience import PATIENCE_MS
+from tests.vtt.cut_texts import cut_texts
 from tests.vtt.panels_stage import stage
 from tests.vtt.sheets.sheet_stage import actor_of, head_of, hub, record_shown, room_of
 from vtt.campaign.open_campaign import OpenCampaign
@@ -374,13 +375,35 @@ def test_a_calculation_is_broken_between_words_and_only_its_end_is_left_out(
 ) -> None:
     page = QWidget()
     qtbot.addWidget(page)
-    line = NoteLine(hub, page, lines=lines)
+    line = NoteLine(hub, page)
     words = "12 for Dexterity + 3 for the shield − 4 for Fatigue, at least 0"
     for wide in range(20, line.fontMetrics().horizontalAdvance(words) + 20, 7):
-        broken = line._broken(words, wide)
+        broken = line._broken(words, wide, lines)
         assert len(broken) <= lines
         whole = " ".join(broken)
         assert words.startswith(whole.removesuffix("…").rstrip()) if whole.endswith("…") else whole == words
+
+
+@pytest.mark.parametrize("wide", [700, 1100])
+def test_long_messages_and_cells_are_whole_and_short_ones_take_one_line(qtbot: QtBot, hub: ThemeHub, wide: int) -> None:
+    campaign = stage()
+    items: Json = [{"name": "a lantern, oil for it, and rope for " * 5, "weight": 1}]
+    assert campaign.submit(EditSheet(seat="gm", actor="tara", fields={"gear": items}))
+    room = record_shown(room_of(qtbot, hub, campaign, wide=wide), "tara")
+    sheet = room.form.sheet
+    age, gear = sheet.boxes["age"], sheet.boxes["gear"]
+    assert isinstance(gear.editor, RowsEditor)
+    view = gear.editor.view
+    qtbot.waitUntil(lambda: view.isVisible() and view.rowHeight(0) > view.rowHeight(1))
+    card = age.parentWidget()
+    assert isinstance(card, SectionCard)
+    line = card.message.words
+    one_line = line.height()
+    sheet.refuse("age", "This group plays without it. To allow this, change the option “Age”. " * 2)
+    qtbot.waitUntil(lambda: line.height() > one_line and not list(cut_texts(room.form)))
+    qtbot.waitUntil(lambda: not view.verticalScrollBar().maximum())
+    sheet.refuse("age", "No.")
+    qtbot.waitUntil(lambda: line.height() == one_line)
 
 
 @pytest.mark.parametrize("game", ["future_imperfect", "classic_fantasy"])
