@@ -17,14 +17,19 @@ _LINE_MARGIN = 2
 """Pixels that a line of text keeps free on each side."""
 
 
-def cut_texts(form: QWidget) -> Iterator[str]:
-    """Yield each text of a form that is cut, with where it is."""
+def cut_messages_and_cells(form: QWidget) -> Iterator[str]:
+    """Yield each message, calculation and cell of a form that is cut, with where it is."""
     for line in form.findChildren(NoteLine):
         if line.isVisible() and line.is_cut:
             yield f"{line.text!r} is cut at {line.width()} × {line.height()}"
     for editor in form.findChildren(RowsEditor):
         if editor.isVisible():
             yield from _cut_cells(editor)
+
+
+def cut_texts(form: QWidget) -> Iterator[str]:
+    """Yield each text of a form that is cut, with where it is."""
+    yield from cut_messages_and_cells(form)
     for field in form.findChildren(QLineEdit):
         if field.isVisible() and not isinstance(field.parent(), QComboBox):
             margins = field.textMargins()

@@ -31,6 +31,7 @@ from vtt.shared.campaign_panel import text
 from vtt.shared.card_choice.card_picker import CardPicker, faces_of
 from vtt.shared.hand_order import HandOrder, HandOrders
 from vtt.shared.lists.search_list import ListEntry
+from vtt.shared.odds.odds_reading import OddsReading
 from vtt.shared.offers.offer_picker import entries_of, with_others
 from vtt.shared.offers.offer_tile import SharedReason, offer_words
 from vtt.shared.questions.card_question_field import CardQuestionField
@@ -552,6 +553,7 @@ def test_the_shared_screen_tells_nothing_that_its_viewers_may_not_know(qtbot: Qt
         on_screen(dialog)
         # Who has the keys has a frame round the button that takes them.
         assert QTest.qWaitForWindowActive(dialog, PATIENCE_MS)
+        qtbot.waitUntil(lambda over=dialog: not any(r.is_busy for r in over.findChildren(OddsReading)))  # type: ignore[misc]
         told.append(words_in(bar) + words_in(dialog))
         pictures.append(dialog.grab().toImage())
         qtbot.waitUntil(lambda grab=dialog.grab: grab().toImage() == pictures[0])  # type: ignore[misc]

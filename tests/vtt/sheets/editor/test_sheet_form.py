@@ -27,7 +27,7 @@ from tests.engine.rulesets.card_the_drawing import table as drawing
 from tests.engine.rulesets.future_imperfect import table as imperfect
 from tests.on_screen import put_up
 from tests.patience import PATIENCE_MS
-from tests.vtt.cut_texts import cut_texts
+from tests.vtt.cut_texts import cut_messages_and_cells
 from tests.vtt.panels_stage import stage
 from tests.vtt.sheets.sheet_stage import actor_of, head_of, hub, record_shown, room_of
 from vtt.campaign.open_campaign import OpenCampaign
@@ -394,13 +394,14 @@ def test_long_messages_and_cells_are_whole_and_short_ones_take_one_line(qtbot: Q
     age, gear = sheet.boxes["age"], sheet.boxes["gear"]
     assert isinstance(gear.editor, RowsEditor)
     view = gear.editor.view
-    qtbot.waitUntil(lambda: view.isVisible() and view.rowHeight(0) > view.rowHeight(1))
     card = age.parentWidget()
     assert isinstance(card, SectionCard)
     line = card.message.words
+    qtbot.waitUntil(lambda: sheet.is_built and view.isVisible() and view.rowHeight(0) > view.rowHeight(1))
+    qtbot.waitUntil(lambda: line.height() < 3 * line.fontMetrics().height())  # it has the room of a line by now
     one_line = line.height()
     sheet.refuse("age", "This group plays without it. To allow this, change the option “Age”. " * 2)
-    qtbot.waitUntil(lambda: line.height() > one_line and not list(cut_texts(room.form)))
+    qtbot.waitUntil(lambda: line.height() > one_line and not list(cut_messages_and_cells(room.form)))
     qtbot.waitUntil(lambda: not view.verticalScrollBar().maximum())
     sheet.refuse("age", "No.")
     qtbot.waitUntil(lambda: line.height() == one_line)
