@@ -40,7 +40,7 @@ from vtt.sheets.editor.field_editors import ChoiceEditor, FieldLine, LineEditor
 from vtt.sheets.editor.note_line import NoteLine
 from vtt.sheets.editor.rows_editor import RowsEditor
 from vtt.sheets.editor.section_card import SectionCard
-from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.look.theme import Theme, ThemeHub, apply_theme
 
 __all__ = ["hub"]
 
@@ -385,9 +385,12 @@ def test_a_calculation_is_broken_between_words_and_only_its_end_is_left_out(
 
 
 @pytest.mark.parametrize("wide", [700, 1100])
-def test_long_messages_and_cells_are_whole_and_short_ones_take_one_line(qtbot: QtBot, hub: ThemeHub, wide: int) -> None:
+def test_long_messages_and_cells_are_whole_and_short_ones_take_one_line(
+    qtbot: QtBot, qapp: QApplication, hub: ThemeHub, wide: int
+) -> None:
+    apply_theme(qapp, hub.theme)  # whatever ran before, the letters are those of the program
     campaign = stage()
-    items: Json = [{"name": "a lantern, oil for it, and rope for " * 5, "weight": 1}]
+    items: Json = [{"name": "a lantern, oil for it, and rope for " * 3, "weight": 1}]
     assert campaign.submit(EditSheet(seat="gm", actor="tara", fields={"gear": items}))
     room = record_shown(room_of(qtbot, hub, campaign, wide=wide), "tara")
     sheet = room.form.sheet
