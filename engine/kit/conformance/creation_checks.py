@@ -9,6 +9,7 @@ from engine.core.chance import Chance, SeededChance
 from engine.core.game_options import complete_options
 from engine.kit.conformance.finding_texts import finding_text
 from engine.kit.creation.advancement import CharacterAdvancement, advancement_of
+from engine.kit.creation.advancement_commands import AdvanceCharacter
 from engine.kit.creation.character_creation import creation_of
 from engine.kit.creation.creation_draft import CharacterDraft
 from engine.kit.creation.creation_file import ADVANCEMENT_FILE, step_plan
@@ -27,7 +28,7 @@ from engine.sheets.model.character_record import SHEET
 CHARACTERS: Final = 6
 _POINTS: Final = 60
 """The points that a character has for the checks of advancement."""
-_FAULTS: Final = frozenset({"refused.no_such_command", "refused.advancement_command", "refused.creation_trouble"})
+_FAULTS: Final = frozenset({"refused.no_such_command", "refused.advancement_command"})
 """The refusals that are faults of the file, and not of the moment."""
 
 
@@ -63,7 +64,7 @@ def advancement_problems(game: Game, seed: int) -> Iterator[str]:
             making = _advancement(game, table)
             draft = _taken(making, step.key, SeededChance(seed))
             try:
-                command = making.finish_advancing(draft, seat="gm", actor="hero")
+                command = _finished(making, draft, step.key)
             except Refused as refused:
                 if refused.message.key in _FAULTS:
                     yield finding_text("advancement", step=step.title, why=refused.text)
@@ -73,6 +74,19 @@ def advancement_problems(game: Game, seed: int) -> Iterator[str]:
                 yield finding_text("advancement", step=step.title, why=refusal.text)
     except Refused as refused:
         yield finding_text("advancement", step=ADVANCEMENT_FILE, why=refused.text)
+
+
+def _finished(making: CharacterAdvancement, draft: CharacterDraft, step: str) -> AdvanceCharacter:
+    """Return the command of a draft with one choice; a problem that this makes elsewhere on the sheet is ignored.
+
+    Such a problem is for another step to mend, as too many copies of a card are after another archetype.
+    """
+    try:
+        return making.finish_advancing(draft, seat="gm", actor="hero")
+    except Refused as refused:
+        if refused.message.key != "refused.creation_trouble":
+            raise
+        return making.finish_advancing(making.overrule(draft, step, on=True), seat="gm", actor="hero")
 
 
 def _with_hero(game: Game, table: Table, plan: CreationPlan, chance: Chance) -> Table:
