@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from engine.messages.message import Message
@@ -34,6 +34,23 @@ def plain_outcome(succeeds: bool) -> Outcome:
     """Return plain success or failure."""
     name = "success" if succeeds else "failure"
     return Outcome(name=name, label=Message(key=f"odds.{name}"), succeeds=succeeds)
+
+
+def number_outcome(number: int, most: int | None = None) -> Outcome:
+    """Return a number as an outcome; from `most` on all numbers are one: so many or more."""
+    shown = number if most is None else min(number, most)
+    key = "odds.number" if shown != most else "odds.or_more"
+    return Outcome(name=str(shown), label=Message(key=key, params={"number": shown}))
+
+
+def named_outcome(name: str) -> Outcome:
+    """Return something with a name as an outcome."""
+    return Outcome(name=name, label=Message(key="odds.named", params={"name": name}))
+
+
+def word_outcome(name: str, word: str = "") -> Outcome:
+    """Return something as an outcome that the language files have a word for: `word`, or its name."""
+    return Outcome(name=name, label=Message(key="odds.word", params={"name": word or name}))
 
 
 class OutcomeChance(Frozen):
@@ -93,6 +110,15 @@ def distribution(title: Message, chances: Iterable[tuple[Outcome, Fraction]]) ->
         sums[outcome.name] = sums.get(outcome.name, Fraction(0)) + chance
     parts = tuple(OutcomeChance(outcome=outcomes[name], chance=chance) for name, chance in sums.items() if chance)
     return Distribution(title=title, outcomes=parts)
+
+
+def numbers(title: Message, chances: Mapping[int, Fraction], most: int | None = None) -> Distribution:
+    """Return the distribution of a number, the lowest first; `most` as in `number_outcome`.
+
+    >>> numbers(Message(key="odds.result"), {4: Fraction(1, 4), 9: Fraction(3, 4)}, most=6).chance_of("6")
+    Fraction(3, 4)
+    """
+    return distribution(title, ((number_outcome(number, most), chance) for number, chance in sorted(chances.items())))
 
 
 def percent(chance: Fraction) -> str:
