@@ -12,9 +12,10 @@ from engine.core.chance import SeededChance
 from engine.core.codec import Codec
 from engine.core.commands import Command
 from engine.core.history import History
+from engine.core.unseen_cards import unknown_cards
 from engine.kit.conformance.finding_texts import finding_text
 from engine.kit.conformance.game_profile import profile_of
-from engine.kit.conformance.other_worlds import difference, renaming, swapped_table, swapping, unknown_cards
+from engine.kit.conformance.other_worlds import difference, renaming, swapped_table, swapping
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import game_texts, texts
