@@ -132,4 +132,4 @@ def percent(chance: Fraction) -> str:
 def gain_in_words(odds: Odds) -> str:
     """Return the chance as it is shown; for an offer that changes a chance the one before, too."""
     now = "" if odds.chance is None else f"{percent(odds.chance)} %"
-    return now if odds.before is None else f"{percent(odds.before)} % → {now}"
+    return now if odds.before in (None, odds.chance) else f"{percent(odds.before)} % → {now}"
