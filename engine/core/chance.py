@@ -59,6 +59,22 @@ class CardNotPossible(Exception):
         self.cards = cards
 
 
+class ChanceNeeded(Exception):
+    """Something needs dice or a shuffle, where nothing is left to chance."""
+
+
+class NoChance:
+    """A source of chance without results, for trying what needs none."""
+
+    def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
+        """Raise ChanceNeeded."""
+        raise ChanceNeeded
+
+    def roll(self, sides: int) -> int:
+        """Raise ChanceNeeded."""
+        raise ChanceNeeded
+
+
 class SeededChance:
     """Chance from a seed. It uses only `random.random`, which gives the same values in every Python version."""
 

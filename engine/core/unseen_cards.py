@@ -1,4 +1,4 @@
-"""The cards of a table that nobody has seen, and their shuffling where a course of events is only tried.
+"""The cards of a table that a viewer or nobody has seen, and their shuffling where a course of events is only tried.
 
 >>> from engine.core.chance import SeededChance
 >>> from engine.model.zones import Zone
@@ -28,7 +28,7 @@ def shuffles_of_unseen(table: Table, chance: Chance) -> tuple[ZoneShuffled, ...]
     """
     shuffles = list[ZoneShuffled]()
     for zone in table.zones.values():
-        hidden = unseen_cards(table, zone)
+        hidden = _seen_by_nobody(table, zone)
         if have_different_faces(hidden):
             order = iter(chance.shuffle(hidden))
             cards = tuple(next(order) if card in hidden else card for card in zone.cards)
@@ -36,7 +36,12 @@ def shuffles_of_unseen(table: Table, chance: Chance) -> tuple[ZoneShuffled, ...]
     return tuple(shuffles)
 
 
-def unseen_cards(table: Table, zone: Zone) -> tuple[str, ...]:
+def unknown_cards(table: Table, viewer: str) -> frozenset[str]:
+    """Return the cards whose place a viewer does not know."""
+    return frozenset(card for zone in table.zones.values() for card in zone.cards if not zone.may_see(card, viewer))
+
+
+def _seen_by_nobody(table: Table, zone: Zone) -> tuple[str, ...]:
     """Return the cards of a zone that no seat may see, in their order; none for a zone that belongs to somebody."""
     if zone.sight is not Sight.NOBODY:
         return ()

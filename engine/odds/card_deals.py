@@ -14,6 +14,7 @@ from math import comb
 from operator import add
 from typing import NamedTuple
 
+from engine.core.unseen_cards import unknown_cards
 from engine.model.table import Table
 from engine.odds.every_result import TooManyResults
 
@@ -23,8 +24,7 @@ def unseen_cards(table: Table, viewer: str) -> tuple[str, ...]:
 
     Cards that were removed face down are among them: nobody knows which they were.
     """
-    hidden = {card for zone in table.zones.values() for card in zone.cards if not zone.may_see(card, viewer)}
-    return tuple(sorted(hidden.union(table.away)))
+    return tuple(sorted(unknown_cards(table, viewer).union(table.away)))
 
 
 def every_draw(

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from engine.messages.message import Message
@@ -34,6 +34,23 @@ def plain_outcome(succeeds: bool) -> Outcome:
     """Return plain success or failure."""
     name = "success" if succeeds else "failure"
     return Outcome(name=name, label=Message(key=f"odds.{name}"), succeeds=succeeds)
+
+
+def number_outcome(number: int, most: int | None = None) -> Outcome:
+    """Return a number as an outcome; from `most` on all numbers are one: so many or more."""
+    shown = number if most is None else min(number, most)
+    key = "odds.number" if shown != most else "odds.or_more"
+    return Outcome(name=str(shown), label=Message(key=key, params={"number": shown}))
+
+
+def named_outcome(name: str) -> Outcome:
+    """Return something with a name as an outcome."""
+    return Outcome(name=name, label=Message(key="odds.named", params={"name": name}))
+
+
+def word_outcome(name: str, word: str = "") -> Outcome:
+    """Return something as an outcome that the language files have a word for: `word`, or its name."""
+    return Outcome(name=name, label=Message(key="odds.word", params={"name": word or name}))
 
 
 class OutcomeChance(Frozen):
@@ -95,6 +112,15 @@ def distribution(title: Message, chances: Iterable[tuple[Outcome, Fraction]]) ->
     return Distribution(title=title, outcomes=parts)
 
 
+def numbers(title: Message, chances: Mapping[int, Fraction], most: int | None = None) -> Distribution:
+    """Return the distribution of a number, the lowest first; `most` as in `number_outcome`.
+
+    >>> numbers(Message(key="odds.result"), {4: Fraction(1, 4), 9: Fraction(3, 4)}, most=6).chance_of("6")
+    Fraction(3, 4)
+    """
+    return distribution(title, ((number_outcome(number, most), chance) for number, chance in sorted(chances.items())))
+
+
 def percent(chance: Fraction) -> str:
     """Return a chance in whole per cent; only a certain event is 100, and only an impossible one 0."""
     rounded = (200 * chance.numerator + chance.denominator) // (2 * chance.denominator)
@@ -106,4 +132,4 @@ def percent(chance: Fraction) -> str:
 def gain_in_words(odds: Odds) -> str:
     """Return the chance as it is shown; for an offer that changes a chance the one before, too."""
     now = "" if odds.chance is None else f"{percent(odds.chance)} %"
-    return now if odds.before is None else f"{percent(odds.before)} % → {now}"
+    return now if odds.before in (None, odds.chance) else f"{percent(odds.before)} % → {now}"

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 
 from engine.core.chance import Chance
 from engine.core.codec import Codec
-from engine.core.unseen_cards import have_different_faces
-from engine.kit.conformance.other_worlds import swapped_table, unknown_cards
+from engine.core.unseen_cards import have_different_faces, unknown_cards
+from engine.kit.conformance.other_worlds import swapped_table
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.game import Game

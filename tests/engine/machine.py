@@ -18,6 +18,7 @@ from engine.core.game_options import complete_options
 from engine.core.history import History
 from engine.core.manual_moves import NameCards
 from engine.core.rules import AppliedCommand
+from engine.core.unseen_cards import unknown_cards
 from engine.kit.bots.offer_answers import answered_command
 from engine.kit.conformance.command_checks import (
     CardCount,
@@ -28,13 +29,7 @@ from engine.kit.conformance.command_checks import (
     swaps_in,
 )
 from engine.kit.conformance.message_checks import text_problems
-from engine.kit.conformance.other_worlds import (
-    difference,
-    swapped_command,
-    swapped_message,
-    swapped_table,
-    unknown_cards,
-)
+from engine.kit.conformance.other_worlds import difference, swapped_command, swapped_message, swapped_table
 from engine.messages import texts
 from engine.messages.message import Message
 from engine.messages.refusal import Refused

@@ -16,6 +16,7 @@ from tests.journeys.test_journey_dice import TABLE
 from vtt.campaign.odds_choice import ODDS_SETTING
 from vtt.panels.options_page import OptionsPage
 from vtt.shared.odds.odds_panel import OddsPanel
+from vtt.shared.odds.odds_reading import OddsReading
 from vtt.shared.option_fields import ChoiceOption
 from vtt.shell.campaigns import campaign_loading
 
@@ -23,10 +24,15 @@ from vtt.shell.campaigns import campaign_loading
 def figures(desk: Desk) -> dict[str, str]:
     """Return the figures that are seen beside the offers, by what the buttons are called."""
     return {
-        tile.accessibleName(): tile.odds.figure.words
+        tile.accessibleName(): tile.odds_figure.words
         for tile in desk.page.table_room.offers.tiles
-        if tile.odds is not None and tile.odds.figure is not None and tile.odds.isVisible()
+        if tile.odds is not None and tile.odds_figure is not None and tile.odds.isVisible()
     }
+
+
+def settle(desk: Desk) -> None:
+    """Wait until no odds are still to come."""
+    desk.wait(lambda: not any(reading.is_busy for reading in desk.house.window.findChildren(OddsReading)))
 
 
 def open_odds(desk: Desk, words: str) -> list[str]:
@@ -76,6 +82,7 @@ def test_a_player_reads_the_odds_of_a_roll_and_of_a_chip(desk: Desk, monkeypatch
     desk.wait(lambda: any("→" in words for words in figures(desk).values()))
     desk.picture("odds-2-chips")
     switch_off(desk)
+    settle(desk)
     assert figures(desk) == {}
 
 
@@ -84,8 +91,11 @@ def test_a_player_reads_the_odds_of_a_roll_and_of_a_chip(desk: Desk, monkeypatch
 def test_the_odds_of_cards_are_seen_while_they_are_looked_at(desk: Desk) -> None:
     desk.open_table(json.loads((game_folder("imaginality") / "demo.json").read_bytes()))
     desk.click_offer("Play a card for Finch", seat="Jonas")
+    settle(desk)
     assert card_plates(desk) == []
     with desk.hold_to_look("Jonas"):
         desk.wait(lambda: len(card_plates(desk)) > 3)
         desk.picture("odds-3-cards")
+    assert card_plates(desk) == []
+    settle(desk)
     assert card_plates(desk) == []

@@ -425,13 +425,12 @@ class OffersBar(CampaignPanel):
     @Slot()
     def open_odds(self) -> None:
         """Show the odds in full: of the offer that has the focus, else of the first that has any."""
-        tiles = [tile for tile in self._tiles if tile.odds is not None and tile.odds.figure is not None]
-        figures = [tile.odds.figure for tile in tiles if tile.odds is not None and tile.odds.figure is not None]
+        figures = {tile: tile.odds_figure for tile in self._tiles if tile.odds_figure is not None}
         if not figures:
             self.campaign.refused.emit(Refused("no_odds"))
             return
-        first = next((at for at, tile in enumerate(tiles) if tile.hasFocus()), 0)
-        OddsPanel.open_over(self.hub, self.window(), figures, first)
+        first = next((at for at, tile in enumerate(figures) if tile.hasFocus()), 0)
+        OddsPanel.open_over(self.hub, self.window(), tuple(figures.values()), first)
 
     def _close_odds(self) -> None:
         OddsPanel.close_over(self.window())

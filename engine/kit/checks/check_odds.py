@@ -33,10 +33,11 @@ Fraction(1, 4)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
+from engine.core.chance import ChanceNeeded, NoChance
 from engine.core.commands import Command, Move
 from engine.core.draft import Draft
 from engine.kit.checks.check_commands import AcceptRequest, CallOffRequest, ThrowRequest
@@ -62,22 +63,6 @@ class ChangesDice(Protocol):
         Dice that are thrown again are not thrown there.
         """
         ...
-
-
-class _DiceNeeded(Exception):
-    """A command throws dice or shuffles, so that nothing is certain before it is done."""
-
-
-class _NoChance:
-    """A source of chance for commands that need none."""
-
-    def roll(self, sides: int) -> int:
-        """Raise: the command needs dice."""
-        raise _DiceNeeded
-
-    def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
-        """Raise: the command shuffles."""
-        raise _DiceNeeded
 
 
 def check_odds_of(ruleset: Ruleset) -> OfferOdds:
@@ -120,11 +105,11 @@ class _CheckOdds:
         move = self._moves.get(type(command))
         if move is None:
             return None
-        draft = Draft(table, _NoChance())
+        draft = Draft(table, NoChance())
         try:
             move.verify(table, command)
             move.decide(draft, command)
-        except (Refused, _DiceNeeded):
+        except (Refused, ChanceNeeded):
             return None
         return draft.table
 

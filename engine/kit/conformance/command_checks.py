@@ -20,6 +20,7 @@ from engine.core.evolve import evolve, fold
 from engine.core.history import History
 from engine.core.redaction import redact
 from engine.core.rules import AppliedCommand
+from engine.core.unseen_cards import unknown_cards
 from engine.kit.conformance.finding_texts import finding_text
 from engine.kit.conformance.game_profile import profile_of
 from engine.kit.conformance.other_worlds import (
@@ -29,7 +30,6 @@ from engine.kit.conformance.other_worlds import (
     swapped_command,
     swapped_table,
     swapping,
-    unknown_cards,
     with_other_secrets,
 )
 from engine.messages.refusal import Refused

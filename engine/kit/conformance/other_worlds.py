@@ -14,6 +14,7 @@ from engine.core.commands import Command
 from engine.core.events import CardsSwapped, Event
 from engine.core.evolve import evolve
 from engine.core.manual_moves import AddCards, EditActor, JoinSeat, NameCards
+from engine.core.unseen_cards import unknown_cards
 from engine.kit.bots.offer_answers import WORDS
 from engine.kit.conformance.game_profile import GameProfile
 from engine.messages.message import Message
@@ -22,11 +23,6 @@ from engine.model.frozen import Frozen, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.sheets.editing.new_character_moves import JoinActor
-
-
-def unknown_cards(table: Table, viewer: str) -> frozenset[str]:
-    """Return the cards whose place a viewer does not know."""
-    return frozenset(card for zone in table.zones.values() for card in zone.cards if not zone.may_see(card, viewer))
 
 
 def hidden_throughout(before: Table, events: Iterable[Event], viewer: str) -> frozenset[str]:

@@ -32,8 +32,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Generic, NoReturn, TypeVar
+from typing import Final, Generic, TypeVar
 
+from engine.core.chance import ChanceNeeded, NoChance
 from engine.core.continuation import Continuation
 from engine.core.draft import Draft, find_procedure
 from engine.core.events import ClockSet, Noted, ProcedureSet
@@ -137,7 +138,7 @@ class Forecast(Frozen):
         return replace(self, lines=lines) if ends else Forecast(lines=lines)
 
 
-class _Unforeseeable(Exception):
+class _Unforeseeable(ChanceNeeded):
     """The next event depends on dice or an answer, or there are too many; `due` is that event."""
 
     def __init__(self, due: DueEvent | None = None) -> None:
@@ -147,16 +148,6 @@ class _Unforeseeable(Exception):
 
 class _AnswerNeeded(Exception):
     """Something else is in front now: time waits below it."""
-
-
-class _NoChance:
-    """A source of chance without results, for forecasts."""
-
-    def shuffle(self, cards: Sequence[str]) -> NoReturn:
-        raise _Unforeseeable
-
-    def roll(self, sides: int) -> NoReturn:
-        raise _Unforeseeable
 
 
 P = TypeVar("P", bound=TimeProcedure)
@@ -271,7 +262,7 @@ class TimeFlow(Generic[P]):
             stored = {name: moment if isinstance(moment, int) else str(moment) for name, moment in reckoned.items()}
             draft.replace_procedure(replace(passing, reckoned=stored))
             return True
-        except _Unforeseeable:
+        except ChanceNeeded:
             if watch is not None:
                 raise
             return False
@@ -297,8 +288,8 @@ class TimeFlow(Generic[P]):
         unknown, dice = None, ""
         try:
             self._run(draft, lambda due: begun.append((len(draft.events), due)))
-        except _Unforeseeable as undecided:
-            due = undecided.due
+        except ChanceNeeded as undecided:
+            due = undecided.due if isinstance(undecided, _Unforeseeable) else None
             unknown, dice = (int(due.at), due.name) if due is not None else (draft.table.clock, "")
         lines = list[ForecastLine]()
         at, due = table.clock, DueEvent(at=table.clock, name="")
@@ -321,7 +312,7 @@ class TimeFlow(Generic[P]):
         return tuple(self.schedule.due([entry.next_after(table.clock) for entry in entries], after, until))
 
     def _copy(self, table: Table) -> Draft:
-        draft = Draft(table, _NoChance())
+        draft = Draft(table, NoChance())
         self.before_time_passes(draft)
         return draft
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from engine.core.unseen_cards import unknown_cards
 from engine.kit.conformance.game_profile import GameProfile
-from engine.kit.conformance.other_worlds import unknown_cards
 from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Procedure, Table

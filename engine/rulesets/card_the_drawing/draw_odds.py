@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -11,11 +11,10 @@ from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.odds.card_deals import NoDice, PileDraw, group_chances
 from engine.odds.every_result import TooManyResults
-from engine.odds.odds import Distribution, Odds, Outcome, distribution
+from engine.odds.odds import Distribution, Odds, distribution, named_outcome, numbers
 from engine.rulesets.card_the_drawing import actor_sheet, settings
 from engine.rulesets.card_the_drawing.battle import actor_zones
 from engine.rulesets.card_the_drawing.battle.drawing_phase import BuyDraw, BuyReshuffle, DrawDue
@@ -62,11 +61,12 @@ def draw_odds(table: Table, command: BuyDraw | BuyReshuffle | DrawDue, viewer: s
         return actor_zones.card_record_in(library, card)
 
     can_pay, could_pay = (_can_pay(at, actor, viewer) for at in (draft.table, table))
-    attacks = _counts(hand, lambda card: _is_attack(record(card)) and can_pay(record(card)))
+    title = Message(key="odds.payable_attacks")
+    attacks = _counts(title, hand, lambda card: _is_attack(record(card)) and can_pay(record(card)))
     has_one = any(_is_attack(record(card)) and could_pay(record(card)) for card in actor_zones.hand_cards(table, actor))
     names = Counter(record(card).name for card in hand.pile)
     next_cards = [
-        (Outcome(name=name, label=Message(key="odds.named", params={"name": name})), Fraction(count, len(hand.pile)))
+        (named_outcome(name), Fraction(count, len(hand.pile)))
         for name, count in sorted(names.items(), key=lambda one: (-one[1], one[0]))
     ]
     is_single = hand.drawn == 1 and {*hand.certain} <= {*actor_zones.hand_cards(table, actor)}
@@ -77,9 +77,10 @@ def draw_odds(table: Table, command: BuyDraw | BuyReshuffle | DrawDue, viewer: s
         before=Fraction(has_one),
         distributions=(
             *single,
-            replace(attacks, title=Message(key="odds.payable_attacks")),
-            replace(_counts(hand, lambda card: can_pay(record(card))), title=Message(key="odds.payable_cards")),
+            attacks,
+            _counts(Message(key="odds.payable_cards"), hand, lambda card: can_pay(record(card))),
         ),
+        assumptions=(Message(key="odds.equally_likely"),),
         explanation=(Message(key="odds.pile", params={"count": len(hand.pile)}),),
     )
 
@@ -102,17 +103,12 @@ def _new_hand(before: Table, after: Table, actor: str, shuffled: list[str]) -> N
     return NewHand(certain, (*drawn, *left), len(drawn))
 
 
-def _counts(hand: NewHand, counts: Callable[[str], bool]) -> Distribution:
+def _counts(title: Message, hand: NewHand, counts: Callable[[str], bool]) -> Distribution:
     """Return the chances of how many cards of the hand count."""
     sure = sum(map(counts, hand.certain))
     draw = PileDraw((sum(map(counts, hand.pile)),), len(hand.pile), hand.drawn)
-    chances = sorted(group_chances([draw], most=hand.drawn).items())
-    return distribution(Message(key="odds.result"), _numbered((sure + some, chance) for (some,), chance in chances))
-
-
-def _numbered(chances: Iterator[tuple[int, Fraction]]) -> Iterator[tuple[Outcome, Fraction]]:
-    for number, chance in chances:
-        yield Outcome(name=str(number), label=Message(key="odds.number", params={"number": number})), chance
+    chances = group_chances([draw], most=hand.drawn)
+    return numbers(title, {sure + some: chance for (some,), chance in chances.items()})
 
 
 def _is_attack(card: Card) -> bool:

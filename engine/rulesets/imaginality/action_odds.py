@@ -22,7 +22,7 @@ from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.odds.card_deals import NoDice, every_draw, unseen_cards
 from engine.odds.every_result import TooManyResults
-from engine.odds.odds import Distribution, Odds, Outcome, distribution
+from engine.odds.odds import Odds, Outcome, distribution, numbers
 from engine.presentation.offers import Offer
 from engine.rulesets.imaginality.action_resolution import Reveal, comparison_outcome
 from engine.rulesets.imaginality.actions.action_sides import (
@@ -199,7 +199,7 @@ def _comparison_odds(table: Table, action: Action, drawn: DrawnCards) -> Odds:
     )
     parts = [results]
     if action.kind is ActionKind.CHECK and sum(margins.values()) == 1:
-        parts.append(_numbers("odds.margin", margins))
+        parts.append(numbers(Message(key="odds.margin"), margins))
     return _with_words(table, action, drawn, Odds(chance=results.chance, distributions=tuple(parts)))
 
 
@@ -213,10 +213,7 @@ def _initiative_odds(table: Table, action: Action, drawn: DrawnCards, own: str) 
                 places[actor][place] = places[actor].get(place, Fraction(0)) + chance
     actors = [action.sides[own].actor] if own in action.sides else list(places)
     distributions = tuple(
-        replace(
-            _numbers("odds.place_in_order", places[actor]),
-            title=Message(key="odds.place_in_order", params={"actor": actor_name(table, actor)}),
-        )
+        numbers(Message(key="odds.place_in_order", params={"actor": actor_name(table, actor)}), places[actor])
         for actor in actors
     )
     first = places[actors[0]].get(1, Fraction(0)) if len(actors) == 1 else None
@@ -230,7 +227,7 @@ def _damage_odds(table: Table, action: Action, drawn: DrawnCards) -> Odds:
     for dealt, chance in _every_deal(table, drawn):
         points = net_damage(score(dealt, action, "damage"), score(dealt, action, "resistance"))
         net[points] = net.get(points, Fraction(0)) + chance
-    return _with_words(table, action, drawn, Odds(distributions=(_numbers("odds.net_damage", net),)))
+    return _with_words(table, action, drawn, Odds(distributions=(numbers(Message(key="odds.net_damage"), net),)))
 
 
 def _collapse_odds(table: Table, command: CollapseCheck, unseen: tuple[str, ...], viewer: str) -> Odds | None:
@@ -263,16 +260,6 @@ def _collapse_odds(table: Table, command: CollapseCheck, unseen: tuple[str, ...]
 
 def _outcome(name: str, params: Mapping[str, Json]) -> Outcome:
     return Outcome(name=name, label=Message(key=f"odds.{name}", params=params), succeeds=name in SUCCESSES)
-
-
-def _numbers(title: str, chances: Mapping[int, Fraction]) -> Distribution:
-    return distribution(
-        Message(key=title),
-        [
-            (Outcome(name=str(number), label=Message(key="odds.number", params={"number": number})), chances[number])
-            for number in sorted(chances)
-        ],
-    )
 
 
 def _with_words(table: Table, action: Action, drawn: DrawnCards, odds: Odds) -> Odds:

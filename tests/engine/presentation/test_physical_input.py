@@ -28,8 +28,9 @@ from engine.core.manual_moves import (
 )
 from engine.core.redaction import redact
 from engine.core.rules import AppliedCommand
+from engine.core.unseen_cards import unknown_cards
 from engine.kit.bots.offer_answers import answered_command
-from engine.kit.conformance.other_worlds import difference, swapped_table, swapping, unknown_cards
+from engine.kit.conformance.other_worlds import difference, swapped_table, swapping
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED, Role

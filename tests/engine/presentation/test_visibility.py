@@ -20,7 +20,7 @@ from engine.core.events import (
 )
 from engine.core.evolve import evolve
 from engine.core.redaction import redact
-from engine.kit.conformance.other_worlds import unknown_cards
+from engine.core.unseen_cards import unknown_cards
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.seats import PRINT, SHARED

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from engine.core.codec import Codec
 from engine.core.commands import kind_of
+from engine.core.unseen_cards import unknown_cards
 from engine.kit.bots.bot import SeatPosition, allowed_offers
 from engine.kit.bots.tactical_bot import SIDES
 from engine.kit.bots.tactics import TACTICS
 from engine.kit.conformance.game_profile import profile_of
 from engine.kit.conformance.hidden_changes import another_actor
-from engine.kit.conformance.other_worlds import swapped_table, swapping, unknown_cards
+from engine.kit.conformance.other_worlds import swapped_table, swapping
 from engine.messages.texts import say
 from engine.model.cards import is_joker
 from engine.model.frozen import Json, replace

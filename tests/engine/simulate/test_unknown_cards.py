@@ -9,7 +9,8 @@ import pytest
 
 from engine.core.chance import SeededChance
 from engine.core.codec import Codec
-from engine.kit.conformance.other_worlds import swapped_table, swapping, unknown_cards
+from engine.core.unseen_cards import unknown_cards
+from engine.kit.conformance.other_worlds import swapped_table, swapping
 from engine.model.cards import copy_of
 from engine.model.frozen import replace
 from engine.model.table import Table

@@ -71,9 +71,9 @@ def settle(qtbot: QtBot, *owners: QObject) -> None:
 def shown(bar: OffersBar) -> dict[str, str]:
     """Return the figures that are seen, by offer."""
     return {
-        tile.offer.name: tile.odds.figure.words
+        tile.offer.name: tile.odds_figure.words
         for tile in bar.tiles
-        if tile.odds is not None and tile.odds.figure is not None and tile.odds.isVisibleTo(tile)
+        if tile.odds is not None and tile.odds_figure is not None and tile.odds.isVisibleTo(tile)
     }
 
 

@@ -105,7 +105,7 @@ class OfferTile(QPushButton):
         explanation = explanation_words(self.offer)
         shortcut = text("offers.key", key=self._key) if self._key else ""
         denied = text("offers.denied", reason=self._why) if self._why else ""
-        odds = self.odds.figure.spoken if self.odds is not None and self.odds.figure is not None else ""
+        odds = self.odds_figure.spoken if self.odds_figure is not None else ""
         self.setAccessibleDescription(denied or ". ".join(filter(None, (explanation.rstrip("."), odds, shortcut))))
 
     def keep_odds_room(self, keeps: bool) -> None:
@@ -129,12 +129,13 @@ class OfferTile(QPushButton):
             self.update()
 
     @property
-    def _shows_odds(self) -> bool:
-        return self.odds is not None and self.odds.figure is not None
+    def odds_figure(self) -> OddsFigure | None:
+        """The odds that it shows; None for none."""
+        return self.odds.figure if self.odds is not None else None
 
     def _place_odds(self) -> None:
         """Put the figure below the words, or beside them where there is one line only."""
-        if self.odds is None or not self._shows_odds:
+        if self.odds is None or self.odds.figure is None:
             return
         self.odds.set_look("on_accent" if role_of(self.offer) == "primary" else "text", has_bar=not self._brief)
         lengths, size = self._hub.theme.metrics, self.odds.sizeHint()
@@ -233,11 +234,11 @@ class OfferTile(QPushButton):
         if self._key:
             inner.setRight(inner.right() - self._draw_key(painter, inner, ink) - lengths.pad_m)
         if self._brief and self._keeps_odds_room:
-            figure_width = self.odds.width() if self.odds is not None and self._shows_odds else 0
+            figure_width = self.odds.width() if self.odds is not None and self.odds.figure is not None else 0
             kept = OddsButton.widest(self._hub, gain=False)
             inner.setRight(inner.right() - max(kept, figure_width) - lengths.pad_s)
         title, why = self._heights(inner.width())
-        figure = OddsButton.line_height(self._hub) if self._shows_odds and not self._brief else 0
+        figure = OddsButton.line_height(self._hub) if self.odds_figure is not None and not self._brief else 0
         top = max(0, (self.height() - title - why - figure) // 2)
         words = self._words
         if self._brief:

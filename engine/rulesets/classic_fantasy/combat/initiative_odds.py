@@ -12,7 +12,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.odds.odds import Odds, Outcome, distribution
+from engine.odds.odds import Distribution, Odds, numbers
 from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, awaiting_initiative
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
@@ -40,10 +40,7 @@ def odds_of_initiative(table: Table, command: RollInitiative, viewer: str) -> Od
     return Odds(
         chance=places[own[0]].get(1, Fraction(0)) if len(own) == 1 else None,
         success=Message(key="d100.odds_first"),
-        distributions=tuple(
-            distribution(Message(key="d100.odds_place", params={"actor": actor_name(table, actor)}), _outcomes(chances))
-            for actor, chances in places.items()
-        ),
+        distributions=tuple(_place_distribution(table, actor, chances) for actor, chances in places.items()),
         explanation=_explanation(),
     )
 
@@ -57,11 +54,7 @@ def odds_of_new_initiative(table: Table, combat: Combat, actor: str, viewer: str
     return Odds(
         chance=sum((chance for place, chance in chances.items() if place < now), Fraction(0)),
         success=Message(key="d100.odds_earlier"),
-        distributions=(
-            distribution(
-                Message(key="d100.odds_place", params={"actor": actor_name(table, actor)}), _outcomes(chances)
-            ),
-        ),
+        distributions=(_place_distribution(table, actor, chances),),
         explanation=(*_explanation(), Message(key="d100.odds_place_now", params={"number": now})),
     )
 
@@ -112,11 +105,8 @@ def _place_chances(actor: str, ranks: Mapping[str, Ranks]) -> dict[int, Fraction
     return dict(sorted(places.items()))
 
 
-def _outcomes(places: Mapping[int, Fraction]) -> list[tuple[Outcome, Fraction]]:
-    return [
-        (Outcome(name=str(place), label=Message(key="odds.number", params={"number": place})), chance)
-        for place, chance in places.items()
-    ]
+def _place_distribution(table: Table, actor: str, places: Mapping[int, Fraction]) -> Distribution:
+    return numbers(Message(key="d100.odds_place", params={"actor": actor_name(table, actor)}), places)
 
 
 def _explanation() -> tuple[Message, ...]:

@@ -14,7 +14,7 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.odds.dice_odds import total_chances
 from engine.odds.every_result import TooManyResults
-from engine.odds.odds import Distribution, Odds, Outcome, distribution
+from engine.odds.odds import Distribution, Odds, Outcome, distribution, named_outcome, numbers, word_outcome
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of
 from engine.rulesets.classic_fantasy.checks.check_chances import contest_chances
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, check_result
@@ -45,14 +45,9 @@ def harm_distributions(table: Table, harm: Harm, viewer: str) -> tuple[Distribut
         return ()
     process = DamageProcess(harm=harm, stage="damage")
     shares = _places(table, harm)
-    blows = [(struck_blow(table, harm, name), share) for name, share in shares.items()]
-    places = [
-        (Outcome(name=name, label=Message(key="odds.named", params={"name": name})), share)
-        for name, share in shares.items()
-    ]
-    title = Message(key="d100.odds_location")
-    where = () if harm.chosen else (distribution(title, places),)
-    return (*where, *_blow_distributions(table, process, blows))
+    places = [(named_outcome(name), share) for name, share in shares.items()]
+    where = () if harm.chosen else (distribution(Message(key="d100.odds_location"), places),)
+    return (*where, *_blow_distributions(table, process, _possible_blows(table, harm)))
 
 
 def attack_distributions(
@@ -70,17 +65,15 @@ def attack_distributions(
     if not found or not hits:
         return found
     process = DamageProcess(harm=harm, stage="damage")
-    blows = [(struck_blow(table, harm, name), share) for name, share in _places(table, harm).items()]
-    return (*found, replace(_death(table, process, blows, hits), title=Message(key="d100.odds_death_on_hit")))
+    death = _death(table, process, _possible_blows(table, harm), hits)
+    return (*found, replace(death, title=Message(key="d100.odds_death_on_hit")))
 
 
 def odds_of_damage(table: Table, process: DamageProcess, viewer: str) -> Odds | None:
     """Return the odds of the dice for the location or the damage of the harm in front; None if there are none."""
     if process.stage == "where":
         distributions = harm_distributions(table, process.harm, viewer)
-        blows = [
-            (struck_blow(table, process.harm, name), share) for name, share in _places(table, process.harm).items()
-        ]
+        blows = _possible_blows(table, process.harm)
     elif len(process.blows) == 1 and not process.blow.lies and _may_know(table, process.harm, viewer):
         blows = [(process.blow, Fraction(1))]
         distributions = _blow_distributions(table, process, blows)
@@ -102,6 +95,10 @@ def _places(table: Table, harm: Harm) -> dict[str, Fraction]:
     }
 
 
+def _possible_blows(table: Table, harm: Harm) -> list[tuple[Blow, Fraction]]:
+    return [(struck_blow(table, harm, name), share) for name, share in _places(table, harm).items()]
+
+
 def _may_know(table: Table, harm: Harm, viewer: str) -> bool:
     return all(may_read_numbers(table, viewer, actor) for actor in (harm.actor, harm.by) if actor)
 
@@ -115,19 +112,16 @@ def _blow_distributions(
         results = list(_wounds(table, process, blows))
     except TooManyResults:
         return ()
-    amounts = sorted((wound.damage, chance) for _, wound, chance in results)
-    damages = [
-        (Outcome(name=str(damage), label=Message(key="odds.number", params={"number": damage})), chance)
-        for damage, chance in amounts
-    ]
+    damages: dict[int, Fraction] = {}
+    for _, wound, chance in results:
+        damages[wound.damage] = damages.get(wound.damage, Fraction(0)) + chance
     levels = [
-        (Outcome(name=level, label=Message(key="odds.word", params={"name": f"d100-wound-{level}"})), chance)
+        (word_outcome(level, f"d100-wound-{level}"), chance)
         for level in LEVELS
         for _, wound, chance in results
         if wound.level == level
     ]
-    titles = (Message(key="d100.odds_damage"), Message(key="d100.odds_wound"))
-    return (distribution(titles[0], damages), distribution(titles[1], levels))
+    return (numbers(Message(key="d100.odds_damage"), damages), distribution(Message(key="d100.odds_wound"), levels))
 
 
 def _death(

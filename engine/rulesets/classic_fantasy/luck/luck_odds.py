@@ -13,7 +13,7 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.odds.dice_odds import total_chances
 from engine.odds.every_result import TooManyResults
-from engine.odds.odds import Odds, Outcome, distribution
+from engine.odds.odds import Odds, numbers
 from engine.rulesets.classic_fantasy.character.session_state import front_procedure
 from engine.rulesets.classic_fantasy.checks.check_procedure import EffectRoll
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
@@ -54,10 +54,6 @@ def _effect_odds(table: Table, effect: EffectRoll, viewer: str) -> Odds | None:
         chances = total_chances(mixed(effect.dice))
     except TooManyResults:
         return None
-    totals = [
-        (Outcome(name=str(total), label=Message(key="odds.number", params={"number": total})), chance)
-        for total, chance in sorted(chances.items())
-    ]
     better = None
     if effect.best:
         sign = 1 if effect.best == "most" else -1
@@ -65,6 +61,6 @@ def _effect_odds(table: Table, effect: EffectRoll, viewer: str) -> Odds | None:
     return Odds(
         chance=better,
         success=Message(key="d100.odds_better"),
-        distributions=(distribution(Message(key="odds.result"), totals),),
+        distributions=(numbers(Message(key="odds.result"), chances),),
         explanation=(Message(key="d100.odds_now", params={"dice": effect.dice, "value": effect.value}),),
     )

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from engine.core.chance import SeededChance
+from engine.core.chance import NoChance
 from engine.core.draft import Draft
 from engine.kit.calculation import total
 from engine.kit.checks.exploding_dice import MAX_EXPLOSIONS
@@ -20,7 +20,7 @@ from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.odds.dice_odds import exploding_sum_chances, highest_chances
 from engine.odds.every_result import TooManyResults
-from engine.odds.odds import Distribution, Odds, Outcome, distribution
+from engine.odds.odds import Distribution, Odds, distribution, numbers, word_outcome
 from engine.rulesets.future_imperfect.actions.weapon_use import adds_strength, is_melee, weapon_of
 from engine.rulesets.future_imperfect.character import character_sheet, hit_locations
 from engine.rulesets.future_imperfect.character.equipment import Weapon
@@ -54,7 +54,7 @@ def odds_of_damage(table: Table, command: RollDamage | ShiftHit, viewer: str) ->
     try:
         command.verify(table)
         if isinstance(command, ShiftHit):
-            draft = Draft(table, SeededChance(0))  # a shift rolls nothing
+            draft = Draft(table, NoChance())
             command.decide(draft)
             table = draft.table
         attack, hit = need_hit(table)
@@ -65,7 +65,8 @@ def odds_of_damage(table: Table, command: RollDamage | ShiftHit, viewer: str) ->
         return None
     weapon = weapon_of(table, attack)
     title = "odds.levels" if is_lethal(attack, weapon) else "odds.levels_nonlethal"
-    return Odds(distributions=(_levels(title, chances),), explanation=tuple(_explanation(table, attack, hit, weapon)))
+    levels = numbers(Message(key=title), chances, MOST_LEVELS)
+    return Odds(distributions=(levels,), explanation=tuple(_explanation(table, attack, hit, weapon)))
 
 
 def _explanation(table: Table, attack: Attack, hit: AttackHit, weapon: Weapon) -> Iterator[Message]:
@@ -118,13 +119,11 @@ def hit_distributions(table: Table, attack: Attack, viewer: str) -> tuple[Distri
         return ()
     if sum(levels.values()) != 1:
         return ()
-    outcomes = [
-        (Outcome(name=place, label=Message(key="odds.word", params={"name": place})), share)
-        for place, share in sorted(places.items(), key=lambda one: -one[1])
-    ]
+    outcomes = [(word_outcome(place), share) for place, share in sorted(places.items(), key=lambda one: -one[1])]
     where = () if attack.called else (distribution(Message(key="odds.place"), outcomes),)
     lethal = is_lethal(attack, weapon_of(table, attack))
-    return (*where, _levels("odds.levels_on_hit" if lethal else "odds.levels_nonlethal_on_hit", levels))
+    title = Message(key="odds.levels_on_hit" if lethal else "odds.levels_nonlethal_on_hit")
+    return (*where, numbers(title, levels, MOST_LEVELS))
 
 
 def _may_read(table: Table, attack: Attack, target: str, viewer: str) -> bool:
@@ -208,16 +207,6 @@ def _levels_of_damage(damages: Iterable[tuple[int, Fraction]], size: float) -> d
         levels = min(wound_marks.wounds_of(damage, size), MOST_LEVELS)
         chances[levels] = chances.get(levels, Fraction(0)) + chance
     return chances
-
-
-def _levels(title: str, chances: Mapping[int, Fraction]) -> Distribution:
-    outcomes = [(Outcome(name=str(levels), label=_label(levels)), chances[levels]) for levels in sorted(chances)]
-    return distribution(Message(key=title), outcomes)
-
-
-def _label(levels: int) -> Message:
-    key = "odds.or_more" if levels == MOST_LEVELS else "odds.number"
-    return Message(key=key, params={"number": levels})
 
 
 def _with_strength(

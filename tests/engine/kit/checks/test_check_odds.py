@@ -131,6 +131,10 @@ def test_an_offer_that_changes_a_check_says_what_it_gains() -> None:
     assert (odds.before, odds.chance, gain_in_words(odds)) == (Fraction(1, 2), Fraction(2, 3), "50 % → 67 %")
 
 
+def test_an_offer_that_gains_nothing_says_the_chance_once() -> None:
+    assert gain_in_words(Odds(chance=Fraction(1, 2), before=Fraction(1, 2))) == "50 %"
+
+
 def test_a_side_that_the_viewer_may_not_read_leaves_no_odds() -> None:
     table = table_with(DartThrow(actor="tom"), DartThrow(actor="ann"), secret="ann")
     assert odds_of(table, ThrowDart(seat="p1")) is None

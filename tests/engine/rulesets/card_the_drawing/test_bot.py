@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from engine.core.chance import SeededChance
 from engine.core.codec import Codec
 from engine.core.commands import Command, card_at
+from engine.core.unseen_cards import unknown_cards
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactics import TACTICS
-from engine.kit.conformance.other_worlds import swapped_table, swapping, unknown_cards
+from engine.kit.conformance.other_worlds import swapped_table, swapping
 from engine.kit.content_editor.persistence import row_of
 from engine.messages.texts import say
 from engine.model.cards import face_of

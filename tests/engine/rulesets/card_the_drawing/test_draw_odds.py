@@ -106,6 +106,7 @@ def test_a_draw_has_the_odds_of_all_orders(
     assert known["odds.payable_cards"] == payable
     assert len(payable) > 1 or len(attacks) > 1
     assert odds.chance == 1 - attacks.get("0", Fraction(0))
+    assert odds.assumptions == (Message(key="odds.equally_likely"),)
     assert odds.before == min(1, counted(table, table)[0])
     assert all(odds_of(world, command) == odds for world in every_world(table))
     assert [odds_of(table, command, viewer) for viewer in ("eve", "gm", "shared", "print")] == [None] * 4

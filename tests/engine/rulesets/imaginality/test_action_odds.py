@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from engine.core.chance import NoChance
 from engine.core.commands import Command
 from engine.messages.message import Message
 from engine.model.frozen import replace
@@ -66,19 +67,7 @@ def played(table: Table, viewer: str, *commands: Command, figure: str = "outcome
     return {name: Fraction(count, sum(counts.values())) for name, count in counts.items()}
 
 
-class _NoChance:
-    """No chance is needed: the order of the cards is known in each world."""
-
-    def roll(self, sides: int) -> int:
-        """Fail."""
-        raise AssertionError
-
-    def shuffle(self, cards: Any) -> tuple[str, ...]:
-        """Fail."""
-        raise AssertionError
-
-
-class Ordered:
+class Ordered(NoChance):
     """A shuffle with a known result."""
 
     def __init__(self, order: tuple[str, ...]) -> None:
@@ -89,12 +78,9 @@ class Ordered:
         assert sorted(cards) == sorted(self._order)
         return self._order
 
-    def roll(self, sides: int) -> int:
-        """Fail."""
-        raise AssertionError
 
-
-NO_CHANCE = _NoChance()
+NO_CHANCE = NoChance()
+"""The order of the cards is known in each world."""
 
 
 @pytest.mark.rule("IM-ACT-6", "IM-ACT-7", "IM-ACT-10", "IM-JOKER-1", "IM-JOKER-4", "IM-JOKER-13")

@@ -17,7 +17,7 @@ from engine.model.cards import copy_of, face_of, is_joker, rank_of
 from engine.model.table import Table
 from engine.model.zones import separate_deck
 from engine.odds.card_deals import PileDraw, group_chances, unseen_cards
-from engine.odds.odds import Distribution, Odds, Outcome, distribution
+from engine.odds.odds import Distribution, Odds, Outcome, distribution, named_outcome, numbers
 from engine.rulesets.future_imperfect.checks.check_chances import score_chances
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
@@ -52,22 +52,9 @@ def draw_distributions(table: Table, check: Check, viewer: str) -> tuple[Distrib
     if piles is None:
         return ()
     counts = _card_counts(table, check, piles)
-    listed = [
-        (
-            Outcome(
-                name=str(min(count, MOST_CARDS)),
-                label=Message(
-                    key="odds.or_more" if count >= MOST_CARDS else "odds.number",
-                    params={"number": min(count, MOST_CARDS)},
-                ),
-            ),
-            chance,
-        )
-        for count, chance in sorted(counts.items())
-    ]
     highest = _highest_chances(table, counts, piles, reserve=reserved(table, name) is not None)
     return (
-        distribution(Message(key="odds.cards_drawn"), listed),
+        numbers(Message(key="odds.cards_drawn"), counts, MOST_CARDS),
         distribution(
             _in_words("odds.highest_card", piles), [(_rank(rank), chance) for rank, chance in highest.items()]
         ),
@@ -207,7 +194,7 @@ def _joker_chances(counts: Mapping[int, Fraction], piles: ActionPiles) -> dict[s
 def _rank(rank: str) -> Outcome:
     if rank == NO_CARD:
         return Outcome(name=NO_CARD, label=Message(key="odds.no_card"))
-    return Outcome(name=rank, label=Message(key="odds.named", params={"name": rank}))
+    return named_outcome(rank)
 
 
 def _yes_or_no(chance: Fraction) -> list[tuple[Outcome, Fraction]]:
