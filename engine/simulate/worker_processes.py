@@ -10,8 +10,8 @@ import os
 import pickle
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from multiprocessing import get_context
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
@@ -116,18 +116,19 @@ class _Workers:
         opening = msgspec.json.encode(fight.opening) if fight.opening is not None else b""
         context = get_context("spawn")  # the only way that is safe beside the threads of a window
         bot, table = pickle.dumps(fight.bot), codec.encode(fight.table)
-        for _ in range(count):
-            here, there = context.Pipe()
-            process = context.Process(
-                target=_work,
-                args=(there, find_game, bot, table, opening, fight.seed, fight.viewer),
-                daemon=True,
-                name="fights",
-            )
-            self._connections.append(here)
-            process.start()
-            self._processes.append(process)
-            there.close()
+        with _interrupts_held():
+            for _ in range(count):
+                here, there = context.Pipe()
+                process = context.Process(
+                    target=_work,
+                    args=(there, find_game, bot, table, opening, fight.seed, fight.viewer),
+                    daemon=True,
+                    name="fights",
+                )
+                self._connections.append(here)
+                process.start()
+                self._processes.append(process)
+                there.close()
 
     def __enter__(self) -> _Workers:
         return self
@@ -161,6 +162,20 @@ class _Workers:
                 due += 1
 
 
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl+C back in this thread; where the system can do that, the processes that it starts never get it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # its start would let Ctrl+C through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _give(connection: Connection, numbers: Iterator[int]) -> None:
     """Give a worker the next number; after the last one it waits until it is ended."""
     number = next(numbers, None)
@@ -188,7 +203,7 @@ def _work(
     there: Connection, find_game: FindGame, bot: bytes, table: bytes, opening: bytes, seed: int, viewer: str
 ) -> None:
     """Play the fights whose numbers come, until the connection ends: the main function of a worker."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process hears it, and ends its workers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process gets Ctrl+C, and ends its workers
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
     with suppress(EOFError, OSError):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
+from collections.abc import Callable
 from multiprocessing import active_children
 
 import pytest
@@ -36,6 +39,21 @@ def never_found() -> Game:
     """Find no game in a worker, for as long as anybody waits."""
     time.sleep(600)
     raise AssertionError
+
+
+class FinderWithCtrlC:
+    """A finder in whose worker somebody presses Ctrl+C before anything of ours runs there."""
+
+    def __call__(self) -> Game:
+        raise AssertionError
+
+    def __reduce__(self) -> tuple[Callable[[], object], tuple[()]]:
+        return _finder_after_ctrl_c, ()
+
+
+def _finder_after_ctrl_c() -> object:
+    os.kill(os.getpid(), signal.SIGINT)
+    return FINDER
 
 
 @pytest.mark.rule("CD-UI-25")
@@ -76,6 +94,11 @@ def test_a_refusal_in_a_worker_is_raised_as_it_is() -> None:
     with pytest.raises(Refused) as why:
         simulate_in_processes(DUEL, disabled_game, 5, workers=1)
     assert why.value.message == Refused("game_disabled", name="Duel").message
+
+
+def test_ctrl_c_ends_no_worker_not_even_at_its_start() -> None:
+    assert simulate_in_processes(DUEL, FinderWithCtrlC(), 3, workers=2).times == 3
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 
 def test_an_opening_that_is_not_allowed_starts_no_process() -> None:
