@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, runtime_checkable
@@ -14,6 +14,7 @@ from engine.core.events import CardsMoved, CardsTurned, Event
 from engine.core.unseen_cards import have_different_faces, shuffles_of_unseen
 from engine.kit.bots.bot import FirstOfferBot, SeatPosition
 from engine.kit.bots.offer_answers import UnanswerableQuestion
+from engine.kit.bots.tactics import Tactic, TacticsBySide
 from engine.kit.combat.combat_commands import StartCombatRequest
 from engine.model.cards import copy_of
 from engine.model.frozen import Frozen, replace
@@ -122,6 +123,17 @@ class HasBot(Protocol):
     def bot(self) -> FightBot:
         """Return the bot."""
         ...
+
+
+def own_bot(game: Game) -> FightBot | None:
+    """Return the bot of a game; None for a game without one."""
+    ruleset: object = game.ruleset
+    return ruleset.bot() if isinstance(ruleset, HasBot) else None
+
+
+def bot_with_tactics(bot: FightBot, tactics: Mapping[str, Tactic]) -> FightBot:
+    """Return a bot with a tactic for some sides; a bot that has tactics of its own stays as it is."""
+    return bot.with_tactics(tactics) if isinstance(bot, TacticsBySide) else bot
 
 
 Progress = Callable[[SimulationResults], bool]

@@ -10,18 +10,21 @@ from multiprocessing import active_children
 
 import pytest
 
+from engine.kit.bots.tactics import Tactic
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.presentation.game import Game
 from engine.rulesets.card_the_drawing.bot import BattleBot
 from engine.rulesets.loader import game_finder
-from engine.simulate.simulation import PreparedFight, simulate
+from engine.simulate.simulation import FightBot, PreparedFight, simulate
 from engine.simulate.simulation_results import SimulationResults
 from engine.simulate.worker_processes import WorkerFault, simulate_in_processes
 from tests.engine.rulesets.card_the_drawing.table import GAME, laid
 from tests.engine.simulate.test_simulation import BEGIN, FRAIL
 
-DUEL = PreparedFight(GAME, laid("tia", "eli", tracks=FRAIL), BattleBot(), 4, BEGIN)
+SPENDS = Tactic(id="home_made", defend_at=0, spend_at=100)
+"""A tactic that no list has: it gets to a worker as data."""
+DUEL = PreparedFight(GAME, laid("tia", "eli", tracks=FRAIL), BattleBot().with_tactics({"red": SPENDS}), 4, BEGIN)
 FINDER = game_finder("card_the_drawing")
 
 
@@ -65,6 +68,7 @@ def test_any_number_of_processes_gives_the_answer_of_one() -> None:
         return True
 
     alone = simulate(DUEL.game, DUEL.table, DUEL.bot, 9, DUEL.seed, opening=DUEL.opening)
+    assert alone != simulate(DUEL.game, DUEL.table, BattleBot(), 9, DUEL.seed, opening=DUEL.opening), "tactics matter"
     assert simulate_in_processes(DUEL, FINDER, 9, count, workers=2) == alone
     assert counted == sorted(counted)
     assert {*counted} >= {*range(1, 10)}, "each fight is counted in its turn"
@@ -99,6 +103,11 @@ def test_a_refusal_in_a_worker_is_raised_as_it_is() -> None:
 def test_ctrl_c_ends_no_worker_not_even_at_its_start() -> None:
     assert simulate_in_processes(DUEL, FinderWithCtrlC(), 3, workers=2).times == 3
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+def test_a_worker_plays_no_other_bot_than_that_of_the_game() -> None:
+    with pytest.raises(TypeError, match="bot"):
+        simulate_in_processes(PreparedFight(GAME, DUEL.table, FightBot(), 4, BEGIN), never_found, 5)
 
 
 def test_an_opening_that_is_not_allowed_starts_no_process() -> None:
