@@ -94,7 +94,7 @@ class CombatBot(TacticalFightBot):
     def wants(self, position: SeatPosition, offer: Offer, actor: str) -> bool:
         """Return whether Luck would help, whether a parry is better than evading, and whether a pass saves points."""
         table, check = position.table, current_check(position.table)
-        match offer.name.partition(":")[0]:
+        match offer.base_name:
             case "d100_parry":
                 parry, evade = (_skill_value(table, actor, name) for name in (_best_skill(table, actor), "Evade"))
                 return parry + PRONE_COST >= evade
@@ -115,7 +115,7 @@ class CombatBot(TacticalFightBot):
     def chosen_answers(self, position: SeatPosition, offer: Offer, actor: str) -> Mapping[str, object]:
         """Return the best weapon: by its damage for an attack, by its size for a parry."""
         table = position.table
-        match offer.name.partition(":")[0]:
+        match offer.base_name:
             case "d100_attack":
                 weapons = weapons_with_damage(table, actor)
                 best = max(weapons, key=lambda name: _damage(table, actor, name), default="")

@@ -119,7 +119,7 @@ class ConflictBot(TacticalFightBot):
         A defence takes the highest card: a fighter that is hardly hurt keeps its only card to act.
         """
         check, wounds = current_check(position.table), pending_wounds(position.table)
-        match offer.name.partition(":")[0]:
+        match offer.base_name:
             case "spend_chip":
                 if check is None or check.tn is None:
                     return False
@@ -136,7 +136,7 @@ class ConflictBot(TacticalFightBot):
 
     def chosen_answers(self, position: SeatPosition, offer: Offer, actor: str) -> Mapping[str, object]:
         """Return the best weapon, and the highest cards to keep."""
-        match offer.name.partition(":")[0]:
+        match offer.base_name:
             case "shoot" | "strike":
                 weapons = [name for asked in offer.questions if asked.field == "weapon" for name in asked.choices]
                 own = available_weapons(position.table, position.table.actors[actor]).by_name
