@@ -177,37 +177,24 @@ class PlayedFight(Frozen):
 
 
 def simulate(
-    game: Game,
-    table: Table,
-    bot: FightBot,
-    times: int,
-    seed: int,
-    progress: Progress | None = None,
-    opening: Command | None = None,
-    *,
-    within: int | None = None,
+    fight: PreparedFight, times: int, progress: Progress | None = None, *, within: int | None = None
 ) -> SimulationResults:
     """Play a fight many times in this process, and count the results.
 
-    The same table, seed and number give the same results; stopped early, it gives the first part of them. A fight
-    without chance is played once, because all others would be the same.
+    The same fight and number give the same results; stopped early, it gives the first part of them. A fight without
+    chance is played once, because all others would be the same.
 
     Args:
-        game: the game.
-        table: the table; with an `opening` the table before the fight.
-        bot: the bot.
+        fight: the fight.
         times: the number of fights.
-        seed: the seed of all chance; each fight derives a seed of its own from it.
         progress: called after each fight, returns whether to continue; None never stops.
-        opening: the command that begins the fight, applied for each fight; None if it is in progress already.
         within: stop when each side's chance of victory is known to so many percentage points either way; None never.
 
     Raises:
         Refused: the opening is not allowed.
     """
-    fight = PreparedFight(game, table, bot, seed, opening)
     played = (play_fight(fight, number) for number in range(min(times, MOST_TIMES)))
-    return collect(played, seed, progress, within)
+    return collect(played, fight.seed, progress, within)
 
 
 def collect(

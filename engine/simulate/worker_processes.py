@@ -32,6 +32,7 @@ from engine.simulate.simulation import (
     collect,
     own_bot,
     play_fight,
+    simulate,
 )
 from engine.simulate.simulation_results import SimulationResults
 
@@ -105,7 +106,7 @@ def simulate_in_processes(
         try:
             crew.start(fight, find_game, count)
         except OSError:  # a system without room for more processes
-            return collect((play_fight(fight, number) for number in range(times)), fight.seed, progress, within)
+            return simulate(fight, times, progress, within=within)
         return collect(crew.played(times), fight.seed, progress, within)
 
 

@@ -6,7 +6,10 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from dataclasses import replace as changed
 from multiprocessing import active_children
+from multiprocessing.process import BaseProcess
+from unittest.mock import patch
 
 import pytest
 
@@ -67,8 +70,8 @@ def test_any_number_of_processes_gives_the_answer_of_one() -> None:
         counted.append(so_far.times)
         return True
 
-    alone = simulate(DUEL.game, DUEL.table, DUEL.bot, 9, DUEL.seed, opening=DUEL.opening)
-    assert alone != simulate(DUEL.game, DUEL.table, BattleBot(), 9, DUEL.seed, opening=DUEL.opening), "tactics matter"
+    alone = simulate(DUEL, 9)
+    assert alone != simulate(changed(DUEL, bot=BattleBot()), 9), "tactics matter"
     assert simulate_in_processes(DUEL, FINDER, 9, count, workers=2) == alone
     assert counted == sorted(counted)
     assert {*counted} >= {*range(1, 10)}, "each fight is counted in its turn"
@@ -100,6 +103,11 @@ def test_a_refusal_in_a_worker_is_raised_as_it_is() -> None:
     assert why.value.message == Refused("game_disabled", name="Duel").message
 
 
+def test_a_system_without_room_for_processes_plays_in_this_one() -> None:
+    with patch.object(BaseProcess, "start", side_effect=BlockingIOError):
+        assert simulate_in_processes(DUEL, never_found, 2) == simulate(DUEL, 2)
+
+
 def test_ctrl_c_ends_no_worker_not_even_at_its_start() -> None:
     assert simulate_in_processes(DUEL, FinderWithCtrlC(), 3, workers=2).times == 3
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
@@ -107,11 +115,11 @@ def test_ctrl_c_ends_no_worker_not_even_at_its_start() -> None:
 
 def test_a_worker_plays_no_other_bot_than_that_of_the_game() -> None:
     with pytest.raises(TypeError, match="bot"):
-        simulate_in_processes(PreparedFight(GAME, DUEL.table, FightBot(), 4, BEGIN), never_found, 5)
+        simulate_in_processes(changed(DUEL, bot=FightBot()), never_found, 5)
 
 
 def test_an_opening_that_is_not_allowed_starts_no_process() -> None:
     refused = replace(BEGIN, seat="tom")
     with pytest.raises(Refused) as why:
-        simulate_in_processes(PreparedFight(GAME, DUEL.table, BattleBot(), 4, refused), never_found, 5)
+        simulate_in_processes(changed(DUEL, opening=refused), never_found, 5)
     assert why.value.message.key == "refused.gm_only"
