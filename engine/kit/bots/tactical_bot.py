@@ -31,7 +31,7 @@ SetClock(seat='gm', seconds=0)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -243,6 +243,16 @@ class TacticalBot(TacticsBySide):
                 if targets:
                     one = question.kind is QuestionKind.CHOICE
                     yield question.field, targets[0] if one else targets[: max(1, question.least)]
+
+
+def best_answer(field: str, choices: Iterable[str], worth: Callable[[str], float]) -> Mapping[str, object]:
+    """Return the choice that is worth most as the answer to a question; no answer without a choice.
+
+    >>> best_answer("weapon", ("stick", "longsword"), len), best_answer("weapon", (), len)
+    ({'weapon': 'longsword'}, {})
+    """
+    best = max(choices, key=worth, default="")
+    return {field: best} if best else {}
 
 
 _ACTOR = "actor"

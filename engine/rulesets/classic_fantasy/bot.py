@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.core.dice_notation import parse_dice_sum
 from engine.kit.bots.bot import SeatPosition
-from engine.kit.bots.tactical_bot import OfferHint, OfferUse
+from engine.kit.bots.tactical_bot import OfferHint, OfferUse, best_answer
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
@@ -118,12 +118,11 @@ class CombatBot(TacticalFightBot):
         match offer.base_name:
             case "d100_attack":
                 weapons = weapons_with_damage(table, actor)
-                best = max(weapons, key=lambda name: _damage(table, actor, name), default="")
-                return {"skill": _best_skill(table, actor), **({"weapon": best} if best else {})}
+                best = best_answer("weapon", weapons, lambda name: _damage(table, actor, name))
+                return {"skill": _best_skill(table, actor), **best}
             case "d100_parry":
                 sizes = {str(row.get("name")): _size(row) for row in rows_of(table.actors[actor], "weapons")}
-                best = max(sizes, key=sizes.__getitem__, default="")
-                return {"skill": _best_skill(table, actor), **({"weapon": best} if best else {})}
+                return {"skill": _best_skill(table, actor), **best_answer("weapon", sizes, sizes.__getitem__)}
             case _:
                 return {}
 
