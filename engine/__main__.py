@@ -27,6 +27,8 @@ from engine.simulate.script_simulation import SimulationSettings, fight_of_scrip
 from engine.simulate.tactics_by_side import with_tactics
 
 REFUSED = 2
+INTERRUPTED = 130
+"""The exit status after Ctrl+C, as shells expect it."""
 
 
 def main(
@@ -110,6 +112,9 @@ def main(
     except (ScriptError, Refused) as error:
         print(re.sub(r"\s+", " ", str(error)), file=sys.stderr)
         return REFUSED
+    except KeyboardInterrupt:
+        print(say(Message(key="command_line.interrupted")), file=sys.stderr)
+        return INTERRUPTED
     return REFUSED if played.stopped else 0
 
 

@@ -168,6 +168,11 @@ class Offer(Frozen):
     explained_as: str = ""
 
     @property
+    def base_name(self) -> str:
+        """The name up to a colon, which the offers of several characters share."""
+        return self.name.partition(":")[0]
+
+    @property
     def costs_others(self) -> bool:
         """True if another seat pays for it than the one that takes it."""
         return self.at_cost_of not in ("", self.command.seat)

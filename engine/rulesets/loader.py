@@ -32,7 +32,7 @@ from engine.rulesets.game_folder import (
     read_game_folder,
 )
 from engine.rulesets.game_import import forget_code, import_ruleset
-from engine.simulate.simulation import FightBot, HasBot
+from engine.simulate.simulation import FightBot, own_bot
 
 BUNDLED: Final = ("imaginality", "future_imperfect", "card_the_drawing", "classic_fantasy")
 """The games of the program, in the order in which they are shown."""
@@ -387,8 +387,7 @@ def _game_or_none(ruleset: str) -> Game | None:
 def bot_of(ruleset: str) -> FightBot | None:
     """Return the bot of a game; None for a game without one."""
     game = _game_or_none(ruleset)
-    rules: object = game.ruleset if game is not None else None
-    return rules.bot() if isinstance(rules, HasBot) else None
+    return own_bot(game) if game is not None else None
 
 
 def printer_of(ruleset: str) -> HasCardFaces | None:

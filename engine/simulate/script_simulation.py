@@ -103,15 +103,7 @@ def _runner(settings: SimulationSettings, find_game: FindGame | None) -> Simulat
     """Return the function that plays a fight many times: on all cores, or here if that is as fast."""
     workers = settings.workers or core_count()
     if find_game is None or workers == 1 or (not settings.workers and settings.times <= FEW):
-
-        def here(fight: PreparedFight) -> SimulationResults:
-            return simulate(
-                *(fight.game, fight.table, fight.bot, settings.times, fight.seed),
-                opening=fight.opening,
-                within=settings.within,
-            )
-
-        return here
+        return partial(simulate, times=settings.times, within=settings.within)
     return partial(
         simulate_in_processes,
         find_game=find_game,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, runtime_checkable
@@ -14,6 +14,7 @@ from engine.core.events import CardsMoved, CardsTurned, Event
 from engine.core.unseen_cards import have_different_faces, shuffles_of_unseen
 from engine.kit.bots.bot import FirstOfferBot, SeatPosition
 from engine.kit.bots.offer_answers import UnanswerableQuestion
+from engine.kit.bots.tactics import Tactic, TacticsBySide
 from engine.kit.combat.combat_commands import StartCombatRequest
 from engine.model.cards import copy_of
 from engine.model.frozen import Frozen, replace
@@ -124,6 +125,17 @@ class HasBot(Protocol):
         ...
 
 
+def own_bot(game: Game) -> FightBot | None:
+    """Return the bot of a game; None for a game without one."""
+    ruleset: object = game.ruleset
+    return ruleset.bot() if isinstance(ruleset, HasBot) else None
+
+
+def bot_with_tactics(bot: FightBot, tactics: Mapping[str, Tactic]) -> FightBot:
+    """Return a bot with a tactic for some sides; a bot that has tactics of its own stays as it is."""
+    return bot.with_tactics(tactics) if isinstance(bot, TacticsBySide) else bot
+
+
 Progress = Callable[[SimulationResults], bool]
 """Called with the results so far, after each fight at the latest; returns whether to continue."""
 
@@ -165,37 +177,24 @@ class PlayedFight(Frozen):
 
 
 def simulate(
-    game: Game,
-    table: Table,
-    bot: FightBot,
-    times: int,
-    seed: int,
-    progress: Progress | None = None,
-    opening: Command | None = None,
-    *,
-    within: int | None = None,
+    fight: PreparedFight, times: int, progress: Progress | None = None, *, within: int | None = None
 ) -> SimulationResults:
     """Play a fight many times in this process, and count the results.
 
-    The same table, seed and number give the same results; stopped early, it gives the first part of them. A fight
-    without chance is played once, because all others would be the same.
+    The same fight and number give the same results; stopped early, it gives the first part of them. A fight without
+    chance is played once, because all others would be the same.
 
     Args:
-        game: the game.
-        table: the table; with an `opening` the table before the fight.
-        bot: the bot.
+        fight: the fight.
         times: the number of fights.
-        seed: the seed of all chance; each fight derives a seed of its own from it.
         progress: called after each fight, returns whether to continue; None never stops.
-        opening: the command that begins the fight, applied for each fight; None if it is in progress already.
         within: stop when each side's chance of victory is known to so many percentage points either way; None never.
 
     Raises:
         Refused: the opening is not allowed.
     """
-    fight = PreparedFight(game, table, bot, seed, opening)
     played = (play_fight(fight, number) for number in range(min(times, MOST_TIMES)))
-    return collect(played, seed, progress, within)
+    return collect(played, fight.seed, progress, within)
 
 
 def collect(

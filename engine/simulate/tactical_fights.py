@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import chain
 
 from engine.core.commands import Command
@@ -38,11 +37,6 @@ class TacticalFightBot(TacticalBot, FightBot):
     def can_fight(self, table: Table, actor: str) -> bool:
         """Return whether a character has Health left."""
         return self.health(table, actor) > 0
-
-    def standing(self, table: Table) -> Mapping[str, tuple[str, ...]]:
-        """Return the fighters of each side that are still in the fight."""
-        able = [actor for actor in self.fighters(table) if self.health(table, actor) > 0]
-        return {side: tuple(actor for actor in able if self.side(table, actor) == side) for side in SIDES}
 
     def is_fight_running(self, table: Table) -> bool:
         """Return whether both sides are still in the fight."""

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from engine.kit.bots.tactics import TACTICS, Tactic, TacticsBySide
 from engine.presentation.scripts.script import PlayedScript, ScriptError
 from engine.simulate.script_simulation import FindBot, simulate_script
-from engine.simulate.simulation import FightBot
-
-
-def bot_with_tactics(bot: FightBot, tactics: Mapping[str, Tactic]) -> FightBot:
-    """Return a bot with a tactic for some sides; a bot that has tactics of its own stays as it is."""
-    return bot.with_tactics(tactics) if isinstance(bot, TacticsBySide) else bot
+from engine.simulate.simulation import FightBot, bot_with_tactics
 
 
 def with_tactics(played: PlayedScript, find_bot: FindBot, named: Sequence[str]) -> FindBot:

@@ -1,17 +1,17 @@
 """Simulation on all cores: worker processes play the fights, and this process counts them in their order.
 
 The answer is the same for any number of workers, because each fight has a seed of its own and is counted in its turn.
-Each worker is a new interpreter, which gets the table and the opening as JSON and imports the game itself.
+Each worker is a new interpreter, which gets the table, the opening and the tactics as JSON, and imports the game with
+its bot itself.
 """
 
 from __future__ import annotations
 
 import os
-import pickle
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from multiprocessing import get_context
+from contextlib import contextmanager, suppress
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
@@ -19,6 +19,7 @@ import msgspec
 
 from engine.core.codec import Codec
 from engine.core.fault_isolation import FAULT
+from engine.kit.bots.tactics import Tactic, TacticsBySide
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.presentation.game import Game
@@ -27,8 +28,11 @@ from engine.simulate.simulation import (
     PlayedFight,
     PreparedFight,
     Progress,
+    bot_with_tactics,
     collect,
+    own_bot,
     play_fight,
+    simulate,
 )
 from engine.simulate.simulation_results import SimulationResults
 
@@ -77,7 +81,7 @@ def simulate_in_processes(
     """Play a fight many times in worker processes, and count the results as `simulate` does.
 
     Args:
-        fight: the fight; its bot must be of a module that the worker can import with the game.
+        fight: the fight; its bot is that of the game, with any tactics.
         find_game: returns the game in a worker.
         times: the number of fights.
         progress: called after each fight and at least every 0.1 seconds; when it returns False, the workers are ended
@@ -87,8 +91,11 @@ def simulate_in_processes(
 
     Raises:
         Refused: the opening is not allowed, or the code of a game of other people has a fault.
+        TypeError: the bot is not that of the game.
         WorkerFault: a worker has failed.
     """
+    if type(fight.bot) is not type(own_bot(fight.game)):
+        raise TypeError("a worker has no other bot than that of the game")
     if fight.opening is not None:
         refused = fight.game.refusal(fight.table, fight.opening)
         if refused is not None:
@@ -99,7 +106,7 @@ def simulate_in_processes(
         try:
             crew.start(fight, find_game, count)
         except OSError:  # a system without room for more processes
-            return collect((play_fight(fight, number) for number in range(times)), fight.seed, progress, within)
+            return simulate(fight, times, progress, within=within)
         return collect(crew.played(times), fight.seed, progress, within)
 
 
@@ -113,21 +120,23 @@ class _Workers:
     def start(self, fight: PreparedFight, find_game: FindGame, count: int) -> None:
         """Start the processes. Raises OSError if the system has no room for them."""
         codec = Codec(fight.game)
-        opening = msgspec.json.encode(fight.opening) if fight.opening is not None else b""
+        opening = _JSON.encode(fight.opening) if fight.opening is not None else b""
         context = get_context("spawn")  # the only way that is safe beside the threads of a window
-        bot, table = pickle.dumps(fight.bot), codec.encode(fight.table)
-        for _ in range(count):
-            here, there = context.Pipe()
-            process = context.Process(
-                target=_work,
-                args=(there, find_game, bot, table, opening, fight.seed, fight.viewer),
-                daemon=True,
-                name="fights",
-            )
-            self._connections.append(here)
-            process.start()
-            self._processes.append(process)
-            there.close()
+        tactics = _JSON.encode(fight.bot.tactics if isinstance(fight.bot, TacticsBySide) else {})
+        table = codec.encode(fight.table)
+        with _interrupts_held():
+            for _ in range(count):
+                here, there = context.Pipe()
+                process = context.Process(
+                    target=_work,
+                    args=(there, find_game, tactics, table, opening, fight.seed, fight.viewer),
+                    daemon=True,
+                    name="fights",
+                )
+                self._connections.append(here)
+                process.start()
+                self._processes.append(process)
+                there.close()
 
     def __enter__(self) -> _Workers:
         return self
@@ -161,6 +170,20 @@ class _Workers:
                 due += 1
 
 
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl+C back in this thread; where the system can do that, the processes that it starts never get it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # its start would let Ctrl+C through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _give(connection: Connection, numbers: Iterator[int]) -> None:
     """Give a worker the next number; after the last one it waits until it is ended."""
     number = next(numbers, None)
@@ -185,10 +208,10 @@ def _sound(outcome: _Outcome) -> PlayedFight:
 
 
 def _work(
-    there: Connection, find_game: FindGame, bot: bytes, table: bytes, opening: bytes, seed: int, viewer: str
+    there: Connection, find_game: FindGame, tactics: bytes, table: bytes, opening: bytes, seed: int, viewer: str
 ) -> None:
     """Play the fights whose numbers come, until the connection ends: the main function of a worker."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process hears it, and ends its workers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process gets Ctrl+C, and ends its workers
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
     with suppress(EOFError, OSError):
@@ -198,7 +221,11 @@ def _work(
             game = find_game()
             codec = Codec(game)
             begin = codec.command(opening) if opening else None
-            fight = PreparedFight(game, codec.table(table), pickle.loads(bot), seed, begin, viewer)
+            bot = own_bot(game)
+            if bot is None:
+                raise WorkerFault("the game has no bot any more")
+            bot = bot_with_tactics(bot, _JSON.decode(tactics, type=dict[str, Tactic]))
+            fight = PreparedFight(game, codec.table(table), bot, seed, begin, viewer)
             while True:
                 there.send_bytes(_JSON.encode(_Outcome(number=number, fight=play_fight(fight, number))))
                 number = _JSON.decode(there.recv_bytes(), type=int)

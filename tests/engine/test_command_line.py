@@ -68,6 +68,14 @@ def test_what_cannot_be_read_is_one_sentence(
     assert "Traceback" not in err
 
 
+def test_ctrl_c_is_one_sentence(script: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    def interrupted(_ruleset: str) -> Game:
+        raise KeyboardInterrupt
+
+    assert main(("simulate", str(script)), interrupted) == 130
+    assert capsysbinary.readouterr() == (b"", b"Stopped before the end, so there is no result.\n")
+
+
 def test_a_viewer_who_is_not_there_is_named(script: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     status, out, err = run(capsysbinary, "play", str(script), "--viewer", "kit")
     assert (status, out) == (2, "")

@@ -83,8 +83,7 @@ class CombatSimulation:
 
     def _fight(self, tactics: Mapping[str, Tactic]) -> PreparedFight:
         from engine.rulesets.loader import bot_of, game_of
-        from engine.simulate.simulation import PreparedFight
-        from engine.simulate.tactics_by_side import bot_with_tactics
+        from engine.simulate.simulation import PreparedFight, bot_with_tactics
 
         # Another thread needs a game of its own, because a game memoizes what it has shown last.
         game, bot = game_of(self.ruleset), bot_of(self.ruleset)

@@ -449,7 +449,7 @@ class RecordActions(QObject):
         names = room.category.offers
         if unsaved_record is None or not unsaved_record.id or not names or room.is_closed:
             return ()
-        offers = (o for o in room.viewer_campaign.offers(room.seat) if o.name.partition(":")[0] in names)
+        offers = (o for o in room.viewer_campaign.offers(room.seat) if o.base_name in names)
         return tuple(offer for offer in offers if self._can_be(offer, unsaved_record.id))
 
     def _can_be(self, offer: Offer, id_: str) -> bool:

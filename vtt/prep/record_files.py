@@ -202,15 +202,26 @@ class RecordFiles(QObject):
             secret = {imported.at for imported in incoming.records if hides(imported)}
             allowed = tuple(at for at in chosen if at not in secret)
             named = named_pictures([each.record for each in incoming.records if each.at in allowed])
-            for picture in pictures:
-                is_new = picture.id in named and room.campaign.picture(picture.id) is None
-                if is_new and not room.campaign.store_picture(picture):
-                    return False
-            return self._do(lambda: room.content_editor.import_command(room.seat, room.lists, incoming, allowed))
+            new = [each for each in pictures if each.id in named and room.campaign.picture(each.id) is None]
 
-        self._show(
-            ImportPreviewDialog(room.hub, incoming, room.content_editor.categories(), hides, take, room.window())
-        )
+            def bring() -> bool:
+                return self._do(lambda: room.content_editor.import_command(room.seat, room.lists, incoming, allowed))
+
+            def store() -> Iterator[None]:
+                for picture in new:
+                    yield
+                    if not room.campaign.store_picture(picture):
+                        return
+                if bring():
+                    preview.accept()
+
+            if not new:
+                return bring()
+            preview.finished.connect(GradualTask(store(), preview).stop)
+            return False  # the dialog is open until all pictures are stored
+
+        preview = ImportPreviewDialog(room.hub, incoming, room.content_editor.categories(), hides, take, room.window())
+        self._show(preview)
 
     def _has_pictures(self, chosen: Sequence[tuple[str, str]]) -> bool:
         """Say whether one of the first records names a picture of the campaign, so that a zip is the better file."""

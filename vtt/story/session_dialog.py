@@ -343,7 +343,7 @@ class SessionSteps(CampaignPanel):
         offers: dict[str, Offer] = {}
         for seat in sorted(reachable_seats(self.view), key=lambda reached: reached != gm):
             for offer in self.viewer_campaign.offers(seat):
-                if offer.name.partition(":")[0] in step.offers and offer.denial is None:
+                if offer.base_name in step.offers and offer.denial is None:
                     offers.setdefault(offer_words(offer), offer)
         return list(offers.values())[:MOST_OFFERS]
 

@@ -125,9 +125,9 @@ class RandomOfferBot(FirstOfferBot):
     def pick(self, offers: Sequence[Offer]) -> Offer:
         """Return any of some offers; the many skills of many people do not crowd out everything else."""
         primary = [offer for offer in offers if offer.primary]
-        kind = self._random.choice(sorted({_kind(offer) for offer in offers}))
+        name = self._random.choice(sorted({offer.base_name for offer in offers}))
         likely = primary and self._random.random() < 0.4
-        return self._random.choice(primary if likely else [offer for offer in offers if _kind(offer) == kind])
+        return self._random.choice(primary if likely else [offer for offer in offers if offer.base_name == name])
 
 
 def allowed_offers(game: Game, table: Table, seats: Iterable[str]) -> tuple[Offer, ...]:
@@ -137,7 +137,3 @@ def allowed_offers(game: Game, table: Table, seats: Iterable[str]) -> tuple[Offe
 
 def _next_steps_first(offers: Iterable[Offer]) -> tuple[Offer, ...]:
     return tuple(sorted(offers, key=lambda offer: not offer.primary))
-
-
-def _kind(offer: Offer) -> str:
-    return offer.name.partition(":")[0]

@@ -31,7 +31,7 @@ SetClock(seat='gm', seconds=0)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -171,9 +171,11 @@ class TacticalBot(TacticsBySide):
 
     def choose_among(self, position: SeatPosition, *uses: OfferUse) -> Command | None:
         """Return the next command of a seat among its offers for some uses; None if it takes none of them."""
-        hinted = [(self.HINTS[_kind(offer)], offer) for offer in position.fight_offers if _kind(offer) in self.HINTS]
+        hinted = [
+            (self.HINTS[offer.base_name], offer) for offer in position.fight_offers if offer.base_name in self.HINTS
+        ]
         ranks = {name: rank for rank, name in enumerate(self.HINTS)}
-        hinted.sort(key=lambda pair: (pair[0].use.value, not pair[0].risky, ranks[_kind(pair[1])]))
+        hinted.sort(key=lambda pair: (pair[0].use.value, not pair[0].risky, ranks[pair[1].base_name]))
         for hint, offer in hinted:
             if hint.use not in uses or (hint.only_primary and not offer.primary):
                 continue
@@ -243,13 +245,19 @@ class TacticalBot(TacticsBySide):
                     yield question.field, targets[0] if one else targets[: max(1, question.least)]
 
 
+def best_answer(field: str, choices: Iterable[str], worth: Callable[[str], float]) -> Mapping[str, object]:
+    """Return the choice that is worth most as the answer to a question; no answer without a choice.
+
+    >>> best_answer("weapon", ("stick", "longsword"), len), best_answer("weapon", (), len)
+    ({'weapon': 'longsword'}, {})
+    """
+    best = max(choices, key=worth, default="")
+    return {field: best} if best else {}
+
+
 _ACTOR = "actor"
 """The field of a command that names the fighter; without one, the game says which fighter it is about."""
 _TARGETS = frozenset({"target", "targets"})
-
-
-def _kind(offer: Offer) -> str:
-    return offer.name.partition(":")[0]
 
 
 def _reads(position: SeatPosition, actor: str) -> bool:

@@ -125,7 +125,7 @@ class BattleBot(TacticsBySide, FightBot):
 
     def tactic_of(self, table: Table, actor: str) -> Tactic:
         """Return the tactic of an actor's side."""
-        return self.tactic(actor_sheet.side_of(table, actor))
+        return self.tactic(_side(table, actor))
 
     def interrupt(self, table: Table, actor: str, cards: Sequence[str]) -> str:
         """Return the card that an actor interrupts with; empty if none gains anything, or its tactic wants none."""
@@ -226,12 +226,19 @@ def health_share(table: Table, actor: str) -> int:
     return 100 * sum(max(0, body.health) for body in bodies) // max(1, sum(body.most for body in bodies))
 
 
+def _side(table: Table, actor: str) -> str:
+    """Return the side on which an actor fights, which a battle may name as it likes."""
+    battle = current_battle(table)
+    fighter = battle.fighters.get(actor) if battle is not None else None
+    return fighter.side if fighter is not None else actor_sheet.side_of(table, actor)
+
+
 def _is_weakest(table: Table, actor: str) -> bool:
     """Return whether no standing companion that the actor's seat may read has less Health in per cent."""
-    battle, seat, side = current_battle(table), controller_of(table, actor), actor_sheet.side_of(table, actor)
+    battle, seat, side = current_battle(table), controller_of(table, actor), _side(table, actor)
     fighters = battle.fighters if battle is not None else ()
     readable = (other for other in fighters if table.may_read(table.actors[other], seat))
-    shares = (health_share(table, other) for other in readable if actor_sheet.side_of(table, other) == side)
+    shares = (health_share(table, other) for other in readable if _side(table, other) == side)
     return all(share == 0 or share >= health_share(table, actor) for share in shares)
 
 
@@ -268,7 +275,7 @@ def _answer_choice(
         case "choose_targets":
             allowed = offers[name].questions[0].choices
             points = points_by_target(calculator, context, allowed, resolution.on)
-            side = actor_sheet.side_of(table, choice.actor) if choice.actor != NOBODY else ""
+            side = _side(table, choice.actor) if choice.actor != NOBODY else ""
             if tactic(side).target is TargetPreference.MOST_DANGEROUS:
                 points = _points_by_health(calculator, points)
             targets = best_targets(choice.choice, points)

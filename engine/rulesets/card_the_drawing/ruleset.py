@@ -138,7 +138,7 @@ class CardTheDrawing(ManualGame):
 
     def complete_offer(self, table: Table, offer: Offer, viewer: str) -> Offer:
         """Return an offer with the parts that are calculated only when it is taken (CD-UI-18)."""
-        if offer.name.partition(":")[0] != planning_offers.SUGGEST_PLAN:
+        if offer.base_name != planning_offers.SUGGEST_PLAN:
             return offer
         return planning_offers.complete_plan_offer(OfferContext(table, offer.command.seat, viewer), offer)
 

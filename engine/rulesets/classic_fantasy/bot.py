@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.core.dice_notation import parse_dice_sum
 from engine.kit.bots.bot import SeatPosition
-from engine.kit.bots.tactical_bot import OfferHint, OfferUse
+from engine.kit.bots.tactical_bot import OfferHint, OfferUse, best_answer
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
@@ -94,7 +94,7 @@ class CombatBot(TacticalFightBot):
     def wants(self, position: SeatPosition, offer: Offer, actor: str) -> bool:
         """Return whether Luck would help, whether a parry is better than evading, and whether a pass saves points."""
         table, check = position.table, current_check(position.table)
-        match offer.name.partition(":")[0]:
+        match offer.base_name:
             case "d100_parry":
                 parry, evade = (_skill_value(table, actor, name) for name in (_best_skill(table, actor), "Evade"))
                 return parry + PRONE_COST >= evade
@@ -115,15 +115,14 @@ class CombatBot(TacticalFightBot):
     def chosen_answers(self, position: SeatPosition, offer: Offer, actor: str) -> Mapping[str, object]:
         """Return the best weapon: by its damage for an attack, by its size for a parry."""
         table = position.table
-        match offer.name.partition(":")[0]:
+        match offer.base_name:
             case "d100_attack":
                 weapons = weapons_with_damage(table, actor)
-                best = max(weapons, key=lambda name: _damage(table, actor, name), default="")
-                return {"skill": _best_skill(table, actor), **({"weapon": best} if best else {})}
+                best = best_answer("weapon", weapons, lambda name: _damage(table, actor, name))
+                return {"skill": _best_skill(table, actor), **best}
             case "d100_parry":
                 sizes = {str(row.get("name")): _size(row) for row in rows_of(table.actors[actor], "weapons")}
-                best = max(sizes, key=sizes.__getitem__, default="")
-                return {"skill": _best_skill(table, actor), **({"weapon": best} if best else {})}
+                return {"skill": _best_skill(table, actor), **best_answer("weapon", sizes, sizes.__getitem__)}
             case _:
                 return {}
 

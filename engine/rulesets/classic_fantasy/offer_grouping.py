@@ -26,7 +26,7 @@ def merge_offers(
     all_offers = tuple(offers)
     offers_by_name = dict[str, list[Offer]]()
     for offer in all_offers:
-        offers_by_name.setdefault(offer.name.partition(":")[0], []).append(offer)
+        offers_by_name.setdefault(offer.base_name, []).append(offer)
     merged = {name: _most_alike(offers_by_name[name]) for name in names if name in offers_by_name}
     first_of = {id(together[0]): name for name, together in merged.items() if len(together) > 1}
     others = {id(offer) for together in merged.values() for offer in together[1:]}

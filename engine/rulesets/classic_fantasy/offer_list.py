@@ -189,9 +189,7 @@ def _current_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             yield from (replace(offer, rare=True) for offer in merge_offers(outside_attacks, _OUTSIDE_TOGETHER))
         case _:
             calm_offers = merge_offers(_grouped_offers(_FREELY, table, seat, viewer), _CALM_TOGETHER)
-            marked = (
-                replace(offer, rare=True) if offer.name.partition(":")[0] in _SELDOM else offer for offer in calm_offers
-            )
+            marked = (replace(offer, rare=True) if offer.base_name in _SELDOM else offer for offer in calm_offers)
             yield from sorted(marked, key=_rank_of)
 
 
@@ -201,7 +199,7 @@ def _grouped_offers(
     """Yield the offers of some features, each in its group."""
     for group, offers in features:
         for offer in isolated_offers(seat, partial(offers, table, seat, viewer)):
-            group_name = _ELSEWHERE.get(offer.name.partition(":")[0], group)
+            group_name = _ELSEWHERE.get(offer.base_name, group)
             yield replace(offer, group=Message(key=f"d100.group.{group_name}"))
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.core.commands import Command
 from engine.kit.bots.bot import SeatPosition
-from engine.kit.bots.tactical_bot import OfferHint, OfferUse
+from engine.kit.bots.tactical_bot import OfferHint, OfferUse, best_answer
 from engine.kit.control import controllers_of
 from engine.model.seats import SHARED
 from engine.model.table import Table
@@ -119,7 +119,7 @@ class ConflictBot(TacticalFightBot):
         A defence takes the highest card: a fighter that is hardly hurt keeps its only card to act.
         """
         check, wounds = current_check(position.table), pending_wounds(position.table)
-        match offer.name.partition(":")[0]:
+        match offer.base_name:
             case "spend_chip":
                 if check is None or check.tn is None:
                     return False
@@ -136,16 +136,12 @@ class ConflictBot(TacticalFightBot):
 
     def chosen_answers(self, position: SeatPosition, offer: Offer, actor: str) -> Mapping[str, object]:
         """Return the best weapon, and the highest cards to keep."""
-        match offer.name.partition(":")[0]:
+        match offer.base_name:
             case "shoot" | "strike":
                 weapons = [name for asked in offer.questions if asked.field == "weapon" for name in asked.choices]
                 own = available_weapons(position.table, position.table.actors[actor]).by_name
-                best = max(
-                    (name for name in weapons if name in own),
-                    key=lambda name: _damage(position.table, actor, name),
-                    default="",
-                )
-                return {"weapon": best} if best else {}
+                held = (name for name in weapons if name in own)
+                return best_answer("weapon", held, lambda name: _damage(position.table, actor, name))
             case "keep_cards":
                 [asked] = offer.questions
                 cards = position.cards(asked.zone)

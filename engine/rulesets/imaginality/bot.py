@@ -81,7 +81,7 @@ class FightsBot(TacticalFightBot):
 
     def wants(self, position: SeatPosition, offer: Offer, actor: str) -> bool:
         """Return whether an attack fits the weapon in hand."""
-        match offer.name.partition(":")[0]:
+        match offer.base_name:
             case "strike":
                 return not _has_gun(position.table, actor)
             case "shoot":

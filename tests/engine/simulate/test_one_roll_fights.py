@@ -17,7 +17,7 @@ from engine.rulesets.classic_fantasy.attacks.attack_procedure import current_att
 from engine.rulesets.classic_fantasy.checks.check_commands import ThrowDice as ThrowD100
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
-from engine.simulate.simulation import FightBot, simulate
+from engine.simulate.simulation import FightBot, PreparedFight, simulate
 from engine.simulate.simulation_results import FightResult, proportion
 from tests.engine.rulesets.classic_fantasy import table as d100
 from tests.engine.rulesets.future_imperfect import table as future
@@ -72,7 +72,7 @@ def shot() -> tuple[Game, OneRoll]:
 def test_a_simulated_roll_is_won_as_often_as_its_odds_say(attack: Callable[[], tuple[Game, OneRoll]]) -> None:
     """The interval of the simulation is narrow, and the exact chance is in it."""
     game, bot = attack()
-    results = simulate(game, bot.start, bot, FIGHTS, seed=11)
+    results = simulate(PreparedFight(game, bot.start, bot, seed=11), FIGHTS)
     odds = game.odds(bot.start, Offer(name="any", command=bot.throw, label=Message(key="any")), "gm")
     assert odds is not None
     assert odds.chance is not None

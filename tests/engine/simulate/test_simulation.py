@@ -22,7 +22,7 @@ from engine.rulesets.card_the_drawing.bot import BattleBot
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
 from engine.rulesets.loader import bot_of, game_of, ruleset_ids
 from engine.simulate.script_simulation import simulate_script
-from engine.simulate.simulation import simulate
+from engine.simulate.simulation import PreparedFight, simulate
 from engine.simulate.simulation_results import FightResult, SimulationResults, proportion
 from tests.engine.rulesets.card_the_drawing.table import GAME, deck, laid, planning
 
@@ -34,7 +34,7 @@ PILOT = BattleBot()
 
 def duels(times: int, seed: int = 4, **more: object) -> SimulationResults:
     """Return the results of duels."""
-    return simulate(GAME, laid("tia", "eli", tracks=FRAIL), PILOT, times, seed, opening=BEGIN, **more)  # type: ignore[arg-type]
+    return simulate(PreparedFight(GAME, laid("tia", "eli", tracks=FRAIL), PILOT, seed, BEGIN), times, **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("CD-UI-25")
@@ -81,14 +81,14 @@ class Idle(BattleBot):
 
 
 def test_a_fight_in_which_nobody_knows_how_to_go_on_is_undecided() -> None:
-    tally = simulate(GAME, laid("tia", "eli"), Idle(), 2, 1, opening=BEGIN)
+    tally = simulate(PreparedFight(GAME, laid("tia", "eli"), Idle(), 1, BEGIN), 2)
     assert tally.undecided() == 2
     assert all(won.count == 0 for won in tally.won().values())
 
 
 def test_a_fight_in_progress_continues_from_its_current_state() -> None:
     table = GAME.apply(laid("tia", "eli", tracks=FRAIL), BEGIN, SeededChance(2)).table
-    tally = simulate(GAME, table, PILOT, 2, 1)
+    tally = simulate(PreparedFight(GAME, table, PILOT, 1), 2)
     assert tally.undecided() == 0
     assert current_battle(table) is not None
 
@@ -109,11 +109,13 @@ def test_a_fight_without_chance_is_played_once_and_has_no_interval() -> None:
         seen.append(tally)
         return True
 
-    tally = simulate(GAME, table, PILOT, 20, 1, progress=told)
+    tally = simulate(PreparedFight(GAME, table, PILOT, 1), 20, told)
     assert tally.certain
     assert (tally.times, seen) == (1, [tally])
     for seed in range(2, 8):
-        assert simulate(GAME, table, PILOT, 20, seed).fights == tally.fights, "no seed plays it in another way"
+        assert simulate(PreparedFight(GAME, table, PILOT, seed), 20).fights == tally.fights, (
+            "no seed plays it in another way"
+        )
     answer = tally.as_json()
     assert answer["certain"] is True
     assert "_percent" not in repr(answer)
@@ -122,11 +124,11 @@ def test_a_fight_without_chance_is_played_once_and_has_no_interval() -> None:
 @pytest.mark.rule("CD-CORE-2", "CD-UI-25", "CD-DECK-7")
 def test_unseen_cards_of_a_fight_in_progress_are_shuffled_each_time() -> None:
     table = under_way(30)
-    tally = simulate(GAME, table, PILOT, 6, 1)
+    tally = simulate(PreparedFight(GAME, table, PILOT, 1), 6)
     assert not tally.certain
     assert tally.times == 6
     assert len(set(map(repr, tally.fights))) > 1
-    assert simulate(GAME, table, PILOT, 6, 1) == tally
+    assert simulate(PreparedFight(GAME, table, PILOT, 1), 6) == tally
     assert "low_percent" in repr(tally.as_json())
 
 
@@ -139,7 +141,7 @@ class IdleBot(BattleBot):
 
 
 def test_a_fight_in_which_no_shuffled_card_is_drawn_is_played_once() -> None:
-    tally = simulate(GAME, under_way(30), IdleBot(), 3, 1)
+    tally = simulate(PreparedFight(GAME, under_way(30), IdleBot(), 1), 3)
     assert tally.certain
     assert tally.times == 1
 
@@ -149,7 +151,7 @@ def test_piles_of_equal_cards_have_only_one_order() -> None:
     """Whatever is drawn is the same card, and blows of different Initiative need no dice."""
     sheets = {"tia": {"deck": deck("punch*9")}, "eli": {"deck": deck("swing_blade*9")}}
     table = laid("tia", "eli", sheets=sheets, tracks=FRAIL)
-    tally = simulate(GAME, table, PILOT, 3, 1, opening=replace(BEGIN, override=True))
+    tally = simulate(PreparedFight(GAME, table, PILOT, 1, replace(BEGIN, override=True)), 3)
     assert tally.certain
     assert tally.undecided() == 0
 

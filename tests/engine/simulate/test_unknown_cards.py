@@ -62,7 +62,7 @@ def test_a_fight_tells_the_gm_nothing_of_the_cards_of_the_players(ruleset: str) 
     deck = bot.deck_of(table, hand.cards[0])
     alike = [card for card in unknown_cards(table, "gm") if bot.deck_of(table, card) == deck]
     bare = Table(ruleset=ruleset, zones=table.zones, procedures=table.procedures)
-    other = swapped_table(Codec(game), bare, swapping(alike, Random()))
+    other = swapped_table(Codec(game), bare, swapping(alike, Random(1)))
     world = replace(table, zones=other.zones, procedures=other.procedures)
     assert world.zones[hand.id].cards != hand.cards or world.zones != table.zones
     assert [play_fight(replace_table(fight, world), number) for number in range(2)] == fights

@@ -318,7 +318,7 @@ def _simulate_here(
     fight: PreparedFight, _find_game: FindGame, times: int, progress: Progress, **_limits: object
 ) -> SimulationResults:
     """Simulate in this process, for what does not depend on the others."""
-    return simulate(fight.game, fight.table, fight.bot, times, fight.seed, progress, fight.opening)
+    return simulate(fight, times, progress)
 
 
 @pytest.mark.rule("CD-UI-25")

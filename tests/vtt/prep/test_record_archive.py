@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from engine.kit.content_editor.content_file_format import MOST_BYTES as MOST_TEXT
 from engine.kit.encounters.encounter_commands import SaveEncounters
@@ -82,12 +83,18 @@ def test_records_arrive_in_another_campaign_with_the_pictures_that_they_name(
             archive.writestr(f"pictures/{SPARE.id}.png", SPARE.content)
         house.controller.close()
         campaign, room = prep_room(house, second, gm=True)
-        room.record_actions.files.read(file)
-        qtbot.waitUntil(lambda: isinstance(room.record_actions.dialog, ImportPreviewDialog))
-        preview = room.record_actions.dialog
-        assert isinstance(preview, ImportPreviewDialog)
-        assert campaign.picture(picture.id) is None, "nothing changes before the button is pressed"
-        QTest.mouseClick(preview.do, Qt.MouseButton.LeftButton)
+        for closed in (True, False):
+            room.record_actions.files.read(file)
+            qtbot.waitUntil(lambda: isinstance(room.record_actions.dialog, ImportPreviewDialog))
+            preview = room.record_actions.dialog
+            assert isinstance(preview, ImportPreviewDialog)
+            QTest.mouseClick(preview.do, Qt.MouseButton.LeftButton)
+            assert campaign.picture(picture.id) is None, "pictures are stored one by one, while the window goes on"
+            if closed:
+                preview.reject()
+            qtbot.waitUntil(lambda gone=preview: not isValid(gone))  # type: ignore[misc]
+            stored = campaign.viewer_campaign(room.seat).view.lists.get(kind, ())
+            assert bool(stored) is not closed, "nothing comes of a dialog that was closed"
         assert campaign.viewer_campaign(room.seat).view.lists[kind][0]["id"] == id_
         arrived = [campaign.picture(each.id) is not None for each in (MAP, FACE, SPARE)]
         assert arrived == [each is picture for each in (MAP, FACE, SPARE)]

@@ -27,6 +27,7 @@ from tests.vtt.shell_kit import LIMIT, open_house
 from vtt.campaign.combat_simulation import CombatSimulation, FightLimits
 from vtt.prep import live_difficulty
 from vtt.shared.simulation.combat_simulation_dialog import CombatSimulationDialog
+from vtt.widgets.tasks.task_runner import Task
 from vtt.widgets.ui_texts import ui_text
 
 BRIDGE: dict[str, Json] = {"id": "bridge", "name": "The old bridge"}
@@ -143,7 +144,8 @@ def test_stop_shows_what_is_known_without_waiting_for_the_fights_in_progress(qtb
         QTest.mouseClick(dialog.stop, Qt.MouseButton.LeftButton)
         assert fought.count() == 1, "nothing was waited for"
         assert ui_text("simulation", "over", count=20) in dialog.said.text()
-        may_end.set()
-        qtbot.wait(50)
+        (task,) = house.window.findChildren(Task)
+        with qtbot.waitSignal(task.ended, timeout=LIMIT):
+            may_end.set()
         assert dialog.results == TWENTY, "the late end changes nothing"
         QTest.mouseClick(dialog.stop, Qt.MouseButton.LeftButton)

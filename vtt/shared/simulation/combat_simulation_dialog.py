@@ -87,7 +87,6 @@ class CombatSimulationDialog(LargeDialog):
         lay = column(self, gap=lengths.pad_s, margin=lengths.pad_l)
         lay.addWidget(label(short(title, 80), "title", wrap=True, parent=self))
         self.headline = label("", "heading", wrap=True, parent=self)
-        self.headline.setToolTip(difficulty_help())
         self.meaning = prose(difficulty_help(), "muted", self)
         self.said = prose("", "muted", self)
         self.bar = QProgressBar(self)

@@ -286,9 +286,13 @@ def test_who_plays_by_himself_interrupts_when_that_is_worth_its_cost_and_passes_
 
 @pytest.mark.rule("CD-UI-25")
 def test_a_side_interrupts_and_buys_draws_by_its_tactic() -> None:
+    """A battle may name its sides as it likes."""
     table = arranged(with_tracks(duel(), "eli", Adrenaline=9), "eli", hand="counter_strike punch", pile=None)
     table = _plays(planning(arranged(table, "tia", hand="punch thrown_rock", pile=None)), "punch")
-    side = actor_sheet.side_of(table, "eli")
+    battle = current_battle(table)
+    assert battle is not None
+    side = battle.fighters["eli"].side
+    assert side not in (actor_sheet.PARTY, actor_sheet.OPPOSITION)
     answers = {
         tactic: PILOT.with_tactics({side: TACTICS[tactic]}).choose(SeatPosition(GAME, table, "eve"))
         for tactic in ("balanced", "aggressive")
@@ -297,7 +301,7 @@ def test_a_side_interrupts_and_buys_draws_by_its_tactic() -> None:
         "balanced": "PlayInterrupt",
         "aggressive": "Pass",
     }
-    drawing = arranged(started(laid("tia", "eli"), sides={"tia": side, "eli": "others"}), "tia", hand="punch")
+    drawing = arranged(started(laid("tia", "eli"), sides={"tia": side, "eli": "other"}), "tia", hand="punch")
     price = prices().draw
     for tactic, bought in (("spend_early", [True, True]), ("balanced", [False, True]), ("keep_resources", [False] * 2)):
         worlds = (with_tracks(drawing, "tia", Adrenaline=has) for has in (price, 4 * price))

@@ -29,7 +29,7 @@ from engine.rulesets.card_the_drawing.encounters.encounter_commands import (
     encounter_actors,
     need_encounter,
 )
-from engine.simulate.simulation import simulate
+from engine.simulate.simulation import PreparedFight, simulate
 from engine.simulate.simulation_results import SimulationResults
 from tests.engine.rulesets.card_the_drawing.offer_driver import does, named
 from tests.engine.rulesets.card_the_drawing.table import GAME, laid, now, outcome, play, refused, why
@@ -172,7 +172,7 @@ def test_what_is_ready_to_play_is_gentle_even_or_hard_as_it_says(encounter: str,
         won = tally.won()[actor_sheet.PARTY].count
         return won < least or tally.times - won < 10 - most
 
-    assert not is_open(simulate(GAME, table, BattleBot(), 10, 3, progress=is_open, opening=opening))
+    assert not is_open(simulate(PreparedFight(GAME, table, BattleBot(), 3, opening), 10, is_open))
 
 
 @pytest.mark.rule("CD-UI-25", "CD-MINION-1", "CD-GM-1")
