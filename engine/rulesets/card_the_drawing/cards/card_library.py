@@ -31,7 +31,9 @@ UNIVERSAL, ENVIRONMENT, AUTO, MINIONS = "Universal", "Environment", "Auto", "GM/
 
 GM_DECKS = "gm_decks"
 """The list with the group's decks that only the GM may know (CD-GM-1); all others are in `decks`."""
-SECRET = frozenset({FOES, ENCOUNTERS, GM_DECKS})
+BROUGHT_FOES = "brought_foes"
+"""The list with the foes on the table whose numbers were rolled; only commands write it."""
+SECRET = frozenset({FOES, ENCOUNTERS, GM_DECKS, BROUGHT_FOES})
 """The lists that only the GM may know: foes and encounters that the players have not met, and their decks."""
 
 Record = Card | Tag | Archetype | CardDeck | Foe | PreparedEncounter
