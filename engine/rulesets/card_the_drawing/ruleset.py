@@ -86,7 +86,7 @@ class CardTheDrawing(ManualGame):
     moves: tuple[Move[Any], ...] = moves_in(*COMMAND_MODULES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
     own_encounter_kinds: tuple[str, ...] = (ENCOUNTERS,)
-    secret_lists: frozenset[str] = SECRET
+    secret_lists: frozenset[str] = SECRET | {BROUGHT_FOES}
     """The lists of foes, their decks and encounters, which only the GM may know."""
     record_lists: frozenset[str] = frozenset({BROUGHT_FOES})
 

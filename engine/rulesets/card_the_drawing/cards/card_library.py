@@ -31,10 +31,10 @@ UNIVERSAL, ENVIRONMENT, AUTO, MINIONS = "Universal", "Environment", "Auto", "GM/
 
 GM_DECKS = "gm_decks"
 """The list with the group's decks that only the GM may know (CD-GM-1); all others are in `decks`."""
-BROUGHT_FOES = "brought_foes"
-"""The list with the foes on the table whose numbers were rolled; only commands write it."""
-SECRET = frozenset({FOES, ENCOUNTERS, GM_DECKS, BROUGHT_FOES})
+SECRET = frozenset({FOES, ENCOUNTERS, GM_DECKS})
 """The lists that only the GM may know: foes and encounters that the players have not met, and their decks."""
+BROUGHT_FOES = "brought_foes"
+"""The list with the foes on the table whose numbers were rolled; only the GM may know it, and only commands write it."""
 
 Record = Card | Tag | Archetype | CardDeck | Foe | PreparedEncounter
 _R = TypeVar("_R", Card, Archetype, CardDeck)
