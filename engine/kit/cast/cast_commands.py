@@ -27,6 +27,7 @@ There is no entry “bear” in Prep. Make it in Prep first.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -35,6 +36,7 @@ from engine.core.commands import Move, Request, need_actor, need_gm
 from engine.core.draft import Draft
 from engine.kit.cast.individuals import bring_individual
 from engine.kit.cast.prepared_cast import PreparedCast
+from engine.kit.cast.rolled_individuals import RolledIndividuals
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -94,22 +96,46 @@ def moves_for(cast: PreparedCast[Any], new_actor: NewActorSetup) -> tuple[Move[A
     def decide_bring(draft: Draft, command: BringCast) -> None:
         bring(draft, cast, new_actor, command.record, command.count, command.name, shown=command.shown)
 
-    def verify_again(table: Table, command: RollCastAgain) -> None:
+    def make_again(draft: Draft, record: str, old: Actor) -> Actor:
+        made = cast.actor(draft, new_actor, record, old.name, shown=not old.secret)
+        return replace(made, id=old.id, seat=old.seat)
+
+    return (
+        Move(BringCast, verify_bring, decide_bring),
+        roll_again_move(cast.rolled, cast.record, cast.to_roll_again, make_again),
+    )
+
+
+def roll_again_move(
+    individuals: RolledIndividuals,
+    need_record: Callable[[Table, str], object],
+    to_roll_again: Callable[[Table], Mapping[str, tuple[str, ...]]],
+    make: Callable[[Draft, str, Actor], Actor],
+) -> Move[Any]:
+    """Return the move that rolls the numbers of individuals again.
+
+    Args:
+        individuals: those of the game whose numbers were rolled.
+        need_record: raises Refused for the id of a prepared record that cannot be used.
+        to_roll_again: returns the characters whose numbers can be rolled again, by the id of their record.
+        make: returns a character of a record, by its id, with newly rolled numbers, and all else as it is.
+    """
+
+    def verify(table: Table, command: RollCastAgain) -> None:
         need_gm(table, command)
-        cast.record(table, command.record)
+        need_record(table, command.record)
         if not command.actors:
             raise Refused("cast_nobody")
-        untouched = cast.to_roll_again(table).get(command.record, ())
+        untouched = to_roll_again(table).get(command.record, ())
         for actor in command.actors:
             need_actor(table, actor)
             if actor not in untouched:
                 raise Refused("cast_changed", actor=actor_name(table, actor))
 
-    def decide_again(draft: Draft, command: RollCastAgain) -> None:
-        def make(old: Actor) -> Actor:
-            made = cast.actor(draft, new_actor, command.record, old.name, shown=not old.secret)
-            return replace(made, id=old.id, seat=old.seat)
+    def decide(draft: Draft, command: RollCastAgain) -> None:
+        def made(old: Actor) -> Actor:
+            return make(draft, command.record, old)
 
-        cast.rolled.roll_again(draft, command.record, command.actors, make, "cast_rolled_again")
+        individuals.roll_again(draft, command.record, command.actors, made, "cast_rolled_again")
 
-    return (Move(BringCast, verify_bring, decide_bring), Move(RollCastAgain, verify_again, decide_again))
+    return Move(RollCastAgain, verify, decide)

@@ -18,7 +18,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.core.memo import memo
@@ -49,7 +49,21 @@ def _offers(table: Table, seat: str, cast: PreparedCast[Any]) -> Iterator[Offer]
         command = BringCast(seat=seat, record=next(iter(names)))
         rare = not table.lists.get(cast.kind)  # what comes with the game is for Prep, until the group adds to it
         yield offer_of(table, command, unchecked, name=bring_offer(cast.kind), asks={"record": ask}, rare=rare)
-    for id_, actors in cast.to_roll_again(table).items():
+    yield from roll_again_offers(table, seat, cast.to_roll_again(table), names)
+
+
+def roll_again_offers(
+    table: Table, seat: str, groups: Mapping[str, tuple[str, ...]], names: Mapping[str, str]
+) -> Iterator[Offer]:
+    """Yield the GM's offers to roll the numbers of characters again, for the GM's own view only.
+
+    Args:
+        table: the table.
+        seat: the GM.
+        groups: the characters whose numbers can be rolled again, by the id of their record.
+        names: the names of the records by their ids.
+    """
+    for id_, actors in groups.items():
         again = RollCastAgain(seat=seat, record=id_, actors=actors)
         yield offer_of(
             table, again, unchecked, name=f"roll_cast_again:{id_}", asks={"actors": actors}, record=names[id_]

@@ -108,4 +108,4 @@ class PreparedCast(SoundRecords[R]):
 
     def to_roll_again(self, table: Table) -> Mapping[str, tuple[str, ...]]:
         """Return the characters whose numbers can be rolled again, by the id of their record."""
-        return self.rolled.groups(table, lambda id_: self.has_dice(table, id_))
+        return self.rolled.groups(table, lambda each: self.has_dice(table, each.foe))

@@ -5,10 +5,10 @@
 >>> table = Table(ruleset="example", actors={"wolf-1": wolf})
 >>> wolves, draft = RolledIndividuals("brought_wolves"), Draft(table, SeededChance(1))
 >>> wolves.remember(draft, {"wolf-1": "wolf"})
->>> wolves.groups(draft.table, lambda id_: True), wolves.groups(draft.table, lambda id_: False)
+>>> wolves.groups(draft.table, lambda wolf: True), wolves.groups(draft.table, lambda wolf: False)
 ({'wolf': ('wolf-1',)}, {})
 >>> changed = replace(draft.table, actors={"wolf-1": replace(wolf, sheet={"bite": 5})})
->>> wolves.groups(changed, lambda id_: True)
+>>> wolves.groups(changed, lambda wolf: True)
 {}
 """
 
@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from hashlib import sha256
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -26,7 +27,7 @@ from engine.core.events import ActorSet, ListSet
 from engine.kit.cast.arrivals import ARRIVALS
 from engine.kit.cast.opening_tracks import with_opening_tracks
 from engine.kit.content_editor.persistence import row_of
-from engine.model.frozen import Frozen, replace
+from engine.model.frozen import Frozen, Json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 
@@ -41,11 +42,13 @@ class RolledIndividual(Frozen):
         id: its id as a character.
         foe: the id of the prepared record.
         made: the digest of its record as it was rolled; another one shows that it was changed since.
+        differences: the fields, dice included, in which its encounter differs from the prepared record.
     """
 
     id: str
     foe: str
     made: str = ""
+    differences: Mapping[str, Json] = {}
 
 
 class RolledIndividuals:
@@ -58,13 +61,31 @@ class RolledIndividuals:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def remember(self, draft: Draft, brought: Mapping[str, str]) -> None:
-        """Remember from which prepared records the numbers of characters were rolled: the ids of both."""
+    def remember(
+        self,
+        draft: Draft,
+        brought: Mapping[str, str],
+        differences: Mapping[str, Mapping[str, Json]] = MappingProxyType({}),
+    ) -> None:
+        """Remember from which prepared records the numbers of characters were rolled.
+
+        Args:
+            draft: the draft.
+            brought: the ids of the prepared records by those of the characters.
+            differences: the fields in which an encounter differs from the records, by the ids of the characters.
+        """
         if brought:
             actors = draft.table.actors
             others = [row for row in self._all(draft.table) if row.id not in brought]
-            made = [RolledIndividual(id=id_, foe=foe, made=_digest(actors[id_])) for id_, foe in brought.items()]
+            made = [
+                RolledIndividual(id=id_, foe=foe, made=_digest(actors[id_]), differences=differences.get(id_, {}))
+                for id_, foe in brought.items()
+            ]
             self._keep(draft, [*others, *made])
+
+    def differences(self, table: Table, actor: str) -> Mapping[str, Json]:
+        """Return the fields in which the encounter of a character differs from its prepared record."""
+        return {row.id: row.differences for row in self._all(table)}.get(actor, {})
 
     def roll_again(
         self, draft: Draft, record: str, actors: Iterable[str], make: Callable[[Actor], Actor], line: str
@@ -90,7 +111,7 @@ class RolledIndividuals:
                 kept = {key: value for key, value in arrival.character.items() if key not in _ROLLED}
                 again = {key: value for key, value in row_of(actor).items() if key in _ROLLED}
                 ARRIVALS.write(draft, replace(arrival, character=kept | again))
-        self.remember(draft, dict.fromkeys(ids, record))
+        self.remember(draft, dict.fromkeys(ids, record), {id_: self.differences(draft.table, id_) for id_ in ids})
 
     def forget(self, draft: Draft, actors: Container[str]) -> None:
         """Forget characters: their numbers stay as they are from now on."""
@@ -103,16 +124,16 @@ class RolledIndividuals:
         """Say whether there are any."""
         return bool(table.lists.get(self.name))
 
-    def groups(self, table: Table, can_roll: Callable[[str], bool]) -> Mapping[str, tuple[str, ...]]:
+    def groups(self, table: Table, can_roll: Callable[[RolledIndividual], bool]) -> Mapping[str, tuple[str, ...]]:
         """Return the characters whose numbers can be rolled again, by the id of their prepared record.
 
         Args:
             table: the table.
-            can_roll: says whether a prepared record still exists, has no fault, and has dice.
+            can_roll: says whether the prepared record of an individual still exists, has no fault, and has dice.
         """
         groups: dict[str, list[str]] = {}
         for row in {row.id: row for row in self._all(table)}.values():
-            if can_roll(row.foe) and _is_untouched(table, row):
+            if can_roll(row) and _is_untouched(table, row):
                 groups.setdefault(row.foe, []).append(row.id)
         return {foe: tuple(actors) for foe, actors in groups.items()}
 

@@ -123,9 +123,10 @@ class RecordFormView(Generic[R, C]):
         return "\n".join(items)
 
     def _page_words(self, key: str, name: str, value: object) -> str:
-        """Return a value of a row in one line; a number needs its label."""
+        """Return a value of a row in one line; a number, or dice, needs its label."""
         words = " ".join(str(value).split())
-        return words if isinstance(value, str) else f"{self.forms.label_of(key, f'{key}[0].{name}')} {words}"
+        is_text = isinstance(value, str) and self.forms.rows[key].fields[name].kind is not EditorFieldKind.DICE
+        return words if is_text else f"{self.forms.label_of(key, f'{key}[0].{name}')} {words}"
 
     # ---- the form ----
 

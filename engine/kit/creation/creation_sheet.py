@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Final
 
 from engine.core.dice_notation import DiceSum, parse_dice_sum
@@ -60,8 +61,8 @@ def options_on(step: ChooseStep, answer: StepAnswer, sheet: FilledSheet) -> tupl
         if same_name(option.name) not in owned and sheet.holds(option.when)
     }
     hidden = ({same_name(option.name) for option in step.options} | owned) - set(options)
-    more = (*_proposed_options(step, answer, sheet), *_typed_options(step, answer, sheet))
-    for option in more[:_MOST_OPTIONS]:
+    proposed = islice(_proposed_options(step, answer, sheet), _MOST_OPTIONS)
+    for option in (*proposed, *_typed_options(step, answer, sheet)):
         if same_name(option.name) not in hidden:
             options.setdefault(same_name(option.name), option)
     return tuple(options.values())

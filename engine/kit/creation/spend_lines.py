@@ -60,15 +60,10 @@ def raised_dice(text: str, raises: Raise, added: int, sides: tuple[int, ...] = (
     if raises == "dice":
         dice = DicePool(count=dice.count + added, sides=dice.sides, plus=dice.plus)
     else:
-        for _ in range(added):
-            dice = _larger(dice, sides)
+        larger = sorted(kind for kind in sides if kind > dice.sides)[:added] if sides else [dice.sides + 2 * added]
+        beyond = added - len(larger) if sides else 0
+        dice = DicePool(count=dice.count, sides=[dice.sides, *larger][-1], plus=dice.plus + _BEYOND * beyond)
     return f"{dice.count}d{dice.sides}" + (f"{dice.plus:+}" if dice.plus else "")
-
-
-def _larger(dice: DicePool, sides: tuple[int, ...]) -> DicePool:
-    larger = min((kind for kind in sides if kind > dice.sides), default=dice.sides if sides else dice.sides + 2)
-    plus = dice.plus + (_BEYOND if larger == dice.sides else 0)
-    return DicePool(count=dice.count, sides=larger, plus=plus)
 
 
 def number_after(step: SpendStep, line: SpendLine, added: int) -> int:
@@ -94,9 +89,13 @@ def most_affordable(step: SpendStep, line: SpendLine, left: int) -> int:
     """Return the highest number of points that a line can get, if so many points of the pool are left."""
     if not (step.costs or step.rising):
         return min(line.most, line.added + max(0, left))
-    paid, count = points_gone(step, line), line.added
-    while count < line.most and points_gone(step, line, count + 1) - paid <= left:
-        count += 1
+    count, number = line.added, number_after(step, line, line.added)
+    while count < line.most:
+        after = number_after(step, line, count + 1)
+        left -= _price(step, number, after)
+        if left < 0:
+            break
+        count, number = count + 1, after
     return count
 
 

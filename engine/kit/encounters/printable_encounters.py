@@ -22,13 +22,13 @@ table of the group does not change. Dice show their averages, and the numbers th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, Protocol, runtime_checkable
 
 from engine.core.commands import Command
 from engine.core.fault_isolation import FAULT, isolated
-from engine.kit.cast.arrivals import ARRIVALS
+from engine.kit.cast.arrivals import ARRIVALS, Arrival
 from engine.kit.encounters.cast import HasOwnEncounters, has_own_encounters
 from engine.kit.encounters.encounter_commands import RunEncounter
 from engine.kit.encounters.encounter_records import (
@@ -236,26 +236,33 @@ def _with_characters(printout: EncounterPrintout, game: Game, table: Table, run:
     if chance.has_rolled:
         with suppress(Refused):  # so many at once may be impossible
             low, high = (game.apply(empty, run, each).table for each in (LowestChance(), HighestChance()))
-            groups = tuple(_with_ranges(group, low, high) for group in groups)
+            groups = tuple(_with_ranges(group, after, low, high) for group in groups)
     return replace(printout, groups=groups, has_dice=chance.has_rolled)
 
 
-def _with_ranges(group: AlikeActors, low: Table, high: Table) -> AlikeActors:
-    """Return alike characters with their ranges, by tables with the lowest and the highest dice."""
-    kinds = {_kind_of(actor.id) for actor in group.actors}
+def _with_ranges(group: AlikeActors, after: Table, low: Table, high: Table) -> AlikeActors:
+    """Return alike characters with their ranges.
+
+    Args:
+        group: the characters.
+        after: the table with the average dice, on which they are.
+        low: the table with the lowest dice.
+        high: the table with the highest dice.
+    """
+    ids = {actor.id for actor in group.actors}
+    kinds = [_kind_of(arrival) for arrival in ARRIVALS.all(after) if arrival.id in ids]
     lows, highs = (
-        [arrival.id for arrival in ARRIVALS.all(table) if arrival.side == group.side and _kind_of(arrival.id) in kinds]
+        [table.actors[each.id] for each in ARRIVALS.all(table) if _kind_of(each) in kinds and each.id in table.actors]
         for table in (low, high)
     )
-    shown = next((actor.id for actor in group.actors if actor.id in low.actors and actor.id in high.actors), "")
-    ranges = number_ranges(high, low.actors[shown], high.actors[shown]) if shown else ()
+    ranges = number_ranges(high, lows[0], highs[0]) if lows and highs else ()
     least, most = sorted((len(lows), len(highs)))
     return replace(group, counts=(least, most), ranges=ranges)
 
 
-def _kind_of(id_: str) -> str:
-    """Return the id of a character without its number, which others of its record share."""
-    return id_.rstrip("0123456789").rstrip("-_")
+def _kind_of(arrival: Arrival) -> tuple[str, str, Mapping[str, int]]:
+    """Return what the characters of one row have in common: side, id without its number, and opening values."""
+    return arrival.side, arrival.id.rstrip("0123456789").rstrip("-_"), arrival.opening
 
 
 def _empty_table(game: Game, table: Table) -> Table:

@@ -52,10 +52,10 @@ from engine.rulesets.card_the_drawing.battle.drawing_phase import BuyDraw, BuyRe
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
 from engine.rulesets.card_the_drawing.battle.planning import plan_edit_commands, planning_phase
 from engine.rulesets.card_the_drawing.battle.resolution import choice_commands, interrupts
-from engine.rulesets.card_the_drawing.cards.card_library import ENCOUNTERS, RULESET, SECRET
+from engine.rulesets.card_the_drawing.cards.card_library import BROUGHT_FOES, ENCOUNTERS, RULESET, SECRET
 from engine.rulesets.card_the_drawing.decks import deck_rules
 from engine.rulesets.card_the_drawing.editor import record_commands
-from engine.rulesets.card_the_drawing.encounters import battle_start, encounter_commands
+from engine.rulesets.card_the_drawing.encounters import battle_start, encounter_commands, rolled_foes
 from engine.rulesets.card_the_drawing.settings import option_specs
 from engine.sheets.editing.record_moves import EditSheet, WriteRecord
 from engine.simulate.simulation import FightBot
@@ -63,6 +63,7 @@ from engine.simulate.simulation import FightBot
 COMMAND_MODULES = (
     battle_start,
     encounter_commands,
+    rolled_foes,
     battle_end,
     drawing_phase,
     plan_edit_commands,
@@ -85,8 +86,9 @@ class CardTheDrawing(ManualGame):
     moves: tuple[Move[Any], ...] = moves_in(*COMMAND_MODULES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
     own_encounter_kinds: tuple[str, ...] = (ENCOUNTERS,)
-    secret_lists: frozenset[str] = SECRET
+    secret_lists: frozenset[str] = SECRET | {BROUGHT_FOES}
     """The lists of foes, their decks and encounters, which only the GM may know."""
+    record_lists: frozenset[str] = frozenset({BROUGHT_FOES})
 
     def __init__(self) -> None:
         super().__init__(RULESET)
@@ -210,6 +212,7 @@ class CardTheDrawing(ManualGame):
                 case _:
                     pass
         phase_flow.settle(draft)
+        rolled_foes.forget_fighters(draft)
         before, battle = current_battle(draft.before), current_battle(draft.table)
         fought = {} if before is None else before.fighters
         fights = {} if battle is None else battle.fighters

@@ -78,6 +78,14 @@ def test_only_the_words_of_links_leave_the_page_of_the_gm(game: Game) -> None:
     assert not any("[[" in line for line in read)
 
 
+@pytest.mark.parametrize("round_", [3, "1d4+1"])
+def test_the_page_says_that_a_number_is_a_round_also_if_it_is_dice(game: Game, round_: Json) -> None:
+    table = prepared(game, triggers=[{"round": round_, "what": "It rains"}])
+    page = content_editor_of(game).editor_view(table.lists, table.options, kind_of(game), own(game, table)).page
+    assert page is not None
+    assert f"- **Round {round_}:** It rains" in page.text
+
+
 def test_the_page_of_what_runs_has_a_button_for_each_link(game: Game) -> None:
     table = prepared(game)
     (encounter,) = (each for each in printable_encounters(game, table) if each.id == own(game, table)["id"])

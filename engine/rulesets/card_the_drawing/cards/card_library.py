@@ -33,6 +33,8 @@ GM_DECKS = "gm_decks"
 """The list with the group's decks that only the GM may know (CD-GM-1); all others are in `decks`."""
 SECRET = frozenset({FOES, ENCOUNTERS, GM_DECKS})
 """The lists that only the GM may know: foes and encounters that the players have not met, and their decks."""
+BROUGHT_FOES = "brought_foes"
+"""The list with the foes on the table whose numbers were rolled; only the GM may know it, and only commands write it."""
 
 Record = Card | Tag | Archetype | CardDeck | Foe | PreparedEncounter
 _R = TypeVar("_R", Card, Archetype, CardDeck)

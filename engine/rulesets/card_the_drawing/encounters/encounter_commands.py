@@ -15,7 +15,8 @@ from engine.core.draft import Draft
 from engine.core.events import ActorSet
 from engine.core.memo import memo
 from engine.kit.cast.arrivals import ARRIVALS
-from engine.kit.content_editor.dice_numbers import DiceNumber, dice_range, highest_result, roll_secretly, rolled
+from engine.kit.cast.cast_offers import roll_again_offers
+from engine.kit.content_editor.dice_numbers import DiceNumber, highest_result, roll_secretly, rolled
 from engine.kit.encounters.encounter_commands import log_notes
 from engine.kit.encounters.encounter_runs import remember_run
 from engine.kit.encounters.opening_positions import begin_at_time, opening_clock
@@ -24,14 +25,13 @@ from engine.messages.refusal import Refused, needed
 from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.model.tracks import Track
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer
 from engine.rulesets.card_the_drawing import actor_sheet, settings
-from engine.rulesets.card_the_drawing.battle import minion_commands
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
 from engine.rulesets.card_the_drawing.cards.card_library import ENCOUNTERS
-from engine.rulesets.card_the_drawing.cards.card_records import EncounterFoe, Foe, PreparedEncounter
+from engine.rulesets.card_the_drawing.cards.card_records import PreparedEncounter
+from engine.rulesets.card_the_drawing.encounters import rolled_foes
 from engine.rulesets.card_the_drawing.encounters.battle_start import (
     NamedChoices,
     Override,
@@ -40,7 +40,7 @@ from engine.rulesets.card_the_drawing.encounters.battle_start import (
     choice_labels,
     usual_fighters,
 )
-from engine.sheets.editing.record_version import of_present_version
+from engine.rulesets.card_the_drawing.encounters.rolled_foes import foe_as_placed, with_numbers
 
 _NO_ID = re.compile(r"[^a-z0-9]+")
 _MOST_LETTERS = 24
@@ -78,7 +78,8 @@ class BeginEncounter(GmRequest):
 
     def decide(self, draft: Draft) -> None:
         """Add the foes, and begin the battle; they keep the Adrenaline of the encounter (CD-UI-25)."""
-        encounter = rolled(need_encounter(draft.table, self.encounter), partial(roll_secretly, draft))
+        prepared = need_encounter(draft.table, self.encounter)
+        encounter = rolled(prepared, partial(roll_secretly, draft))
         foes = encounter_actors(draft.table, encounter, self, partial(roll_secretly, draft))
         for foe in foes:
             draft.emit(ActorSet(actor=foe))
@@ -92,6 +93,8 @@ class BeginEncounter(GmRequest):
         if self.begin:
             given = {foe.id: foe.tracks[actor_sheet.ADRENALINE].value for foe in foes}
             begin_battle(draft, _as_battle(self, encounter, foes), given)
+        else:
+            rolled_foes.remember(draft, {foe.id: row for foe, row in zip(foes, prepared.foes, strict=True)})
 
 
 def need_encounter(table: Table, id_: str) -> PreparedEncounter:
@@ -104,22 +107,6 @@ def need_encounter(table: Table, id_: str) -> PreparedEncounter:
         if placed.foe not in library.foes:
             raise Refused("drawing_encounter_foe", "CD-UI-25", encounter=encounter.name, foe=placed.foe)
     return encounter
-
-
-def foe_as_placed(foe: Foe, placed: EncounterFoe) -> Foe:
-    """Return a foe as it is in an encounter, with its name, number and maximum Health there."""
-    minions, health = foe.minions, foe.health
-    if placed.minions is not None:
-        minions = placed.minions
-    minions = max(0, min(_highest(minions), minion_commands.MOST_MINIONS))
-    if placed.health is not None:
-        health = max(1, _highest(placed.health))
-    return replace(foe, name=placed.name or foe.name, minions=minions, health=health)
-
-
-def _highest(value: int | str) -> int:
-    """Return a number, or the highest result of dice before they are rolled."""
-    return dice_range(value).most
 
 
 def free_number(table: Table) -> int:
@@ -144,14 +131,9 @@ def encounter_actors(
         named[foe.name] = named.get(foe.name, 0) + 1
         if named[foe.name] > 1:
             foe = replace(foe, name=f"{foe.name} {named[foe.name]}")
-        sheet = of_present_version(table, {}, actor_sheet.sheet_of_foe(foe, library))
         id_ = _id_of(foe.name, number, {other.id for other in actors})
-        bare = Actor(id=id_, name=foe.name, seat=command.seat, sheet=sheet, secret=command.secret)
-        numbers = {
-            **actor_sheet.first_tracks(bare, table, {}),
-            actor_sheet.ADRENALINE: Track(value=max(0, _highest(placed.adrenaline))),
-        }
-        actors.append(replace(bare, tracks=numbers))
+        bare = Actor(id=id_, name=foe.name, seat=command.seat, secret=command.secret)
+        actors.append(with_numbers(table, bare, foe, placed.adrenaline))
     return tuple(actors)
 
 
@@ -176,15 +158,22 @@ def battle_with(command: BeginEncounter, environment: tuple[str, ...], foes: tup
 
 
 def offers(context: OfferContext) -> Iterator[Offer]:
-    """Yield the offers to begin an encounter, or to add its foes without a battle, only for the GM's own view."""
+    """Yield the offers to begin an encounter, to add its foes, or to roll them again, only for the GM's own view."""
     table = context.table
     if not context.gm or not table.is_gm(context.viewer):
         return
+    yield from _roll_again_offers(table, context.seat)
     ready = tuple(_ready(table))
     known = (actor.id for actor in context.known_actors if context.battle is None)
     party = tuple(actor for actor in known if actor_sheet.side_of(table, actor) == actor_sheet.PARTY)
     if ready:
         yield from _offers_of(context.seat, ready, party, usual_fighters(table, party), free_number(table))
+
+
+@memo
+def _roll_again_offers(table: Table, seat: str) -> Iterator[Offer]:
+    names = {id_: foe.name for id_, foe in settings.library(table).foes.items()}
+    yield from roll_again_offers(table, seat, rolled_foes.to_roll_again(table), names)
 
 
 @memo

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from engine.core.draft import Draft
-from engine.kit.cast.rolled_individuals import RolledIndividuals
+from engine.kit.cast.rolled_individuals import RolledIndividual, RolledIndividuals
 from engine.kit.content_editor.content_library import errors_among
 from engine.kit.content_editor.dice_numbers import dice_numbers, rolled
 from engine.model.table import Table
@@ -51,8 +51,8 @@ def groups_to_roll_again(table: Table) -> Mapping[str, tuple[str, ...]]:
     """Return the characters whose numbers can be rolled again, by the id of their prepared foe."""
     prepared, settings = LIBRARY.records(table.lists, FOES), settings_of(table)
 
-    def can_roll(id_: str) -> bool:
-        foe = prepared.get(id_)
+    def can_roll(individual: RolledIndividual) -> bool:
+        foe = prepared.get(individual.foe)
         return (
             isinstance(foe, PreparedFoe) and has_dice(foe) and not errors_among(faults_of(foe, table.lists, settings))
         )

@@ -28,7 +28,7 @@ from engine.kit.creation.spend_lines import SpendLine, most_affordable, spend_li
 from engine.kit.heroes.hero_commands import BringHero
 from engine.kit.heroes.ready_made_heroes import heroes_of
 from engine.messages.refusal import Refused
-from engine.model.frozen import Json
+from engine.model.frozen import Json, replace
 from engine.model.seats import Role, Seat
 from engine.model.table import Table
 from engine.presentation.game import Game
@@ -319,6 +319,20 @@ def test_training_offers_what_the_list_has_and_the_character_has_not() -> None:
     assert not [name for name in names if "…" in name], "a speciality is typed"
     assert {option.cost for option in options} == {3}
     assert next(option.say for option in options if option.name == "Track").endswith("INT + CON.")
+
+
+def test_a_typed_option_can_be_chosen_beside_a_very_long_list() -> None:
+    rules, table, actor = played("classic_fantasy")
+    rows: tuple[Mapping[str, Json], ...] = tuple(
+        {"name": f"Trade {number}", "base_of": "DEX + INT"} for number in range(300)
+    )
+    table = replace(table, lists={**table.lists, "professional_skills": rows})
+    steps = steps_for(rules, table, actor)
+    draft = steps.choose(CharacterDraft(), "training", "Lore (dragons)")
+    assert options_of(steps, draft, "training")[-1].name == "Lore (dragons)"
+    state = steps.progress(draft).step("training")
+    assert state.pool is not None
+    assert state.pool.left == state.pool.amount - 3
 
 
 def options_of(steps: CharacterAdvancement, draft: CharacterDraft, key: str) -> tuple[PackageOption, ...]:

@@ -149,7 +149,6 @@ def rows_in(making: CharacterCreation, draft: CharacterDraft, field: str) -> lis
     return [dict(row) for row in rows_of(making.progress(draft).sheet, field)]
 
 
-@pytest.mark.rule("CF-T-SPECIES")
 @pytest.mark.parametrize("game", ["imaginality", "future_imperfect", "classic_fantasy", "card_the_drawing"])
 def test_no_random_character_is_called_like_a_ready_made_one(game: str) -> None:
     plan = step_plan(game)
@@ -157,13 +156,7 @@ def test_no_random_character_is_called_like_a_ready_made_one(game: str) -> None:
     assert {hero.name for hero in heroes_of(game).values()}.isdisjoint(plan.names)
 
 
-def test_a_derived_maximum_of_a_hit_location_is_named_a_maximum() -> None:
-    making, draft = classic(species="Human")
-    labels = {value.label for value in making.derived(draft)}
-    assert "Head Max HP" in labels
-    assert not any(label.endswith("Current") for label in labels)
-
-
+@pytest.mark.rule("CF-T-SPECIES")
 def test_dice_are_those_of_the_species_on_the_screen_or_typed() -> None:
     making, draft = classic(species="Dwarf")
     rolled = making.roll(draft, "characteristics", SeededChance(3))

@@ -31,7 +31,15 @@ from engine.model.table import Table
 from engine.rulesets.card_the_drawing.battle.actor_zones import field_zone, hand_cards
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import PlanCards
-from engine.rulesets.card_the_drawing.cards.card_library import CARDS, DECKS, FOES, FORMS, TAGS, library_of
+from engine.rulesets.card_the_drawing.cards.card_library import (
+    BROUGHT_FOES,
+    CARDS,
+    DECKS,
+    FOES,
+    FORMS,
+    TAGS,
+    library_of,
+)
 from engine.rulesets.card_the_drawing.cards.card_records import OPERATIONS, PRIMITIVES, TRIGGERS
 from engine.rulesets.card_the_drawing.cards.expressions import SELECTORS
 from engine.rulesets.card_the_drawing.editor import record_fields
@@ -116,7 +124,7 @@ def test_what_the_gm_alone_may_know_is_told_to_be_so() -> None:
     assert SHOP.for_gm(DECKS, mine)
     assert not SHOP.for_gm(DECKS, SHOP.with_value(DECKS, mine, "secret", False))
     assert SHOP.for_gm(FOES, {})
-    assert tables.GAME.secret_lists == SHOP.gm_lists | SECRET_LISTS
+    assert tables.GAME.secret_lists == SHOP.gm_lists | SECRET_LISTS | {BROUGHT_FOES}
 
 
 # ---- edits -----------------------------------------------------------------------------------------------------------
