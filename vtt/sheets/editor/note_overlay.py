@@ -118,12 +118,9 @@ class NoteOverlay(QWidget):
 
 def page_of(widget: QWidget) -> QWidget:
     """Return what scrolls with a widget, or its window."""
-    page = widget
-    while not page.isWindow():
-        parent = page.parentWidget()
-        if isinstance(parent.parentWidget(), QAbstractScrollArea):
-            break
-        page = parent
+    page, parent = widget, widget.parentWidget()
+    while parent is not None and not page.isWindow() and not isinstance(parent.parentWidget(), QAbstractScrollArea):
+        page, parent = parent, parent.parentWidget()
     return page
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from engine.sheets.forms import form_script
 from engine.sheets.forms.form_script import FieldReading, calculations
+from engine.sheets.formulas.expression_terms import Term
 from engine.sheets.model.character_record import blank_record
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import NumberField, Section, SheetDescription
@@ -26,7 +27,7 @@ def test_formulas_that_read_each_other_are_written_out_only_as_far_as_there_is_r
     steps = 0
     node = form_script._Translator._node
 
-    def counted(translator: form_script._Translator, term: form_script.Term[object]) -> str:
+    def counted(translator: form_script._Translator, term: Term[object]) -> str:
         nonlocal steps
         steps += 1
         return node(translator, term)
