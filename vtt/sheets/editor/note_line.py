@@ -61,7 +61,7 @@ class NoteLine(QWidget):
         if self._overlay is not None and self._overlay.isVisible():
             return False
         broken = self._broken(self._text, self._room(self.width()), self._lines)
-        return " ".join(broken) != self._text or self.heightForWidth(self.width()) > self.height() + 2
+        return " ".join(broken) != " ".join(self._text.split()) or self.heightForWidth(self.width()) > self.height() + 2
 
     def set_text(self, words: str, *, marked: bool = False, hint: str | None = None, tone: str = "") -> None:
         """Show another text.
@@ -179,7 +179,7 @@ class NoteLine(QWidget):
     def _broken(self, words: str, width: int, most: int) -> list[str]:
         """Return the lines of a text; the last one is elided if there are more."""
         lines: list[str] = []
-        metrics, rest = self.fontMetrics(), words
+        metrics, rest = self.fontMetrics(), " ".join(words.split())
         while len(lines) < most - 1 and metrics.horizontalAdvance(rest) > width:
             line = ""
             for word in rest.split(" "):

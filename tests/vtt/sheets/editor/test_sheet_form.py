@@ -385,6 +385,16 @@ def test_a_calculation_is_broken_between_words_and_only_its_end_is_left_out(
         assert words.startswith(whole.removesuffix("…").rstrip()) if whole.endswith("…") else whole == words
 
 
+def test_two_sentences_are_whole_wherever_they_are_broken(qtbot: QtBot, hub: ThemeHub) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    line = NoteLine(hub, page, "This is too heavy.  That is no number.  Nobody is so old.")
+    for wide in range(100, line.fontMetrics().horizontalAdvance(line.text) + 20, 3):
+        line.resize(wide, line.heightForWidth(wide))
+        assert not line.is_cut
+        assert all(part == part.strip() for part in line._broken(line.text, wide, 12))
+
+
 @pytest.mark.parametrize("wide", [700, 1100])
 def test_long_messages_and_cells_are_whole_and_short_ones_take_one_line(
     qtbot: QtBot, qapp: QApplication, hub: ThemeHub, wide: int
