@@ -91,7 +91,7 @@ def proposed_names(sheet: FilledSheet, field: PickerField | EntriesField) -> tup
     return tuple(dict.fromkeys((*own, *names)))
 
 
-def listed_entry(sheet: FilledSheet, field: PickerField, name: Json) -> Entry | None:
+def listed_entry(sheet: FilledSheet, field: PickerField | EntriesField, name: Json) -> Entry | None:
     """Return the entry of a field's list that has a name, in any case; None if there is none.
 
     `Lore (coast)` is an entry too if the list has `Lore (…)`: the same one with the name that was written.

@@ -19,7 +19,7 @@ from typing import Final
 
 from engine.messages.message import Message
 from engine.messages.texts import say
-from engine.sheets.editing.record_changes import label_at
+from engine.sheets.editing.record_changes import PlaceLabels
 from engine.sheets.exchange.character_file import CharacterFileError
 from engine.sheets.forms.form_entries import FormEntry
 from engine.sheets.forms.form_export import TICKED, text_in_form
@@ -47,15 +47,14 @@ def write_table(sheet: FilledSheet) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(_word(column) for column in _COLUMNS)
+    labels = PlaceLabels(sheet.plan, sheet.record)
     for path in _paths(sheet):
         field = sheet.field_at(path)
         if field is None:
             continue
         value = text_in_form(sheet, path, field)
-        place = parse_path(path)
-        label = label_at(sheet.plan, sheet.record, place)
         calculated = not sheet.is_overridden(path) and sheet.calculation(path) is not None
-        writer.writerow((path, _safe(label), _safe(value), _word("yes") if calculated else ""))
+        writer.writerow((path, _safe(labels.at(parse_path(path))), _safe(value), TICKED if calculated else ""))
     return text.getvalue().encode("utf-8-sig")
 
 
@@ -131,5 +130,5 @@ def _safe(value: str) -> str:
     return f"'{value}" if _FORMULA.match(value) and not _NUMBER.fullmatch(value) else value
 
 
-def _word(key: str) -> str:
-    return TICKED if key == "yes" else say(Message(key=f"sheets.portable.table.{key}"))
+def _word(column: str) -> str:
+    return say(Message(key=f"sheets.portable.table.{column}"))

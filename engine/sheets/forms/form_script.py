@@ -55,6 +55,8 @@ _DEEPEST: Final = 6
 """Formulas that read each other are written into each other as deep as this if their fields are not on the form."""
 _LONGEST: Final = 12_000
 """The greatest length of one formula in the script."""
+_MOST_TERMS: Final = _LONGEST // 2
+"""The greatest number of its terms: more have no room in that length."""
 _LARGEST_TABLE: Final = 400
 _FUNCTIONS: Final = frozenset({"min", "max", "abs", "ceil", "floor", "round"})
 
@@ -130,6 +132,7 @@ class _Translator:
         self._readings = readings
         self._place = place
         self._depth = 0
+        self._terms = 0
 
     def shown(self) -> str:
         """Return the expression for the text of the field."""
@@ -156,6 +159,9 @@ class _Translator:
         return TrackingScope(self._sheet, self._place.key, self._place.row)
 
     def _node(self, node: Term[Any]) -> str:
+        self._terms += 1
+        if self._terms > _MOST_TERMS:
+            raise _Untranslatable
         match node:
             case Constant(fixed=value):
                 return self._constant(value)

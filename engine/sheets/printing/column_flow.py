@@ -173,7 +173,7 @@ class ColumnFlow:
         cells: list[ComposedField] = []
         top = band.bottom + _ABOVE
         for piece in box.pieces:
-            words += (_moved_run(run, rect.x + PAD, top) for run in piece.runs)
+            words += (run.moved(rect.x + PAD, top) for run in piece.runs)
             cells += (_moved_cell(cell, rect.x + PAD, top) for cell in piece.cells)
             top += piece.height
         laid = LaidBox(
@@ -215,10 +215,6 @@ def _note_and_room(note: str, width: float, measure: Measure) -> tuple[str, floa
     return note, room - measure.width(note, PrintFace.NOTE, _NOTE) - 2.0
 
 
-def _moved_run(run: TextRun, dx: float, dy: float) -> TextRun:
-    return replace(run, x=run.x + dx, y=run.y + dy)
-
-
 def _moved_cell(cell: ComposedField, dx: float, dy: float) -> ComposedField:
     laid: LaidField = cell.laid
     moved = replace(
@@ -227,4 +223,4 @@ def _moved_cell(cell: ComposedField, dx: float, dy: float) -> ComposedField:
         value_rect=laid.value_rect.moved(dx, dy),
         marks=tuple(mark.moved(dx, dy) for mark in laid.marks),
     )
-    return replace(cell, laid=moved, runs=tuple(_moved_run(run, dx, dy) for run in cell.runs))
+    return replace(cell, laid=moved, runs=tuple(run.moved(dx, dy) for run in cell.runs))

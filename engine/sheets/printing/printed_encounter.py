@@ -19,7 +19,7 @@ from engine.sheets.printing.flow_text import base_of_line, plain_pieces, text_pi
 from engine.sheets.printing.printed_labels import paper_text
 from engine.sheets.printing.sheet_printing import PageCaptions, with_head_and_foot
 from engine.sheets.printing.stat_blocks import StatSubject, stat_block_box
-from engine.sheets.printing.text_fitting import POINT, Measure, PrintFace, TextRun, leading_of
+from engine.sheets.printing.text_fitting import POINT, Measure, PrintFace, leading_of
 
 _SIZES: Final = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5)
 """The sizes of text to try until everything fits on one page, in points."""
@@ -114,14 +114,10 @@ def _text_pieces(text: EncounterText, width: float, size: float, measure: Measur
             height = max(piece.height, side + 0.6) if first else piece.height
             base = base_of_line(size)
             top = max(0.0, base - size * POINT * 0.36 - side / 2)
-            runs = tuple(_indented(run, indent) for run in piece.runs)
+            runs = tuple(run.moved(indent) for run in piece.runs)
             cells = (_tick_box(Rect(0.0, top, side, side)),) if first else ()
             yield FlowPiece(height, runs, cells)
             first = False
-
-
-def _indented(run: TextRun, indent: float) -> TextRun:
-    return replace(run, x=run.x + indent)
 
 
 def _tick_box(rect: Rect) -> ComposedField:

@@ -76,7 +76,7 @@ def handout_pages(
         words, top = list[TextRun](), room.y
         while pieces and top + pieces[0].height <= room.bottom:
             piece = pieces.pop(0)
-            words += (replace(run, x=run.x + room.x, y=run.y + top) for run in piece.runs)
+            words += (run.moved(room.x, top) for run in piece.runs)
             top += piece.height
         pages.append(_framed(paper, words, cells, min(paper.space.bottom, top + _INNER)))
         room, cells = inside, []
@@ -124,7 +124,7 @@ def _note_pieces(note: PrintedText, width: float, measure: Measure) -> Iterator[
         face, indent, words = _markdown_line(line)
         sign = TextRun(x=indent - 2.2, y=0.0, text="•", face=PrintFace.VALUE, size=_NOTE_SIZE)
         for number, piece in enumerate(plain_pieces(words, width - indent, _NOTE_SIZE, measure, face)):
-            runs = tuple(replace(run, x=run.x + indent) for run in piece.runs)
+            runs = tuple(run.moved(indent) for run in piece.runs)
             if indent and not number and runs:
                 runs = (replace(sign, y=runs[0].y), *runs)
             yield FlowPiece(piece.height, runs)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.model.frozen import replace
 from engine.sheets.layout.layout_boxes import LaidBox
 from engine.sheets.layout.page_geometry import Paper, Rect
 from engine.sheets.model.sheet_description import Section
@@ -28,7 +27,7 @@ def printer_check_page(paper: Paper, measure: Measure) -> ComposedPage:
     top = beside.y
     text = f"{paper_text('printer_check.what')}\n\n{paper_text('printer_check.otherwise')}"
     for piece in plain_pieces(text, beside.w, _SIZE, measure, PrintFace.VALUE):
-        words += (replace(run, x=run.x + beside.x, y=run.y + top) for run in piece.runs)
+        words += (run.moved(beside.x, top) for run in piece.runs)
         top += piece.height
     section = Section(key="printer_check", title="", fields=())
     box = ComposedBox(laid=LaidBox(section=section, rect=square, title_rect=None, cells=()), words=tuple(words))

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.model.frozen import Json, replace
+from engine.sheets.catalogue.listed_entries import listed_entry
 from engine.sheets.layout.printable_sheet import PrintableSheet, row_count
 from engine.sheets.model.binding import CONDITIONS, NAME, PLAYER, TRACK
 from engine.sheets.model.field_values import is_blank
@@ -202,10 +203,9 @@ def _text(source: PrintableSheet, field: Field, line: StatBlockField) -> str:
 def _with_columns(
     source: PrintableSheet, field: ChoiceField | TextField | EntriesField, line: StatBlockField, name: str
 ) -> str:
-    """Return a name with the wanted columns of its row in the group's list, such as the damage of a weapon."""
-    rows = source.lists.get(field.list, ()) if field.list and isinstance(source, FilledSheet) else ()
-    row = next((row for row in rows if row.get("name") == name), {}) if line.columns else {}
-    values = (row.get(column) for column in line.columns)
+    """Return a name with the wanted columns of its entry in its list, such as the damage of a weapon."""
+    entry = listed_entry(source, field, name) if line.columns and isinstance(source, FilledSheet) else None
+    values = ((entry or {}).get(column) for column in line.columns)
     shown = (clean_text(str(value)) for value in values if isinstance(value, str | int | float))
     return KEPT_SPACE.join(filter(None, (name, *shown)))
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple, Protocol
 
-from engine.model.frozen import Frozen
+from engine.model.frozen import Frozen, replace
 from engine.sheets.layout.page_geometry import Rect
 
 POINT: Final = 25.4 / 72
@@ -49,6 +49,10 @@ class TextRun(Frozen):
     text: str
     face: PrintFace
     size: float
+
+    def moved(self, dx: float, dy: float = 0.0) -> TextRun:
+        """Return the same line elsewhere."""
+        return replace(self, x=self.x + dx, y=self.y + dy)
 
 
 class Measure(Protocol):

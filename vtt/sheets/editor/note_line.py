@@ -5,10 +5,11 @@ A sheet has a hundred of them, so each is a single widget that paints itself.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPolygonF, QResizeEvent
+from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QHideEvent, QMouseEvent, QPainter, QPaintEvent, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from vtt.sheets.editor.note_overlay import NoteOverlay, page_of, works_on
 from vtt.widgets.look.missing_glyphs import drawable
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import short, tip
@@ -21,6 +22,8 @@ _UNUSABLE = 40
 
 class NoteLine(QWidget):
     """A line of muted text, or a few. There are more lines than the reserved ones only where the text needs them.
+
+    While somebody works on its page, it keeps its height, and the rest of a new text overlays what is around it.
 
     Signals:
         clicked: the line was clicked.
@@ -36,6 +39,7 @@ class NoteLine(QWidget):
         self._text = ""
         self._marked = False
         self._tone = ""
+        self._overlay: NoteOverlay | None = None
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -54,8 +58,10 @@ class NoteLine(QWidget):
     @property
     def is_cut(self) -> bool:
         """Whether some of the text has no room."""
+        if self._overlay is not None and self._overlay.isVisible():
+            return False
         broken = self._broken(self._text, self._room(self.width()), self._lines)
-        return " ".join(broken) != self._text or self.heightForWidth(self.width()) > self.height() + 2
+        return " ".join(broken) != " ".join(self._text.split()) or self.heightForWidth(self.width()) > self.height() + 2
 
     def set_text(self, words: str, *, marked: bool = False, hint: str | None = None, tone: str = "") -> None:
         """Show another text.
@@ -69,7 +75,7 @@ class NoteLine(QWidget):
         if (words, marked, tone) != (self._text, self._marked, self._tone):
             self._text, self._marked, self._tone = words, marked, tone
             self.setAccessibleName(short(words, 200))
-            self._fit()
+            self._fit_new_text()
             self.update()
         self.setToolTip(tip(words if hint is None else hint))
 
@@ -83,11 +89,17 @@ class NoteLine(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """Return the height in pixels at which nothing is cut."""
-        return self._lines_at(width) * self.fontMetrics().height() + 2
+        return (self._lines_at(width) if self._overlay is None else self._lines) * self.fontMetrics().height() + 2
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Break the text for the new width."""
         super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Take the rest of the text away with it."""
+        super().hideEvent(event)
         self._fit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -102,16 +114,19 @@ class NoteLine(QWidget):
         """Update the size after a change of font."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
+            self._fit()
             self.updateGeometry()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the sign and as much text as fits."""
+        self._paint(QPainter(self), self.rect(), self._lines)
+
+    def _paint(self, painter: QPainter, room: QRect, lines: int) -> None:
         colours = self._hub.theme.colours
-        painter = QPainter(self)
-        room = self.rect()
+        painter.setFont(self.font())
         if self._marked:
             side = self.fontMetrics().height() * 0.5
-            top = (room.height() / self._lines - side) / 2
+            top = (room.height() / lines - side) / 2
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(colours.accent_text))
@@ -121,15 +136,34 @@ class NoteLine(QWidget):
         tones = {"danger": colours.danger, "warning": colours.warning, "text": colours.text}
         painter.setPen(QColor(tones.get(self._tone, colours.text if self._marked else colours.muted)))
         words = drawable(short(self._text, _LONGEST))
-        upright = Qt.AlignmentFlag.AlignVCenter if self._lines == 1 else Qt.AlignmentFlag.AlignTop
-        text = "\n".join(self._broken(words, room.width(), self._lines))
+        upright = Qt.AlignmentFlag.AlignVCenter if lines == 1 else Qt.AlignmentFlag.AlignTop
+        text = "\n".join(self._broken(words, room.width(), lines))
         painter.drawText(room, int(upright | Qt.AlignmentFlag.AlignLeft), text)
 
     def _room(self, width: int) -> int:
         """Return the width of the text: the sign has its place before it."""
         return width - round(self.fontMetrics().height() * 0.8) if self._marked else width
 
+    def _fit_new_text(self) -> None:
+        """Take the lines that the text needs, or let the rest overlay while somebody works on the page."""
+        lines = self._lines_at(self.width())
+        if self._overlay is None:
+            if lines == self._lines or not (self.isVisible() and works_on(page_of(self))):
+                self._fit()
+                return
+            self._overlay = NoteOverlay(self._hub, self, self._paint_whole)
+            self._overlay.released.connect(self._fit)
+        self._overlay.show_whole(lines * self.fontMetrics().height() + 2 if lines > self._lines else 0)
+
+    def _paint_whole(self, painter: QPainter, room: QRect) -> None:
+        self._paint(painter, room, self._lines_at(self.width()))
+
+    @Slot()
     def _fit(self) -> None:
+        """Take the lines that the text needs."""
+        overlay, self._overlay = self._overlay, None
+        if overlay is not None:
+            overlay.remove()
         lines = self._lines_at(self.width())
         if lines != self._lines:
             self._lines = lines
@@ -145,7 +179,7 @@ class NoteLine(QWidget):
     def _broken(self, words: str, width: int, most: int) -> list[str]:
         """Return the lines of a text; the last one is elided if there are more."""
         lines: list[str] = []
-        metrics, rest = self.fontMetrics(), words
+        metrics, rest = self.fontMetrics(), " ".join(words.split())
         while len(lines) < most - 1 and metrics.horizontalAdvance(rest) > width:
             line = ""
             for word in rest.split(" "):

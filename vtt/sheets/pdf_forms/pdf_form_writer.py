@@ -11,7 +11,6 @@ from pypdf.generic import (
     ArrayObject,
     DictionaryObject,
     IndirectObject,
-    NameObject,
     NumberObject,
     PdfObject,
     StreamObject,
@@ -72,7 +71,6 @@ def add_fields(
         form.page(at, page)
         progress(len(pages) + at + 1, len(pages) * 2)
         progress.check()
-    progress.check()
     form.finish(pages)
     structure.finish()
     writer.add_metadata(dict(about))
@@ -214,7 +212,7 @@ class _FormWriter:
         made.update(
             pdf_dictionary(
                 {
-                    "FT": NameObject("/Ch" if pick else "/Tx"),
+                    "FT": pdf_name("Ch" if pick else "Tx"),
                     "TU": pdf_text(field.label),
                     "Ff": NumberObject(flags),
                     "V": pdf_text(field.text),
@@ -233,7 +231,7 @@ class _FormWriter:
         return made
 
     def _tick(self, field: PdfFormField, place: _FieldPlace, page: IndirectObject, *, ticked: bool) -> DictionaryObject:
-        state = pdf_name(f"{ON if ticked else OFF}")
+        state = pdf_name(ON if ticked else OFF)
         made = _widget(place, page)
         made.update(
             pdf_dictionary(
@@ -258,8 +256,8 @@ class _FormWriter:
                 "FT": pdf_name("Btn"),
                 "TU": pdf_text(field.label),
                 "Ff": NumberObject(_RADIO | (_LOCKED if field.locked else 0)),
-                "V": pdf_name(f"{chosen}"),
-                "DV": pdf_name(f"{chosen}"),
+                "V": pdf_name(chosen),
+                "DV": pdf_name(chosen),
                 "Kids": pdf_array(),
             }
         )
@@ -270,7 +268,7 @@ class _FormWriter:
             state = state_of(field.states[at])
             made = _widget(place, page)
             made[pdf_name("Parent")] = reference
-            made[pdf_name("AS")] = pdf_name(f"{state if field.ticked(at) else OFF}")
+            made[pdf_name("AS")] = pdf_name(state if field.ticked(at) else OFF)
             made[pdf_name("TU")] = pdf_text(f"{field.label}: {field.states[at]}")
             made[pdf_name("AP")] = self._faces(state, place, field.states[at] if field.numbered else "dot")
             kid = self._add(made)

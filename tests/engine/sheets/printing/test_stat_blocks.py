@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import pytest
@@ -175,6 +175,17 @@ def test_a_stat_block_has_the_words_and_numbers_of_the_rules() -> None:
     texts = [pair for paragraph in stat_block_of(hero).paragraphs for pair in paragraph]
     assert ("Other Traits", "Spirit\u00a02d8") in texts, "the dice of guts, with which one resists overawe (FI-PSY-1)"
     assert ("Aptitudes", "guts 3 Spirit") in texts
+
+
+@pytest.mark.parametrize("write", [str, str.upper, "  {}  ".format])
+def test_a_weapon_has_the_columns_of_its_list_however_its_name_is_written(write: Callable[[str], str]) -> None:
+    source = next(s.source for s in subjects_of("imaginality") if s.source.value("weapon"))
+    assert isinstance(source, FilledSheet)
+    weapon = str(source.value("weapon"))
+    (entry,) = (row for row in source.lists["weapons"] if row["name"] == weapon)
+    written = source.with_record(replace(source.record, sheet={**source.record.sheet, "weapon": write(weapon)}))
+    texts = [text for paragraph in stat_block_of(written).paragraphs for _, text in paragraph]
+    assert f"{write(weapon).strip()}\u00a0{entry['cards']}" in texts
 
 
 def test_each_individual_has_a_box_for_each_number_that_changes() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
@@ -38,6 +38,7 @@ from vtt.sheets.editor.composite_field_editors import FigureEditor
 from vtt.sheets.editor.field_box import FieldBox
 from vtt.sheets.editor.field_editors import ChoiceEditor, FieldLine, LineEditor
 from vtt.sheets.editor.note_line import NoteLine
+from vtt.sheets.editor.note_overlay import NoteOverlay
 from vtt.sheets.editor.rows_editor import RowsEditor
 from vtt.sheets.editor.section_card import SectionCard
 from vtt.widgets.look.theme import Theme, ThemeHub, apply_theme
@@ -384,6 +385,16 @@ def test_a_calculation_is_broken_between_words_and_only_its_end_is_left_out(
         assert words.startswith(whole.removesuffix("…").rstrip()) if whole.endswith("…") else whole == words
 
 
+def test_two_sentences_are_whole_wherever_they_are_broken(qtbot: QtBot, hub: ThemeHub) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    line = NoteLine(hub, page, "This is too heavy.  That is no number.  Nobody is so old.")
+    for wide in range(100, line.fontMetrics().horizontalAdvance(line.text) + 20, 3):
+        line.resize(wide, line.heightForWidth(wide))
+        assert not line.is_cut
+        assert all(part == part.strip() for part in line._broken(line.text, wide, 12))
+
+
 @pytest.mark.parametrize("wide", [700, 1100])
 def test_long_messages_and_cells_are_whole_and_short_ones_take_one_line(
     qtbot: QtBot, qapp: QApplication, hub: ThemeHub, wide: int
@@ -403,11 +414,68 @@ def test_long_messages_and_cells_are_whole_and_short_ones_take_one_line(
     qtbot.waitUntil(lambda: sheet.is_built and view.isVisible() and view.rowHeight(0) > view.rowHeight(1))
     qtbot.waitUntil(lambda: line.height() < 3 * line.fontMetrics().height())  # it has the room of a line by now
     one_line = line.height()
+    room.list.setFocus()  # nobody works on the form
     sheet.refuse("age", "This group plays without it. To allow this, change the option “Age”. " * 2)
     qtbot.waitUntil(lambda: line.height() > one_line and not list(cut_messages_and_cells(room.form)))
     qtbot.waitUntil(lambda: not view.verticalScrollBar().maximum())
     sheet.refuse("age", "No.")
     qtbot.waitUntil(lambda: line.height() == one_line)
+
+
+@pytest.mark.parametrize("key", ["age", "story", "strength", "luck"])
+def test_nothing_moves_while_somebody_works_on_the_form(
+    qtbot: QtBot, qapp: QApplication, hub: ThemeHub, key: str
+) -> None:
+    apply_theme(qapp, hub.theme)
+    room = record_shown(room_of(qtbot, hub, stage(), wide=700), "tara")
+    sheet = room.form.sheet
+    sheet.finish()
+    boxes = sheet.boxes
+    card = boxes["age"].parentWidget()
+    assert isinstance(card, SectionCard)
+    line = card.message.words
+    qtbot.waitUntil(lambda: 0 < line.height() < 3 * line.fontMetrics().height())
+    room.activateWindow()
+    boxes[key].enter()
+    qtbot.waitUntil(lambda: room.form.isAncestorOf(QApplication.focusWidget() or room))
+
+    def places() -> list[tuple[str, QPoint, QSize]]:
+        return [(one, box.mapTo(room.form, QPoint()), box.size()) for one, box in boxes.items()]
+
+    def overlays() -> list[NoteOverlay]:
+        return [one for one in room.form.findChildren(NoteOverlay) if one.isVisible()]
+
+    seen = [places()]
+
+    def is_settled() -> bool:
+        seen.append(places())
+        return len(seen) > 3 and seen[-3] == seen[-2] == seen[-1]
+
+    qtbot.waitUntil(is_settled)
+    before, high = places(), line.height()
+    sheet.refuse("age", "This group plays without it. To allow this, change the option “Age”. " * 2)
+    QTest.qWait(1)
+    assert places() == before
+    (overlay,) = overlays()
+    assert overlay.height() > high
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    assert not overlay.geometry().intersects(QRect(focus.mapTo(room.form, QPoint()), focus.size()))
+    assert not list(cut_messages_and_cells(room.form))
+    room.list.setFocus()
+    qtbot.waitUntil(lambda: line.height() > high)
+    assert overlays() == []
+    boxes[key].enter()
+    seen.clear()
+    qtbot.waitUntil(is_settled)
+    before = places()
+    sheet.refuse("age", "No.")
+    QTest.qWait(1)
+    assert places() == before, "nor does it move up"
+    sheet.refuse("age", "Another long sentence about the age of a character. " * 5)
+    assert len(overlays()) == 1
+    sheet.clear()
+    assert overlays() == [], "nothing of it is left for the next viewer"
 
 
 @pytest.mark.parametrize("game", ["future_imperfect", "classic_fantasy"])
