@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.core.events import CardsMoved, CardsTurned, Event, Noted, Rolled, ZoneShuffled
+from engine.core.events import CardsAdded, CardsMoved, CardsRemoved, CardsTurned, Event, Noted, Rolled, ZoneShuffled
 from engine.kit.fairness.chance_tally import ChanceTally, PileDraws, SeenRoll
 from engine.kit.fairness.chi_square import upper_tail
 from engine.kit.fairness.fairness_notes import cards_page, dice_pages
@@ -97,6 +97,34 @@ def test_hidden_cards_change_nothing_of_what_is_counted(seed: int) -> None:
         other[place] = order[source]
     told = [_counted(*_session(deck, Random(seed)), "bob") for deck in (order, other)]
     assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("hidden", ["KS", "Slash"])
+@pytest.mark.parametrize("removed", [False, True])
+def test_no_suit_counts_while_a_card_that_its_viewer_has_not_seen_is_elsewhere(hidden: str, removed: bool) -> None:
+    """A hidden card may be any card, also one of the game's own; so may a card that was removed face down."""
+    order = tuple(card for card in DECK if card != "KS")
+    leaves = CardsRemoved(zone="deck", cards=(hidden,), unseen=True)
+    gone = leaves if removed else CardsMoved(cards=(hidden,), source="deck", target="hand:ann")
+    gestures: list[tuple[Event, ...]] = [
+        (gone,),
+        (ZoneShuffled(zone="deck", order=order),),
+        (CardsMoved(cards=order[:5], source="deck", target="hand:bob"),),
+    ]
+    assert _counted(_table((hidden, *order)), gestures, "bob") == ([], (), 5)
+
+
+def test_of_a_mixed_pile_the_standard_cards_count() -> None:
+    order = ("2S", "FIREBALLS", "XL", "3H", "X", "Slash", "4D")
+    gestures: list[tuple[Event, ...]] = [
+        (ZoneShuffled(zone="deck", order=order),),
+        (CardsMoved(cards=order[:4], source="deck", target="hand:bob"),),
+        (CardsAdded(zone="deck", cards=("Parry", "5C")),),
+        (CardsMoved(cards=("Parry", "5C"), source="deck", target="discard"),),
+    ]
+    _, [pile], uncounted = _counted(_table(order), gestures, "bob")
+    assert (pile.made_of, pile.drawn) == ({"S": 1, "H": 1, "X": 1, "D": 1}, {"S": 1, "H": 1})
+    assert uncounted == 1, "a card without a suit is missing nowhere"
 
 
 def test_a_card_that_its_viewer_has_seen_in_the_pile_is_no_draw_and_nothing_counts_after_it() -> None:
