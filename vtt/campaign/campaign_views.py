@@ -273,7 +273,7 @@ class CampaignViews:
             for number, entry in enumerate(entries[:last]):
                 if number == first:
                     tally.start()
-                tally.add(entry.events)
+                tally.add(entry.events, entry.command)
                 check()
             if first >= len(entries):
                 tally.start()

@@ -2,7 +2,7 @@
 
 Only what the viewer saw counts: dice of a gesture whose log lines the viewer may read, and cards that were seen as they
 were drawn. Standard cards count while the viewer knows what the pile was made of: from a shuffle at which no card lay
-hidden elsewhere and none had been removed face down, until a card is put back or turned over there.
+hidden elsewhere and none had been removed face down, until a card is put back, moved or turned over there.
 
 >>> from engine.core.events import Noted, Rolled
 >>> line = Noted(message=Message(key="log.rolled", params={"seat": "Tom"}))
@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from engine.core.commands import Command
 from engine.core.events import (
     CardsAdded,
     CardsMoved,
@@ -29,6 +30,7 @@ from engine.core.events import (
     ZoneShuffled,
 )
 from engine.core.evolve import evolve
+from engine.core.manual_moves import ArrangeZone, MoveCards
 from engine.messages.message import Message
 from engine.model.cards import suit_of
 from engine.model.frozen import Frozen
@@ -90,8 +92,8 @@ class ChanceTally:
         self._piles = {zone: (made, Counter()) for zone, (made, _) in self._piles.items()}
         self.uncounted = 0
 
-    def add(self, events: Iterable[Event]) -> None:
-        """Count the events of one gesture."""
+    def add(self, events: Iterable[Event], command: Command | None = None) -> None:
+        """Count the events of one gesture; a pile that its command arranges by hand is not shuffled."""
         rolls, told, waiting = list[SeenRoll](), False, 0
         for event in events:
             match event:
@@ -104,16 +106,16 @@ class ChanceTally:
                 case _:
                     pass
             if self._cards:
-                self._follow(event)
+                self._follow(event, arranged=isinstance(command, MoveCards | ArrangeZone))
         if told:
             self.rolls += rolls
 
-    def _follow(self, event: Event) -> None:
+    def _follow(self, event: Event, *, arranged: bool) -> None:
         before, self._table = self._table, evolve(self._table, event)
         match event:
             case ZoneShuffled(zone=zone):
                 self._close(zone)
-                if self._knows_all_but(zone):
+                if not arranged and self._knows_all_but(zone):
                     self._piles[zone] = (_suits(event.order), Counter())
             case CardsMoved(cards=cards, source=source, target=target):
                 if source != target:

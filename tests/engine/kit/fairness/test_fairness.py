@@ -7,7 +7,9 @@ from random import Random
 
 import pytest
 
+from engine.core.commands import Command
 from engine.core.events import CardsAdded, CardsMoved, CardsRemoved, CardsTurned, Event, Noted, Rolled, ZoneShuffled
+from engine.core.manual_moves import ArrangeZone, MoveCards, ShuffleZone
 from engine.kit.fairness.chance_tally import ChanceTally, PileDraws, SeenRoll
 from engine.kit.fairness.chi_square import upper_tail
 from engine.kit.fairness.fairness_notes import cards_page, dice_pages
@@ -112,6 +114,19 @@ def test_no_suit_counts_while_a_card_that_its_viewer_has_not_seen_is_elsewhere(h
         (CardsMoved(cards=order[:5], source="deck", target="hand:bob"),),
     ]
     assert _counted(_table((hidden, *order)), gestures, "bob") == ([], (), 5)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [ArrangeZone(seat="ann", zone="deck", cards=DECK[::-1]), MoveCards(seat="ann", cards=DECK[::-1], target="deck")],
+)
+def test_a_pile_that_was_arranged_by_hand_is_no_shuffled_one(command: Command) -> None:
+    order = tuple(DECK)
+    tally = ChanceTally(_table(order), "bob")
+    tally.add((ZoneShuffled(zone="deck", order=order),), ShuffleZone(seat="ann", zone="deck"))
+    tally.add((ZoneShuffled(zone="deck", order=order[::-1]),), command)
+    tally.add((CardsMoved(cards=order[:-6:-1], source="deck", target="hand:bob"),))
+    assert (tally.draws, tally.uncounted) == ((), 5)
 
 
 def test_of_a_mixed_pile_the_standard_cards_count() -> None:
