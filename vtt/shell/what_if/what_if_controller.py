@@ -162,17 +162,11 @@ class WhatIfController(QObject):
         )
         if not replaced:
             sentences = (ui_text("what_if", "keep_asks_nothing", name=what_if.name),)
-        ask(
-            self._hub,
-            self._window,
-            ui_text("what_if", "keep_title"),
-            sentences,
-            (
-                DialogButton("keep", ui_text("what_if", "keep_now")),
-                DialogButton("", ui_text("shell", "button.cancel"), "primary"),
-            ),
-            lambda key: self.keep(what_if) if key == "keep" else None,
+        choices = (
+            DialogButton("keep", ui_text("what_if", "keep_now")),
+            DialogButton("", ui_text("shell", "button.cancel"), "primary"),
         )
+        self._ask("keep_title", sentences, choices, lambda key: self.keep(what_if) if key else None)
 
     def keep(self, what_if: WhatIf) -> None:
         """Let a what-if be what happened."""
@@ -189,17 +183,20 @@ class WhatIfController(QObject):
         controller.open_in_background(ui_text("what_if", "keeping"), keeping)
 
     def _ask_delete(self, what_if: WhatIf) -> None:
-        ask(
-            self._hub,
-            self._window,
-            ui_text("what_if", "delete_title"),
-            (ui_text("what_if", "delete_asks", name=what_if.name, count=what_if.moves),),
-            (
-                DialogButton("delete", ui_text("what_if", "delete_now"), "danger"),
-                DialogButton("", ui_text("shell", "button.cancel"), "primary"),
-            ),
-            lambda key: self.delete(what_if) if key == "delete" else None,
+        choices = (
+            DialogButton("delete", ui_text("what_if", "delete_now"), "danger"),
+            DialogButton("", ui_text("shell", "button.cancel"), "primary"),
         )
+        sentences = (ui_text("what_if", "delete_asks", name=what_if.name, count=what_if.moves),)
+        self._ask("delete_title", sentences, choices, lambda key: self.delete(what_if) if key else None)
+
+    def _ask(
+        self, title: str, sentences: Sequence[str], choices: Sequence[DialogButton], then: Callable[[str], object]
+    ) -> None:
+        """Ask the GM; another viewer closes the question."""
+        dialog = ask(self._hub, self._window, ui_text("what_if", title), sentences, choices, then)
+        if self._window.page is not None:
+            self._window.page.viewer_changed.connect(dialog.reject)
 
     def delete(self, what_if: WhatIf) -> None:
         """Delete a what-if that is not open, and show the others again."""
