@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -24,7 +23,7 @@ from engine.presentation.visibility import VisibleTable
 from vtt.shared.screen_names import name_of_actor, name_of_seat, name_of_zone, plain_word, word_for
 from vtt.shared.story_time import time_figures
 from vtt.shell.campaigns.what_if_loading import StoriesBeside, WhatIf, WhatIfTree
-from vtt.system.timestamps import spoken_time
+from vtt.system.timestamps import spoken_time, stored_time
 from vtt.widgets.basic_widgets import button, column, prose, set_prose
 from vtt.widgets.large_dialog import LargeDialog
 from vtt.widgets.layouts.flow_layout import FlowRow
@@ -280,10 +279,8 @@ def _subject(views: Sequence[VisibleTable], row: ComparedNumber) -> str:
 
 
 def _spoken(text: str) -> str:
-    try:
-        return spoken_time(datetime.fromisoformat(text).astimezone())
-    except (ValueError, OverflowError, OSError):
-        return ""
+    moment = stored_time(text)
+    return spoken_time(moment) if moment is not None else ""
 
 
 def _troubles() -> tuple[type[Exception], ...]:
