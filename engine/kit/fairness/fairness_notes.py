@@ -1,7 +1,7 @@
 """The reports of dice and cards as statistics to show, with a sentence that says what a difference means.
 
 >>> from engine.kit.fairness.fairness_report import dice_reports
->>> from engine.kit.fairness.chance_tally import SeenRoll
+>>> from engine.kit.fairness.dice_and_card_counts import SeenRoll
 >>> (page,) = dice_pages(dice_reports([SeenRoll(sides=2, face=1)] * 3))
 >>> page.counts.title, page.counts.rows[0].told, page.verdict
 ('d2: 3 dice', '3 (expected: 1.5)', 'Too few to judge: a test needs at least 10.')

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
-from engine.kit.fairness.chance_tally import PileDraws, SeenRoll
 from engine.kit.fairness.chi_square import chi_square
+from engine.kit.fairness.dice_and_card_counts import PileDraws, SeenRoll
 from engine.model.cards import JOKER, SUITS
 from engine.model.frozen import Frozen
 

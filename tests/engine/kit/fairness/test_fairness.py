@@ -10,8 +10,8 @@ import pytest
 from engine.core.commands import Command
 from engine.core.events import CardsAdded, CardsMoved, CardsRemoved, CardsTurned, Event, Noted, Rolled, ZoneShuffled
 from engine.core.manual_moves import ArrangeZone, MoveCards, ShuffleZone
-from engine.kit.fairness.chance_tally import ChanceTally, PileDraws, SeenRoll
 from engine.kit.fairness.chi_square import upper_tail
+from engine.kit.fairness.dice_and_card_counts import DiceAndCardCounts, PileDraws, SeenRoll
 from engine.kit.fairness.fairness_notes import cards_page, dice_pages
 from engine.kit.fairness.fairness_report import Verdict, card_report, dice_reports
 from engine.messages.message import Message
@@ -69,10 +69,10 @@ def _session(order: Sequence[str], again: Random) -> tuple[Table, list[tuple[Eve
 def _counted(
     table: Table, gestures: Sequence[tuple[Event, ...]], viewer: str
 ) -> tuple[list[SeenRoll], tuple[PileDraws, ...], int]:
-    tally = ChanceTally(table, viewer)
+    counts = DiceAndCardCounts(table, viewer)
     for events in gestures:
-        tally.add(events)
-    return tally.rolls, tally.draws, tally.uncounted
+        counts.add(events)
+    return counts.rolls, counts.draws, counts.uncounted
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -122,11 +122,11 @@ def test_no_suit_counts_while_a_card_that_its_viewer_has_not_seen_is_elsewhere(h
 )
 def test_a_pile_that_was_arranged_by_hand_is_no_shuffled_one(command: Command) -> None:
     order = tuple(DECK)
-    tally = ChanceTally(_table(order), "bob")
-    tally.add((ZoneShuffled(zone="deck", order=order),), ShuffleZone(seat="ann", zone="deck"))
-    tally.add((ZoneShuffled(zone="deck", order=order[::-1]),), command)
-    tally.add((CardsMoved(cards=order[:-6:-1], source="deck", target="hand:bob"),))
-    assert (tally.draws, tally.uncounted) == ((), 5)
+    counts = DiceAndCardCounts(_table(order), "bob")
+    counts.add((ZoneShuffled(zone="deck", order=order),), ShuffleZone(seat="ann", zone="deck"))
+    counts.add((ZoneShuffled(zone="deck", order=order[::-1]),), command)
+    counts.add((CardsMoved(cards=order[:-6:-1], source="deck", target="hand:bob"),))
+    assert (counts.draws, counts.uncounted) == ((), 5)
 
 
 def test_of_a_mixed_pile_the_standard_cards_count() -> None:
@@ -155,13 +155,13 @@ def test_a_card_that_its_viewer_has_seen_in_the_pile_is_no_draw_and_nothing_coun
 
 
 def test_dice_count_where_the_viewer_reads_of_them_with_the_name_in_the_line() -> None:
-    tally = ChanceTally(_table(DECK), "bob")
-    tally.add((Rolled(kind="d6", faces=(3,)), _told("Ann"), Rolled(kind="d8", faces=(5,)), _told("Bob")))
-    tally.add((Rolled(kind="d6", faces=(6,)), _told(audience=("ann",))))
-    tally.add((Rolled(kind="d6", faces=(6,)),))
-    assert tally.rolls == [SeenRoll(sides=6, face=3, name="Ann"), SeenRoll(sides=8, face=5, name="Bob")]
-    tally.start()
-    assert tally.rolls == []
+    counts = DiceAndCardCounts(_table(DECK), "bob")
+    counts.add((Rolled(kind="d6", faces=(3,)), _told("Ann"), Rolled(kind="d8", faces=(5,)), _told("Bob")))
+    counts.add((Rolled(kind="d6", faces=(6,)), _told(audience=("ann",))))
+    counts.add((Rolled(kind="d6", faces=(6,)),))
+    assert counts.rolls == [SeenRoll(sides=6, face=3, name="Ann"), SeenRoll(sides=8, face=5, name="Bob")]
+    counts.start()
+    assert counts.rolls == []
 
 
 def test_of_many_fair_sessions_about_one_in_twenty_is_called_unusual() -> None:

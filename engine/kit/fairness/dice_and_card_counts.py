@@ -6,9 +6,9 @@ hidden elsewhere and none had been removed face down, until a card is put back, 
 
 >>> from engine.core.events import Noted, Rolled
 >>> line = Noted(message=Message(key="log.rolled", params={"seat": "Tom"}))
->>> tally = ChanceTally(Table(ruleset="tiny"), "shared")
->>> tally.add((Rolled(kind="d6", faces=(6, 2)), line))
->>> [(roll.sides, roll.face, roll.name) for roll in tally.rolls]
+>>> counts = DiceAndCardCounts(Table(ruleset="tiny"), "shared")
+>>> counts.add((Rolled(kind="d6", faces=(6, 2)), line))
+>>> [(roll.sides, roll.face, roll.name) for roll in counts.rolls]
 [(6, 6, 'Tom'), (6, 2, 'Tom')]
 """
 
@@ -60,7 +60,7 @@ class PileDraws(Frozen):
     drawn: Mapping[str, int]
 
 
-class ChanceTally:
+class DiceAndCardCounts:
     """Counts gestures one after the other.
 
     Args:
