@@ -162,11 +162,8 @@ class _ResultCard(QWidget):
 
 def _work(campaign: OpenCampaign, viewer: str, wanted: str) -> Callable[[Progress], CountedSession]:
     viewer_campaign = campaign.viewer_campaign(viewer)
-    read, count, lists = (
-        viewer_campaign.log_reader(),
-        viewer_campaign.dice_and_card_counter(),
-        viewer_campaign.view.lists,
-    )
+    read, count = viewer_campaign.log_reader(), viewer_campaign.dice_and_card_counter()
+    lists = viewer_campaign.view.lists
     started = start_lines(campaign.game.commands.values())
 
     def work(progress: Progress) -> CountedSession:

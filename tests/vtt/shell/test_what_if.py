@@ -20,7 +20,7 @@ from vtt.shared.campaign_panel import gm_seat
 from vtt.shell.application import Application
 from vtt.shell.campaigns.campaign_loading import open_file
 from vtt.shell.campaigns.what_if_loading import (
-    StoriesBeside,
+    ComparedStories,
     WhatIf,
     WhatIfTree,
     keep_what_if,
@@ -302,7 +302,7 @@ def test_names_are_plain_text_in_tooltips(qtbot: PatientBot, tmp_path: Path) -> 
     row = ComparedNumber(kind=ComparedKind.CLOCK, owner="", name="", before=0, after=(0, 60))
     contents = read_contents(path)
     view = contents.game.view_for(contents.history.table, SHARED)
-    beside = StoriesBeside(start=1, stories=("What happened", f"{tags}One"), views=(view,) * 3, rows=(row,))
+    beside = ComparedStories(start=1, stories=("What happened", f"{tags}One"), views=(view,) * 3, rows=(row,))
     parent = QWidget()
     qtbot.addWidget(parent)
     tree = WhatIfTree(campaign=path, moves=1, what_ifs=(what_if,))

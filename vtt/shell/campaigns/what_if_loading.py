@@ -24,6 +24,7 @@ from engine.presentation.visibility import VisibleTable
 from vtt.campaign.campaign_records import WHAT_IF
 from vtt.shell.campaigns.campaign_loading import chance, open_file
 from vtt.system.atomic_files import real_path
+from vtt.system.timestamps import now_text
 from vtt.system.user_folders import SUFFIX, UserFolders, free_path, key_of_text
 from vtt.widgets.plain_text import short
 from vtt.widgets.tasks.task_runner import Progress
@@ -81,7 +82,7 @@ class WhatIfTree:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoriesBeside:
+class ComparedStories:
     """Courses of events side by side.
 
     Attributes:
@@ -194,7 +195,7 @@ def open_what_if(what_if: WhatIf, campaign: Path, places: UserFolders) -> Opened
 
 
 def keep_what_if(what_if: WhatIf, uid: str, places: UserFolders, progress: Progress) -> OpenedCampaign:
-    """Let a what-if be what happened, and open the campaign. What happened before is a what-if from now on.
+    """Make a what-if what happened, and open the campaign. What happened before is a what-if from now on.
 
     Whenever this is cut off, the campaign is as it was or as it is in the what-if, and neither is lost.
 
@@ -242,7 +243,7 @@ def delete_what_if(what_if: WhatIf) -> None:
         lock.release()
 
 
-def compare(paths: Sequence[tuple[str, Path]], viewer: str, start: int) -> StoriesBeside:
+def compare(paths: Sequence[tuple[str, Path]], viewer: str, start: int) -> ComparedStories:
     """Compare campaigns and what-ifs after their common start, as one viewer may know it.
 
     Args:
@@ -259,7 +260,7 @@ def compare(paths: Sequence[tuple[str, Path]], viewer: str, start: int) -> Stori
     first = contents[0][1]
     before = first.game.view_for(first.history.table_at(start), viewer)
     after = [each.game.view_for(each.history.table, viewer) for _, each in contents]
-    return StoriesBeside(
+    return ComparedStories(
         start=start,
         stories=tuple(name for name, _ in contents),
         views=(before, *after),
@@ -276,7 +277,7 @@ def _begin(opened: OpenedCampaign, what_if: WhatIf) -> None:
     shuffles = shuffles_of_unseen(outcome.table, source)
     after = fold(outcome.table, shuffles)
     entry = outcome.entry()
-    entry = replace(entry, events=(*entry.events, *shuffles))
+    entry = replace(entry, events=(*entry.events, *shuffles), made=now_text())
     opened.store.commit(entry, history.cursor + 1, after)
     history.add(entry, after)
 
