@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -33,7 +33,6 @@ NOTES = ("", "word", "3d6", "nobody", "mia", "10 m")
 MOST_ODDS = 3
 """About so many odds are compared in each world."""
 MOMENTS = (None, 0, 1, 10**9)
-T = TypeVar("T")
 
 
 def conditions_of_the_game(game: Game) -> tuple[str, ...]:
@@ -226,14 +225,9 @@ def shown_to(game: Game, table: Table, viewer: str) -> dict[str, Any]:
     }
 
 
-def _some(offers: Sequence[T]) -> Sequence[T]:
-    """Return a few of many offers, the same ones for equal offers: the odds of all would take long.
-
-    >>> min(len(_some(range(count))) for count in range(1, 100)) == 1
-    True
-    """
-    step = max(1, len(offers) // MOST_ODDS)
-    return offers[len(offers) % min(step, 7) :: step]
+def _some(offers: Sequence[Offer]) -> Sequence[Offer]:
+    """Return a few of many offers, the same ones for equal offers: the odds of all would take long."""
+    return offers[len(offers) % 7 :: max(1, len(offers) // MOST_ODDS)]
 
 
 def _odds_of_cards(game: Game, table: Table, offer: Offer, viewer: str) -> list[Mapping[str, Odds]]:

@@ -134,15 +134,11 @@ class QuestionInput(QObject):
 
     @Slot()
     def _look_changed(self) -> None:
-        """Show no odds any more that were calculated with the cards of a look, and ask for those of now."""
-        if self._odds is not None:
-            self._odds.forget()
         if self._cards is not None:
+            if self._odds is not None:
+                self._odds.forget()
             self._ask_card_odds()
             self._light()
-        elif self.bubble is not None and self.bubble.odds:
-            self.bubble.show_odds({})
-            self._ask_odds(self._settled_choices(self.bubble.asked))
 
     @Slot(object)
     def _show_odds(self, figures: Figures) -> None:

@@ -17,7 +17,6 @@ from engine.messages.texts import texts
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.model.zones import Sight, hand_of
-from engine.odds.odds import Odds
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.game import Ruleset
 from engine.presentation.offers import Denial, Offer
@@ -82,13 +81,6 @@ class TellsOfTheSpy(Tiny):
         return (*super().activity_view(table, viewer), ActivityView(title=Message(key="tiny.deal"), figures=health))
 
 
-class CountsWithTheDeck(Tiny):
-    """The odds of every offer are those of the very card that lies on top of the deck."""
-
-    def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
-        return Odds(success=Message(key="tiny.deal", params={"cards": table.zones[DECK].cards[:1]}))
-
-
 class SaysNothing(Tiny):
     """A line of the log has no text."""
 
@@ -147,7 +139,6 @@ class NeedsNoConsent(Tiny):
         (RollsItself, "replay", "the second time"),
         (ShowsHands, "secrets", "log"),
         (TellsOfTheSpy, "secrets", "under_way"),
-        (CountsWithTheDeck, "secrets", "$.odds"),
         (SaysNothing, "texts", "“log.nobody_wrote_this” has no text"),
         (SaysHalf, "parameters", "the text of “log.fell” needs actor"),
         (DeniesWhatIsAllowed, "offers", "“deal” is denied, but its command is accepted"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
@@ -14,10 +13,6 @@ from pytestqt.qtbot import QtBot
 from engine.core.manual_moves import EditActor, MoveChips, SetClock, SetTrack
 from engine.messages.message import Message
 from engine.messages.texts import say
-from engine.model.table import Table
-from engine.model.zones import hand_of
-from engine.odds.odds import Odds
-from engine.presentation.game import Game
 from engine.presentation.offers import Offer, Question, QuestionKind
 from tests.engine.tiny import POT, Challenge, Raise
 from tests.vtt.table.status_pages.test_status_pages import House
@@ -97,28 +92,6 @@ def test_escape_leaves_and_nothing_has_happened(house: House) -> None:
     assert not house.room.table.question_input.is_asking
     assert house.campaign.position == position
     assert house.room.table.hasFocus(), "the keyboard is on the table again"
-
-
-def test_the_odds_of_choices_that_use_a_hand_go_with_the_look_at_it(
-    house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def odds(_game: Game, table: Table, _offer: Offer, viewer: str) -> Odds:
-        sees_hand = viewer in table.zones[hand_of("p1")].owners
-        return Odds(chance=Fraction(1, 4 if sees_hand else 2))
-
-    def words() -> set[str]:
-        return {odds.figure.words for odds in asked(house).odds.values() if odds.figure is not None}
-
-    monkeypatch.setattr(Game, "odds", odds)
-    table = house.room.table
-    house.room.offers.take(challenge(house))
-    qtbot.waitUntil(lambda: words() == {"50 %"})
-    table.hand_peek.begin("p1")
-    assert words() == set()
-    qtbot.waitUntil(lambda: words() == {"25 %"})
-    table.hand_peek.end()
-    assert words() == set()
-    qtbot.waitUntil(lambda: words() == {"50 %"})
 
 
 def test_a_number_is_answered_with_its_button(house: House, qtbot: QtBot) -> None:
