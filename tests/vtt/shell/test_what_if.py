@@ -137,24 +137,6 @@ def test_a_what_if_has_other_unseen_cards_and_leaves_its_campaign_alone(tmp_path
     assert all(table.zones[hand].cards == real.zones[hand].cards for hand in hands)
 
 
-@pytest.mark.parametrize("asks", ["keep", "delete"])
-def test_a_question_to_the_gm_closes_for_another_viewer(
-    house: Application, qtbot: PatientBot, tmp_path: Path, asks: str
-) -> None:
-    path, places = make_file(tmp_path), places_of(house)
-    start_what_if(path, read_story(path).uid, 1, "What if", places, go_on).store.close()
-    play_at(house, path)
-    dialog = listed(house, qtbot)
-    dialog.select([what_if.path for what_if in read_what_ifs(read_story(path).uid, path, places).what_ifs])
-    getattr(dialog, asks).click()
-    question = dialogue_of(house)
-    page = house.window.page
-    assert page is not None
-    page.set_viewer(SHARED)
-    assert not question.isVisible()
-    assert len(read_what_ifs(read_story(path).uid, path, places).what_ifs) == 1
-
-
 def test_what_ifs_are_compared_from_where_they_part(house: Application, qtbot: PatientBot, tmp_path: Path) -> None:
     path = make_file(tmp_path)
     join(play_at(house, path)[0], "Ann")

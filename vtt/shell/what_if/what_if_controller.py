@@ -162,11 +162,17 @@ class WhatIfController(QObject):
         )
         if not replaced:
             sentences = (ui_text("what_if", "keep_asks_nothing", name=what_if.name),)
-        choices = (
-            DialogButton("keep", ui_text("what_if", "keep_now")),
-            DialogButton("", ui_text("shell", "button.cancel"), "primary"),
+        ask(
+            self._hub,
+            self._window,
+            ui_text("what_if", "keep_title"),
+            sentences,
+            (
+                DialogButton("keep", ui_text("what_if", "keep_now")),
+                DialogButton("", ui_text("shell", "button.cancel"), "primary"),
+            ),
+            lambda key: self.keep(what_if) if key == "keep" else None,
         )
-        self._ask("keep_title", sentences, choices, lambda key: self.keep(what_if) if key else None)
 
     def keep(self, what_if: WhatIf) -> None:
         """Make a what-if what happened."""
@@ -183,20 +189,17 @@ class WhatIfController(QObject):
         controller.open_in_background(ui_text("what_if", "keeping"), keeping)
 
     def _ask_delete(self, what_if: WhatIf) -> None:
-        choices = (
-            DialogButton("delete", ui_text("what_if", "delete_now"), "danger"),
-            DialogButton("", ui_text("shell", "button.cancel"), "primary"),
+        ask(
+            self._hub,
+            self._window,
+            ui_text("what_if", "delete_title"),
+            (ui_text("what_if", "delete_asks", name=what_if.name, count=what_if.moves),),
+            (
+                DialogButton("delete", ui_text("what_if", "delete_now"), "danger"),
+                DialogButton("", ui_text("shell", "button.cancel"), "primary"),
+            ),
+            lambda key: self.delete(what_if) if key == "delete" else None,
         )
-        sentences = (ui_text("what_if", "delete_asks", name=what_if.name, count=what_if.moves),)
-        self._ask("delete_title", sentences, choices, lambda key: self.delete(what_if) if key else None)
-
-    def _ask(
-        self, title: str, sentences: Sequence[str], choices: Sequence[DialogButton], then: Callable[[str], object]
-    ) -> None:
-        """Ask the GM; another viewer closes the question."""
-        dialog = ask(self._hub, self._window, ui_text("what_if", title), sentences, choices, then)
-        if self._window.page is not None:
-            self._window.page.viewer_changed.connect(dialog.reject)
 
     def delete(self, what_if: WhatIf) -> None:
         """Delete a what-if that is not open, and show the others again."""
