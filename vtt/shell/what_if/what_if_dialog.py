@@ -23,7 +23,7 @@ from engine.presentation.visibility import VisibleTable
 from vtt.shared.screen_names import name_of_actor, name_of_seat, name_of_zone, plain_word, word_for
 from vtt.shared.story_time import time_figures
 from vtt.shell.campaigns.what_if_loading import ComparedStories, WhatIf, WhatIfTree
-from vtt.system.timestamps import spoken_time, stored_time
+from vtt.system.timestamps import spoken_stored_time
 from vtt.widgets.basic_widgets import button, column, prose, set_prose
 from vtt.widgets.large_dialog import LargeDialog
 from vtt.widgets.layouts.flow_layout import FlowRow
@@ -169,7 +169,7 @@ class WhatIfDialog(LargeDialog):
                 begins = ui_text("what_if", "start_of_campaign")
                 if each.start:
                     begins = ui_text("what_if", "step", number=each.start, title=each.start_title)
-                line = self._line(each.path, (each.name, begins, str(each.moves), _spoken(each.changed)))
+                line = self._line(each.path, (each.name, begins, str(each.moves), spoken_stored_time(each.changed)))
                 lines.get(each.parent, root).addChild(line)
                 lines[each.path.name] = line
             waiting = [each for each in waiting if each not in ready]
@@ -276,11 +276,6 @@ def _subject(views: Sequence[VisibleTable], row: ComparedNumber) -> str:
         case _:
             what = word_for(row.name, row.kind.value, ruleset=view.ruleset)
             return ui_text("what_if", "who", who=name_of_actor(view, owner), what=what)
-
-
-def _spoken(text: str) -> str:
-    moment = stored_time(text)
-    return spoken_time(moment) if moment is not None else ""
 
 
 def _errors() -> tuple[type[Exception], ...]:
