@@ -29,6 +29,16 @@ def is_joker(card: str) -> bool:
     return card[:1] == JOKER
 
 
+def suit_of(card: str) -> str:
+    """Return the suit: `S`, `H`, `D`, `C`, or `X` for any joker; empty for a game's own card.
+
+    >>> [suit_of(card) for card in ("2H", "10S/2", "XR", "Slash", "FIREBALLS")]
+    ['H', 'S', 'X', '', '']
+    """
+    face = face_of(card)
+    return JOKER if face in _JOKERS else face[-1] if face in _STANDARD else ""
+
+
 @lru_cache(maxsize=1024)  # a few decks; games call it for every turn order
 def rank_of(card: str) -> str:
     """Return the rank: `2` to `10`, `J`, `Q`, `K`, `A`, or `X` for any joker."""

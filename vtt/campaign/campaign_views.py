@@ -12,7 +12,7 @@ import msgspec
 from engine.core.commands import Command
 from engine.core.events import ZoneShuffled
 from engine.core.history import History, HistoryEntry, LogLine
-from engine.kit.fairness.chance_tally import ChanceTally
+from engine.kit.fairness.dice_and_card_counts import DiceAndCardCounts
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
@@ -44,7 +44,7 @@ from vtt.campaign.odds_choice import OddsChoices
 if TYPE_CHECKING:
     from engine.odds.odds import Odds
 
-ChanceCounter = Callable[[int, int | None, Callable[[], object]], ChanceTally]
+DiceAndCardCounter = Callable[[int, int | None, Callable[[], object]], DiceAndCardCounts]
 """Counts the gestures from a position up to another one; calls a check after each, which stops it by an error."""
 OddsCounter = Callable[[Offer], "Odds | None"]
 """Calculates the odds of an offer for the table as it was when this was made; any thread may call it."""
@@ -263,21 +263,21 @@ class CampaignViews:
         read, sources = self.history.log_reader(viewer), self.sources
         return lambda: _worth_reading(read(), sources)
 
-    def chance_counter(self, viewer: str) -> ChanceCounter:
+    def dice_and_card_counter(self, viewer: str) -> DiceAndCardCounter:
         """Return a call that counts the dice and cards that a viewer saw come; any thread may make it."""
         history, cards = self.history, self.sources.cards is not SourceKind.REAL
         entries, start = tuple(history.entries[: history.cursor]), history.table_at(0)
 
-        def count(first: int, last: int | None, check: Callable[[], object]) -> ChanceTally:
-            tally = ChanceTally(start, viewer, cards=cards)
+        def count(first: int, last: int | None, check: Callable[[], object]) -> DiceAndCardCounts:
+            counts = DiceAndCardCounts(start, viewer, cards=cards)
             for number, entry in enumerate(entries[:last]):
                 if number == first:
-                    tally.start()
-                tally.add(entry.events)
+                    counts.start()
+                counts.add(entry.events, entry.command)
                 check()
             if first >= len(entries):
-                tally.start()
-            return tally
+                counts.start()
+            return counts
 
         return count
 

@@ -22,7 +22,7 @@ from engine.presentation.moments import Moment
 from engine.presentation.offers import Offer, Question
 from engine.presentation.status_pages import StatusPage, StatusPageTab
 from engine.presentation.visibility import VisibleTable
-from vtt.campaign.campaign_views import CampaignViews, ChanceCounter, OddsCounter
+from vtt.campaign.campaign_views import CampaignViews, DiceAndCardCounter, OddsCounter
 from vtt.campaign.shown_handout import (
     CardToShow,
     PortraitToShow,
@@ -181,9 +181,9 @@ class ViewerCampaign:
         """Return a call that returns all log lines that this viewer may read now; any thread may make it."""
         return self._views.log_reader(self.viewer)
 
-    def chance_counter(self) -> ChanceCounter:
+    def dice_and_card_counter(self) -> DiceAndCardCounter:
         """Return a call that counts the dice and cards that this viewer saw come; any thread may make it."""
-        return self._views.chance_counter(self.viewer)
+        return self._views.dice_and_card_counter(self.viewer)
 
     @property
     def cards_are_real(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.messages.message import Message
 from engine.messages.texts import key_in_game, say, template_of, texts
-from engine.model.cards import SUITS, card_label, face_of
+from engine.model.cards import card_label, suit_of
 from engine.model.frozen import Json
 from engine.model.seats import Actor
 from engine.presentation.activity_view import TurnView
@@ -31,8 +31,7 @@ def word_for(key: str, *groups: str, ruleset: str = "") -> str:
 
 def is_card(name: str) -> bool:
     """Return whether a word is the id of a standard card or a joker."""
-    face = face_of(name)
-    return face in {"X", "XR", "XB"} or (face[-1:] in SUITS and card_label(face) != face)
+    return bool(suit_of(name))
 
 
 def name_of_actor(view: VisibleTable, actor: str) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, Qt
 from PySide6.QtGui import QImage
 
 from engine.model.frozen import Json, replace
+from vtt.system.timestamps import now_text
 from vtt.system.user_folders import UserFolders, save_thumbnail, thumbnail_path
 from vtt.system.user_settings_file import (
     RecentCampaign,
@@ -116,7 +116,7 @@ class UserSettings:
             ruleset: the ID of its game.
             pictured: whether `draw_small` draws a picture of it.
         """
-        opened = datetime.now().astimezone().isoformat(timespec="seconds")
+        opened = now_text()
         picture = next((r.picture for r in self._current.recent if r.path == str(path)), "")
         if pictured:
             picture = str(thumbnail_path(self.places, path))

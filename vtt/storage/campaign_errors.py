@@ -12,7 +12,7 @@ from engine.messages.message import Message
 from engine.messages.texts import say, texts
 from engine.model.frozen import Frozen, Json
 from vtt.system.atomic_files import has_no_room
-from vtt.system.timestamps import spoken_time
+from vtt.system.timestamps import spoken_stored_time, spoken_time
 from vtt.system.user_folders import LIBRARY_SUFFIX
 
 NAME_LIMIT = 60
@@ -190,10 +190,7 @@ class OpenElsewhere(CampaignError):
         if holder is None:
             super().__init__(path)
             return
-        try:
-            since = spoken_time(datetime.fromisoformat(holder.since).astimezone())
-        except ValueError:
-            since = holder.since
+        since = spoken_stored_time(holder.since)
         super().__init__(path, user=holder.user, host=holder.host, pid=holder.pid, since=since)
 
     @property

@@ -8,13 +8,13 @@ import getpass
 import os
 import platform
 import sys
-from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
 from vtt.storage.campaign_errors import LockHolder, OpenElsewhere, campaign_error_for
 from vtt.system.atomic_files import real_path
+from vtt.system.timestamps import now_text
 from vtt.system.user_folders import folder_key
 
 if sys.platform == "win32":
@@ -153,5 +153,4 @@ def _me() -> LockHolder:
         user = getpass.getuser()
     except (OSError, KeyError, ImportError):
         user = "somebody"
-    timestamp = datetime.now().astimezone().isoformat(timespec="seconds")
-    return LockHolder(user=user, host=platform.node() or "this computer", pid=os.getpid(), since=timestamp)
+    return LockHolder(user=user, host=platform.node() or "this computer", pid=os.getpid(), since=now_text())

@@ -10,7 +10,7 @@ from engine.core.manual_moves import Say
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import CampaignPanel, acting_seat, text
 from vtt.shared.screen_names import name_of_seat
-from vtt.story.chance_page import ChancePage
+from vtt.story.dice_and_cards_page import DiceAndCardsPage
 from vtt.story.log_panel import LogPanel
 from vtt.story.notes_page import NotesPage
 from vtt.widgets.basic_widgets import button, column, row
@@ -50,7 +50,7 @@ class StoryRoom(CampaignPanel):
         self.session.clicked.connect(self.session_wanted)
         self.recap.clicked.connect(self._open_recap)
         self.notes = NotesPage(campaign, viewer, theme_hub, self)
-        self.chance = ChancePage(campaign, viewer, theme_hub, self)
+        self.dice_and_cards = DiceAndCardsPage(campaign, viewer, theme_hub, self)
         self.tabs = QTabBar()
         self.tabs.setDrawBase(False)
         self.tabs.setAccessibleName(text("story.title"))
@@ -66,9 +66,9 @@ class StoryRoom(CampaignPanel):
         self._column.addLayout(self._head)
         self._column.addWidget(self.log, 1)
         self._column.addWidget(self.notes, 1)
-        self._column.addWidget(self.chance, 1)
+        self._column.addWidget(self.dice_and_cards, 1)
         self.notes.hide()
-        self.chance.hide()
+        self.dice_and_cards.hide()
         self._foot = row()
         for part in (self.line, self.private, self.write):
             self._foot.addWidget(part, 1 if part is self.line else 0)
@@ -89,7 +89,7 @@ class StoryRoom(CampaignPanel):
     @Slot(int)
     def _turn(self, at: int) -> None:
         self.notes.setVisible(at == 1)
-        self.chance.setVisible(at == 2)
+        self.dice_and_cards.setVisible(at == 2)
         for part in (self.log, self.recap, self.line, self.private, self.write):
             part.setVisible(at == 0)
 
@@ -121,7 +121,7 @@ class StoryRoom(CampaignPanel):
             self.private.setChecked(False)
         self.log.set_viewer(self.viewer)
         self.notes.set_viewer(self.viewer)
-        self.chance.set_viewer(self.viewer)
+        self.dice_and_cards.set_viewer(self.viewer)
         self.refresh()
 
     def place(self) -> object:

@@ -13,7 +13,7 @@ from pathlib import Path
 LITTLE_ROOM = 1 << 20
 LEFT_SECONDS = 600.0
 """The age in seconds at which a temporary file counts as left over: no copy or export pauses ten minutes."""
-_PART = re.compile(r"\.[0-9a-f]{12}\.part(-wal|-shm|-journal)?")
+_PART = re.compile(r"\.[0-9a-f]{12}\.part(-wal|-shm|-journal)?|\.\.[0-9a-f]{12}\.part\.lock")
 COMPANIONS = ("-wal", "-shm", "-journal")
 """The suffixes of the files that SQLite puts beside a file in use."""
 

@@ -31,6 +31,16 @@ def spoken_time(moment: datetime) -> str:
     return f"{moment.day} {moment:%B %Y, %H:%M}"
 
 
+def spoken_stored_time(text: str) -> str:
+    """Return a time from a file as text; what is no time is shown as it is, up to 30 characters.
+
+    >>> spoken_stored_time("yesterday"), spoken_stored_time("0001-01-01T00:00:00+23:00")
+    ('yesterday', '0001-01-01T00:00:00+23:00')
+    """
+    moment = stored_time(text)
+    return spoken_time(moment) if moment is not None else " ".join(text.split())[:30]
+
+
 def spoken_weekday(moment: datetime) -> str:
     """Return a time with its weekday: `Friday 27 November 2026, 20:14`."""
     return f"{moment:%A} {spoken_time(moment)}"

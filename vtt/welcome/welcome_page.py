@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shared.game_choices import game_name
+from vtt.system.timestamps import stored_time
 from vtt.system.user_settings_file import RecentCampaign
 from vtt.welcome.welcome_header import WelcomeHeader
 from vtt.widgets.icon_button import IconButton
@@ -42,10 +43,10 @@ class ResumableCampaign:
 
 def relative_day(opened: str, today: date) -> str:
     """Return how long ago an ISO time was, in words; empty for an unreadable one."""
-    try:
-        day = datetime.fromisoformat(opened).astimezone().date()
-    except ValueError:
+    moment = stored_time(opened)
+    if moment is None:
         return ""
+    day = moment.date()
     days = (today - day).days
     if days <= 0:
         return ui_text("shell", "welcome.today")

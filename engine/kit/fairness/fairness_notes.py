@@ -1,7 +1,7 @@
 """The reports of dice and cards as statistics to show, with a sentence that says what a difference means.
 
 >>> from engine.kit.fairness.fairness_report import dice_reports
->>> from engine.kit.fairness.chance_tally import SeenRoll
+>>> from engine.kit.fairness.dice_and_card_counts import SeenRoll
 >>> (page,) = dice_pages(dice_reports([SeenRoll(sides=2, face=1)] * 3))
 >>> page.counts.title, page.counts.rows[0].told, page.verdict
 ('d2: 3 dice', '3 (expected: 1.5)', 'Too few to judge: a test needs at least 10.')
@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.kit.content_editor.view_models import Note, NoteKind, StatisticBar
-from engine.kit.fairness.chance_tally import JOKERS
 from engine.kit.fairness.fairness_report import (
     LEAST_EXPECTED,
     CardReport,
@@ -21,7 +20,7 @@ from engine.kit.fairness.fairness_report import (
 )
 from engine.messages.message import Message
 from engine.messages.texts import say
-from engine.model.cards import SUIT_SIGNS
+from engine.model.cards import JOKER, SUIT_SIGNS
 from engine.model.frozen import Frozen, Json
 
 MOST_DICE, MOST_PEOPLE = 12, 16
@@ -90,7 +89,7 @@ def _rows(results: Iterable[ResultCount]) -> tuple[StatisticBar, ...]:
 
 def _label(result: ResultCount) -> str:
     if result.suit:
-        return _say("jokers") if result.suit == JOKERS else SUIT_SIGNS[result.suit]
+        return _say("jokers") if result.suit == JOKER else SUIT_SIGNS[result.suit]
     return f"{result.first}" if result.first == result.last else f"{result.first}–{result.last}"
 
 

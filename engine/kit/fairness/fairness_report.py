@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
-from engine.kit.fairness.chance_tally import JOKERS, PileDraws, SeenRoll
 from engine.kit.fairness.chi_square import chi_square
-from engine.model.cards import SUITS
+from engine.kit.fairness.dice_and_card_counts import PileDraws, SeenRoll
+from engine.model.cards import JOKER, SUITS
 from engine.model.frozen import Frozen
 
 LEAST_EXPECTED = 5.0
@@ -102,9 +102,9 @@ def card_report(draws: Sequence[PileDraws]) -> CardReport | None:
             expected[suit] = expected.get(suit, 0) + drawn * number / size
     if not cards:
         return None
-    suits = [suit for suit in (*SUITS, JOKERS) if expected.get(suit)]
+    suits = [suit for suit in (*SUITS, JOKER) if expected.get(suit)]
     results = tuple(ResultCount(count=counts[suit], expected=expected[suit], suit=suit) for suit in suits)
-    tested = [result for result in results if result.suit != JOKERS]
+    tested = [result for result in results if result.suit != JOKER]
     chance = None
     if freedom and len(tested) > 1 and all(result.expected >= LEAST_EXPECTED for result in tested):
         share = sum(result.count for result in tested) / sum(result.expected for result in tested)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from vtt.shared.campaign_panel import gm_seat
 from vtt.shell.application import Application
 from vtt.shell.campaigns.campaign_loading import open_file
 from vtt.shell.campaigns.what_if_loading import (
-    StoriesBeside,
+    ComparedStories,
     WhatIf,
     WhatIfTree,
     keep_what_if,
@@ -32,6 +32,7 @@ from vtt.shell.what_if.what_if_dialog import WhatIfDialog
 from vtt.storage.campaign_errors import CampaignError, OpenElsewhere
 from vtt.storage.campaign_lock import CampaignLock
 from vtt.storage.campaign_opening import read_contents
+from vtt.storage.campaign_store import CampaignFileStore
 from vtt.storage.database_copies import save_copy
 from vtt.storage.travel.story_comparison import read_story
 from vtt.system.user_folders import folders_under
@@ -186,6 +187,29 @@ def test_whatever_fails_while_a_what_if_is_kept_nothing_is_lost(
     assert read_story(path).marks in (tried, happened)
 
 
+def test_no_file_is_among_the_what_ifs_that_is_not_listed_whenever_the_program_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, places = make_file(tmp_path), folders_under(tmp_path)
+    uid, unlisted = read_story(path).uid, list[set[Path]]()
+
+    def note(call: Callable[..., None]) -> Callable[..., None]:
+        def noted(*args: object) -> None:
+            listed = {each.path for each in read_what_ifs(uid, path, places).what_ifs}
+            unlisted.append(set(what_if_folder(uid, places).glob("*.ktable")) - listed)
+            call(*args)
+
+        return noted
+
+    for name in ("keep_setting", "move_cursor", "commit"):
+        monkeypatch.setattr(CampaignFileStore, name, note(getattr(CampaignFileStore, name)))
+    start_what_if(path, uid, 1, "What if", places, go_on).store.close()
+    [what_if] = read_what_ifs(uid, path, places).what_ifs
+    keep_what_if(what_if, uid, places, go_on).store.close()
+    assert unlisted
+    assert not any(unlisted)
+
+
 def test_a_broken_what_if_is_left_out_of_the_list(tmp_path: Path) -> None:
     path, places = make_file(tmp_path), folders_under(tmp_path)
     uid = read_story(path).uid
@@ -260,7 +284,7 @@ def test_names_are_plain_text_in_tooltips(qtbot: PatientBot, tmp_path: Path) -> 
     row = ComparedNumber(kind=ComparedKind.CLOCK, owner="", name="", before=0, after=(0, 60))
     contents = read_contents(path)
     view = contents.game.view_for(contents.history.table, SHARED)
-    beside = StoriesBeside(start=1, stories=("What happened", f"{tags}One"), views=(view,) * 3, rows=(row,))
+    beside = ComparedStories(start=1, stories=("What happened", f"{tags}One"), views=(view,) * 3, rows=(row,))
     parent = QWidget()
     qtbot.addWidget(parent)
     tree = WhatIfTree(campaign=path, moves=1, what_ifs=(what_if,))

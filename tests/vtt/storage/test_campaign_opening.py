@@ -274,6 +274,12 @@ def test_a_campaign_in_another_window_and_what_a_dead_window_leaves(path: Path) 
     assert not lock_path(path).exists()
 
 
+@pytest.mark.parametrize("since", ["yesterday", "0001-01-01T00:00:00+23:00"])
+def test_a_lock_of_another_program_may_have_any_time(path: Path, since: str) -> None:
+    holder = campaign_errors.LockHolder(user="Ann", host="desk", pid=7, since=since)
+    assert since in str(campaign_errors.OpenElsewhere(path, holder))
+
+
 def test_a_campaign_is_opened_in_a_worker_and_played_in_the_window(path: Path) -> None:
     found: list[OpenedCampaign] = []
     worker = threading.Thread(target=lambda: found.append(reopen(path)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -25,7 +24,7 @@ from vtt.shell.user_settings import UserSettings
 from vtt.shell.window.main_window import MainWindow
 from vtt.shell.window.waiting_page import WaitingDialog
 from vtt.storage.campaign_errors import Busy, CampaignError, NotThere, OpenElsewhere, ReadOnly
-from vtt.system.timestamps import spoken_time
+from vtt.system.timestamps import spoken_stored_time
 from vtt.system.user_folders import SUFFIX, UserFolders
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
@@ -430,7 +429,7 @@ class CampaignController(QObject):
 
         def put_back(progress: Progress) -> OpenedCampaign:
             opened, kept = campaign_loading.restore_backup(backup, path, self.places, progress)
-            when = spoken_time(datetime.fromisoformat(opened.changed).astimezone())
+            when = spoken_stored_time(opened.changed)
             if kept is not None and kept.parent == path.parent:
                 self._to_say.append(ui_text("shell", "said.restored_aside", when=when, name=short(kept.name)))
             elif kept is not None:

@@ -27,7 +27,7 @@ from vtt.shell.campaigns.what_if_loading import what_if_of
 from vtt.shell.user_settings import UserSettings
 from vtt.shell.window.main_window import MainWindow
 from vtt.storage.campaign_errors import CampaignError
-from vtt.system.timestamps import short_time, spoken_time, spoken_weekday, stored_time
+from vtt.system.timestamps import short_time, spoken_stored_time, spoken_weekday, stored_time
 from vtt.system.user_folders import TRAVEL_SUFFIX, free_path
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog
@@ -174,14 +174,14 @@ class TravelDialogs(QObject):
                 name=short(story.name),
                 game=game_name(story.ruleset),
                 count=story.moves,
-                when=_spoken(story.changed),
+                when=spoken_stored_time(story.changed),
             )
         ]
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         if copy is not None and relation is not None:
-            about = {"file": short(copy.path.name), "when": _spoken(copy.changed)}
+            about = {"file": short(copy.path.name), "when": spoken_stored_time(copy.changed)}
             sentences.append(ui_text("shell", f"travel.is_{relation}", **about))
             for moves, titles, which in (
                 (arrival.of_copy, arrival.titles[1], "here"),
@@ -288,7 +288,7 @@ class TravelDialogs(QObject):
                 "shell",
                 key,
                 file=short(other.path.name),
-                when=_spoken(other.changed),
+                when=spoken_stored_time(other.changed),
                 own=compared.of_one.count,
                 count=moves.count,
                 first=moves.first,
@@ -334,9 +334,3 @@ def _played(moves: OwnMoves) -> dict[str, str]:
 def _moment(text: str) -> float:
     moment = stored_time(text)
     return moment.timestamp() if moment is not None else 0.0
-
-
-def _spoken(text: str) -> str:
-    """Return a stored time in words; as it is if it is none."""
-    moment = stored_time(text)
-    return spoken_time(moment) if moment is not None else short(text, 30)

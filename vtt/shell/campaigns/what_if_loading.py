@@ -6,8 +6,8 @@ The campaign itself is never written to before a what-if is kept; then what happ
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from dataclasses import replace as replaced
 from functools import cache, partial
@@ -23,7 +23,8 @@ from engine.presentation.table_comparison import ComparedNumber, compare_tables
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.campaign_records import WHAT_IF
 from vtt.shell.campaigns.campaign_loading import chance, open_file
-from vtt.system.atomic_files import real_path
+from vtt.system.atomic_files import discard, part_file_for, put_in_place, real_path
+from vtt.system.timestamps import now_text
 from vtt.system.user_folders import SUFFIX, UserFolders, free_path, key_of_text
 from vtt.widgets.plain_text import short
 from vtt.widgets.tasks.task_runner import Progress
@@ -81,7 +82,7 @@ class WhatIfTree:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoriesBeside:
+class ComparedStories:
     """Courses of events side by side.
 
     Attributes:
@@ -158,13 +159,9 @@ def start_what_if(
     Raises:
         CampaignError: it cannot be written, or the campaign cannot be read.
     """
-    from vtt.storage.database_copies import save_copy
-
     folder = what_if_folder(uid, places)
     target = free_path(folder, name or "what if")
-    save_copy(path, target, progress)
-    opened = open_file(target, places)
-    try:
+    with _new_copy(path, target, places, progress) as opened:
         parent = _read(path, opened.store.settings().get(WHAT_IF)) if path.parent == folder else None
         what_if = WhatIf(
             path=target,
@@ -178,11 +175,27 @@ def start_what_if(
         history, store = opened.history, opened.store
         history.go_to(start, consent=True, keep=lambda _note: store.move_cursor(start))
         _begin(opened, what_if)
-    except BaseException:
-        opened.store.close()
-        target.unlink(missing_ok=True)
-        raise
-    return opened
+    return open_file(target, places)
+
+
+@contextmanager
+def _new_copy(path: Path, target: Path, places: UserFolders, progress: Progress) -> Iterator[OpenedCampaign]:
+    """Open a copy of a campaign that gets its name afterwards; a file that is cut off before is never listed."""
+    from vtt.storage.campaign_database import as_campaign_errors
+    from vtt.storage.database_copies import save_copy
+
+    with as_campaign_errors(target):
+        part = part_file_for(target)
+        try:
+            save_copy(path, part, progress)
+            opened = open_file(part, places)
+            try:
+                yield opened
+            finally:
+                opened.store.close()
+            put_in_place(part, target)
+        finally:
+            discard(part)
 
 
 def open_what_if(what_if: WhatIf, campaign: Path, places: UserFolders) -> OpenedCampaign:
@@ -194,7 +207,7 @@ def open_what_if(what_if: WhatIf, campaign: Path, places: UserFolders) -> Opened
 
 
 def keep_what_if(what_if: WhatIf, uid: str, places: UserFolders, progress: Progress) -> OpenedCampaign:
-    """Let a what-if be what happened, and open the campaign. What happened before is a what-if from now on.
+    """Make a what-if what happened, and open the campaign. What happened before is a what-if from now on.
 
     Whenever this is cut off, the campaign is as it was or as it is in the what-if, and neither is lost.
 
@@ -204,18 +217,13 @@ def keep_what_if(what_if: WhatIf, uid: str, places: UserFolders, progress: Progr
     from vtt.storage.backups import restore
     from vtt.storage.campaign_errors import CampaignError
     from vtt.storage.campaign_opening import backup_folder
-    from vtt.storage.database_copies import save_copy
 
     campaign = what_if.campaign
     name = ui_text("what_if", "replaced_name", name=what_if.name)[:LONGEST_NAME]
     target = free_path(what_if_folder(uid, places), name)
-    save_copy(campaign, target, progress)
-    before = open_file(target, places)
-    try:
-        earlier = replaced(what_if, path=target, name=name, parent="")
+    earlier = replaced(what_if, path=target, name=name, parent="")
+    with _new_copy(campaign, target, places, progress) as before:
         before.store.keep_setting(WHAT_IF, earlier.setting())
-    finally:
-        before.store.close()
     try:
         restore(what_if.path, campaign, progress, folder=backup_folder(campaign, places.backups))
     except CampaignError:  # the campaign is as it was
@@ -242,7 +250,7 @@ def delete_what_if(what_if: WhatIf) -> None:
         lock.release()
 
 
-def compare(paths: Sequence[tuple[str, Path]], viewer: str, start: int) -> StoriesBeside:
+def compare(paths: Sequence[tuple[str, Path]], viewer: str, start: int) -> ComparedStories:
     """Compare campaigns and what-ifs after their common start, as one viewer may know it.
 
     Args:
@@ -259,7 +267,7 @@ def compare(paths: Sequence[tuple[str, Path]], viewer: str, start: int) -> Stori
     first = contents[0][1]
     before = first.game.view_for(first.history.table_at(start), viewer)
     after = [each.game.view_for(each.history.table, viewer) for _, each in contents]
-    return StoriesBeside(
+    return ComparedStories(
         start=start,
         stories=tuple(name for name, _ in contents),
         views=(before, *after),
@@ -276,7 +284,7 @@ def _begin(opened: OpenedCampaign, what_if: WhatIf) -> None:
     shuffles = shuffles_of_unseen(outcome.table, source)
     after = fold(outcome.table, shuffles)
     entry = outcome.entry()
-    entry = replace(entry, events=(*entry.events, *shuffles))
+    entry = replace(entry, events=(*entry.events, *shuffles), made=now_text())
     opened.store.commit(entry, history.cursor + 1, after)
     history.add(entry, after)
 

@@ -15,7 +15,7 @@ from vtt.shared.campaign_panel import may_open_library
 from vtt.shell.campaigns.campaign_controller import CampaignController
 from vtt.shell.campaigns.what_if_loading import (
     LONGEST_NAME,
-    StoriesBeside,
+    ComparedStories,
     WhatIf,
     WhatIfTree,
     compare,
@@ -175,7 +175,7 @@ class WhatIfController(QObject):
         )
 
     def keep(self, what_if: WhatIf) -> None:
-        """Let a what-if be what happened."""
+        """Make a what-if what happened."""
         opened = self._controller.opened
         if opened is None:
             return
@@ -211,7 +211,7 @@ class WhatIfController(QObject):
         )
 
     def _laid(self) -> None:
-        """Mind what is open now, and the way back from a what-if."""
+        """Note what is open now, and connect the way back from a what-if."""
         opened, page = self._controller.opened, self._window.page
         self.current = what_if_of(opened, self._user_settings.places) if opened is not None else None
         what_if = self.current
@@ -222,7 +222,7 @@ class WhatIfController(QObject):
 
 
 def _comparison(viewer: str) -> Compare:
-    def prepare(paths: Sequence[tuple[str, Path]], start: int) -> Callable[[Progress], StoriesBeside]:
+    def prepare(paths: Sequence[tuple[str, Path]], start: int) -> Callable[[Progress], ComparedStories]:
         return lambda _progress: compare(paths, viewer, start)
 
     return prepare

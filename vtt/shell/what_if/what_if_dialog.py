@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -23,8 +22,8 @@ from engine.presentation.table_comparison import ComparedKind, ComparedNumber
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.screen_names import name_of_actor, name_of_seat, name_of_zone, plain_word, word_for
 from vtt.shared.story_time import time_figures
-from vtt.shell.campaigns.what_if_loading import StoriesBeside, WhatIf, WhatIfTree
-from vtt.system.timestamps import spoken_time
+from vtt.shell.campaigns.what_if_loading import ComparedStories, WhatIf, WhatIfTree
+from vtt.system.timestamps import spoken_stored_time
 from vtt.widgets.basic_widgets import button, column, prose, set_prose
 from vtt.widgets.large_dialog import LargeDialog
 from vtt.widgets.layouts.flow_layout import FlowRow
@@ -36,7 +35,7 @@ from vtt.widgets.ui_texts import ui_text
 MOST_ROWS: Final = 400
 _FILE: Final = Qt.ItemDataRole.UserRole
 
-Compare = Callable[[Sequence[tuple[str, Path]], int], Callable[[Progress], StoriesBeside]]
+Compare = Callable[[Sequence[tuple[str, Path]], int], Callable[[Progress], ComparedStories]]
 """Returns the work that compares some files after a number of moves that all of them have."""
 
 
@@ -98,8 +97,8 @@ class WhatIfDialog(LargeDialog):
         page.addWidget(both, 1)
         page.addWidget(self.said)
         page.addWidget(foot)
-        self._plant(tree)
-        self.tree.itemSelectionChanged.connect(self._mind_buttons)
+        self._fill_tree(tree)
+        self.tree.itemSelectionChanged.connect(self._enable_buttons)
         self.tree.itemActivated.connect(self._open)
         self.here.clicked.connect(self._begin)
         self.open_button.clicked.connect(self._open)
@@ -116,7 +115,7 @@ class WhatIfDialog(LargeDialog):
             item.setSelected(item.data(0, _FILE) in map(str, paths))
             if item.isSelected():
                 self.tree.setCurrentItem(item, 0, self.tree.selectionModel().SelectionFlag.NoUpdate)
-        self._mind_buttons()
+        self._enable_buttons()
 
     @Slot()
     def compare(self) -> None:
@@ -129,11 +128,11 @@ class WhatIfDialog(LargeDialog):
         start = min(self._common(path, other) for path in paths for other in paths if path != other)
         set_prose(self.said, ui_text("what_if", "comparing"))
         named = [(self._name(path), path) for path in paths]
-        self._runner.start(self._compare(named, start), self._show, self._failed, _troubles)
+        self._runner.start(self._compare(named, start), self._show, self._failed, _errors)
 
-    def _show(self, beside: StoriesBeside) -> None:
-        heads = ["", ui_text("what_if", "then", step=beside.start), *(short(name, 40) for name in beside.stories)]
-        rows = beside.rows[:MOST_ROWS]
+    def _show(self, compared: ComparedStories) -> None:
+        heads = ["", ui_text("what_if", "then", step=compared.start), *(short(name, 40) for name in compared.stories)]
+        rows = compared.rows[:MOST_ROWS]
         self.rows.setColumnCount(len(heads))
         self.rows.setHorizontalHeaderLabels(heads)
         for at, head in enumerate(heads):
@@ -142,7 +141,7 @@ class WhatIfDialog(LargeDialog):
                 header.setToolTip(tip(head))
         self.rows.setRowCount(len(rows))
         for at, row in enumerate(rows):
-            for place, words in enumerate(_words(beside.views, row)):
+            for place, words in enumerate(_words(compared.views, row)):
                 item = QTableWidgetItem(words)
                 item.setToolTip(tip(words))
                 if place > 1 and row.after[place - 2] != row.before:
@@ -152,27 +151,27 @@ class WhatIfDialog(LargeDialog):
                 self.rows.setItem(at, place, item)
         self.rows.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.rows.setVisible(bool(rows))
-        more = len(beside.rows) - len(rows)
-        said = ui_text("what_if", "compared", step=beside.start) if rows else ui_text("what_if", "compared_same")
+        more = len(compared.rows) - len(rows)
+        said = ui_text("what_if", "compared", step=compared.start) if rows else ui_text("what_if", "compared_same")
         set_prose(self.said, ui_text("what_if", "compared_more", count=more) if more else said)
 
     def _failed(self, error: Exception) -> None:
         set_prose(self.said, str(error))
 
-    def _plant(self, stories: WhatIfTree) -> None:
+    def _fill_tree(self, stories: WhatIfTree) -> None:
         root = self._line(self._campaign, (ui_text("what_if", "happened"), "", str(stories.moves), ""))
         self.tree.addTopLevelItem(root)
-        planted = {"": root}
+        lines = {"": root}
         waiting = list(stories.what_ifs)
         while waiting:
-            ready = [each for each in waiting if each.parent in planted] or waiting  # its parent may be deleted
+            ready = [each for each in waiting if each.parent in lines] or waiting  # its parent may be deleted
             for each in ready:
                 begins = ui_text("what_if", "start_of_campaign")
                 if each.start:
                     begins = ui_text("what_if", "step", number=each.start, title=each.start_title)
-                line = self._line(each.path, (each.name, begins, str(each.moves), _spoken(each.changed)))
-                planted.get(each.parent, root).addChild(line)
-                planted[each.path.name] = line
+                line = self._line(each.path, (each.name, begins, str(each.moves), spoken_stored_time(each.changed)))
+                lines.get(each.parent, root).addChild(line)
+                lines[each.path.name] = line
             waiting = [each for each in waiting if each not in ready]
         self.tree.expandAll()
         header = self.tree.header()
@@ -223,7 +222,7 @@ class WhatIfDialog(LargeDialog):
         return what_if.name if what_if is not None else ui_text("what_if", "happened")
 
     @Slot()
-    def _mind_buttons(self) -> None:
+    def _enable_buttons(self) -> None:
         chosen, one = self._chosen(), self._one()
         self.open_button.setEnabled(len(chosen) == 1 and chosen[0] != self._current)
         self.compare_button.setEnabled(len(chosen) > 1 or one is not None)
@@ -279,14 +278,7 @@ def _subject(views: Sequence[VisibleTable], row: ComparedNumber) -> str:
             return ui_text("what_if", "who", who=name_of_actor(view, owner), what=what)
 
 
-def _spoken(text: str) -> str:
-    try:
-        return spoken_time(datetime.fromisoformat(text).astimezone())
-    except (ValueError, OverflowError, OSError):
-        return ""
-
-
-def _troubles() -> tuple[type[Exception], ...]:
+def _errors() -> tuple[type[Exception], ...]:
     from vtt.storage.campaign_errors import CampaignError
 
     return (CampaignError,)

@@ -7,9 +7,11 @@ from random import Random
 
 import pytest
 
-from engine.core.events import CardsMoved, CardsTurned, Event, Noted, Rolled, ZoneShuffled
-from engine.kit.fairness.chance_tally import ChanceTally, PileDraws, SeenRoll
+from engine.core.commands import Command
+from engine.core.events import CardsAdded, CardsMoved, CardsRemoved, CardsTurned, Event, Noted, Rolled, ZoneShuffled
+from engine.core.manual_moves import ArrangeZone, MoveCards, ShuffleZone
 from engine.kit.fairness.chi_square import upper_tail
+from engine.kit.fairness.dice_and_card_counts import DiceAndCardCounts, PileDraws, SeenRoll
 from engine.kit.fairness.fairness_notes import cards_page, dice_pages
 from engine.kit.fairness.fairness_report import Verdict, card_report, dice_reports
 from engine.messages.message import Message
@@ -67,10 +69,10 @@ def _session(order: Sequence[str], again: Random) -> tuple[Table, list[tuple[Eve
 def _counted(
     table: Table, gestures: Sequence[tuple[Event, ...]], viewer: str
 ) -> tuple[list[SeenRoll], tuple[PileDraws, ...], int]:
-    tally = ChanceTally(table, viewer)
+    counts = DiceAndCardCounts(table, viewer)
     for events in gestures:
-        tally.add(events)
-    return tally.rolls, tally.draws, tally.uncounted
+        counts.add(events)
+    return counts.rolls, counts.draws, counts.uncounted
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -99,6 +101,47 @@ def test_hidden_cards_change_nothing_of_what_is_counted(seed: int) -> None:
     assert told[0] == told[1]
 
 
+@pytest.mark.parametrize("hidden", ["KS", "Slash"])
+@pytest.mark.parametrize("removed", [False, True])
+def test_no_suit_counts_while_a_card_that_its_viewer_has_not_seen_is_elsewhere(hidden: str, removed: bool) -> None:
+    """A hidden card may be any card, also one of the game's own; so may a card that was removed face down."""
+    order = tuple(card for card in DECK if card != "KS")
+    leaves = CardsRemoved(zone="deck", cards=(hidden,), unseen=True)
+    gone = leaves if removed else CardsMoved(cards=(hidden,), source="deck", target="hand:ann")
+    gestures: list[tuple[Event, ...]] = [
+        (gone,),
+        (ZoneShuffled(zone="deck", order=order),),
+        (CardsMoved(cards=order[:5], source="deck", target="hand:bob"),),
+    ]
+    assert _counted(_table((hidden, *order)), gestures, "bob") == ([], (), 5)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [ArrangeZone(seat="ann", zone="deck", cards=DECK[::-1]), MoveCards(seat="ann", cards=DECK[::-1], target="deck")],
+)
+def test_a_pile_that_was_arranged_by_hand_is_no_shuffled_one(command: Command) -> None:
+    order = tuple(DECK)
+    counts = DiceAndCardCounts(_table(order), "bob")
+    counts.add((ZoneShuffled(zone="deck", order=order),), ShuffleZone(seat="ann", zone="deck"))
+    counts.add((ZoneShuffled(zone="deck", order=order[::-1]),), command)
+    counts.add((CardsMoved(cards=order[:-6:-1], source="deck", target="hand:bob"),))
+    assert (counts.draws, counts.uncounted) == ((), 5)
+
+
+def test_of_a_mixed_pile_the_standard_cards_count() -> None:
+    order = ("2S", "FIREBALLS", "XL", "3H", "X", "Slash", "4D")
+    gestures: list[tuple[Event, ...]] = [
+        (ZoneShuffled(zone="deck", order=order),),
+        (CardsMoved(cards=order[:4], source="deck", target="hand:bob"),),
+        (CardsAdded(zone="deck", cards=("Parry", "5C")),),
+        (CardsMoved(cards=("Parry", "5C"), source="deck", target="discard"),),
+    ]
+    _, [pile], uncounted = _counted(_table(order), gestures, "bob")
+    assert (pile.made_of, pile.drawn) == ({"S": 1, "H": 1, "X": 1, "D": 1}, {"S": 1, "H": 1})
+    assert uncounted == 1, "a card without a suit is missing nowhere"
+
+
 def test_a_card_that_its_viewer_has_seen_in_the_pile_is_no_draw_and_nothing_counts_after_it() -> None:
     order = tuple(DECK)
     gestures: list[tuple[Event, ...]] = [
@@ -112,13 +155,13 @@ def test_a_card_that_its_viewer_has_seen_in_the_pile_is_no_draw_and_nothing_coun
 
 
 def test_dice_count_where_the_viewer_reads_of_them_with_the_name_in_the_line() -> None:
-    tally = ChanceTally(_table(DECK), "bob")
-    tally.add((Rolled(kind="d6", faces=(3,)), _told("Ann"), Rolled(kind="d8", faces=(5,)), _told("Bob")))
-    tally.add((Rolled(kind="d6", faces=(6,)), _told(audience=("ann",))))
-    tally.add((Rolled(kind="d6", faces=(6,)),))
-    assert tally.rolls == [SeenRoll(sides=6, face=3, name="Ann"), SeenRoll(sides=8, face=5, name="Bob")]
-    tally.start()
-    assert tally.rolls == []
+    counts = DiceAndCardCounts(_table(DECK), "bob")
+    counts.add((Rolled(kind="d6", faces=(3,)), _told("Ann"), Rolled(kind="d8", faces=(5,)), _told("Bob")))
+    counts.add((Rolled(kind="d6", faces=(6,)), _told(audience=("ann",))))
+    counts.add((Rolled(kind="d6", faces=(6,)),))
+    assert counts.rolls == [SeenRoll(sides=6, face=3, name="Ann"), SeenRoll(sides=8, face=5, name="Bob")]
+    counts.start()
+    assert counts.rolls == []
 
 
 def test_of_many_fair_sessions_about_one_in_twenty_is_called_unusual() -> None:

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from tests.on_screen import put_up
 from tests.vtt.panels_stage import stage
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.story.chance_page import WHOLE
+from vtt.story.dice_and_cards_page import WHOLE
 from vtt.story.story_room import StoryRoom
 from vtt.widgets.look.theme import Theme, ThemeHub
 
@@ -18,7 +18,7 @@ def _roll(campaign: OpenCampaign, dice: str, seat: str = "tom") -> None:
 
 
 def _titles(story: StoryRoom) -> list[str]:
-    return [page.page.counts.title for page in story.chance.pages]
+    return [page.page.counts.title for page in story.dice_and_cards.pages]
 
 
 def test_the_dice_of_a_session_are_counted_for_whoever_saw_them(qtbot: QtBot, qapp: QApplication) -> None:
@@ -30,13 +30,13 @@ def test_the_dice_of_a_session_are_counted_for_whoever_saw_them(qtbot: QtBot, qa
     _roll(campaign, "3d6")
     assert campaign.submit(campaign.game.commands["start_session"](seat="gm"))  # type: ignore[call-arg]
     story.tabs.setCurrentIndex(2)
-    qtbot.waitUntil(lambda: story.chance.session.count() == 3)
-    assert (_titles(story), story.chance.session.currentText()) == ([], "Session 1")
-    assert "No dice" in story.chance.said.text()
+    qtbot.waitUntil(lambda: story.dice_and_cards.session.count() == 3)
+    assert (_titles(story), story.dice_and_cards.session.currentText()) == ([], "Session 1")
+    assert "No dice" in story.dice_and_cards.said.text()
     _roll(campaign, "2d20")
     qtbot.waitUntil(lambda: _titles(story) == ["d20: 2 dice"])
-    story.chance.session.setCurrentIndex(story.chance.session.findData(WHOLE))
-    story.chance.session.activated.emit(story.chance.session.currentIndex())
+    story.dice_and_cards.session.setCurrentIndex(story.dice_and_cards.session.findData(WHOLE))
+    story.dice_and_cards.session.activated.emit(story.dice_and_cards.session.currentIndex())
     qtbot.waitUntil(lambda: _titles(story) == ["d6: 3 dice", "d20: 2 dice"])
     campaign.undo(consent=True)
     qtbot.waitUntil(lambda: _titles(story) == ["d6: 3 dice"])

@@ -1,14 +1,14 @@
 """Dice and cards as one viewer saw them come, counted from the gestures of a history.
 
 Only what the viewer saw counts: dice of a gesture whose log lines the viewer may read, and cards that were seen as they
-were drawn. Cards count while the viewer knows what the pile was made of: from a shuffle at which no card lay hidden
-elsewhere, until a card is put back or turned over there.
+were drawn. Standard cards count while the viewer knows what the pile was made of: from a shuffle at which no card lay
+hidden elsewhere and none had been removed face down, until a card is put back, moved or turned over there.
 
 >>> from engine.core.events import Noted, Rolled
 >>> line = Noted(message=Message(key="log.rolled", params={"seat": "Tom"}))
->>> tally = ChanceTally(Table(ruleset="tiny"), "shared")
->>> tally.add((Rolled(kind="d6", faces=(6, 2)), line))
->>> [(roll.sides, roll.face, roll.name) for roll in tally.rolls]
+>>> counts = DiceAndCardCounts(Table(ruleset="tiny"), "shared")
+>>> counts.add((Rolled(kind="d6", faces=(6, 2)), line))
+>>> [(roll.sides, roll.face, roll.name) for roll in counts.rolls]
 [(6, 6, 'Tom'), (6, 2, 'Tom')]
 """
 
@@ -17,16 +17,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from engine.core.events import CardsAdded, CardsMoved, CardsRemoved, CardsTurned, Event, Noted, Rolled, ZoneShuffled
+from engine.core.commands import Command
+from engine.core.events import (
+    CardsAdded,
+    CardsMoved,
+    CardsRemoved,
+    CardsSwapped,
+    CardsTurned,
+    Event,
+    Noted,
+    Rolled,
+    ZoneShuffled,
+)
 from engine.core.evolve import evolve
+from engine.core.manual_moves import ArrangeZone, MoveCards
 from engine.messages.message import Message
-from engine.model.cards import SUITS, face_of, is_joker, rank_of
+from engine.model.cards import suit_of
 from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.model.zones import Sight
 
-JOKERS = "X"
-"""The kind of all Jokers among the suits."""
 _NAMED_BY = ("seat", "actor")
 
 
@@ -42,7 +52,7 @@ class PileDraws(Frozen):
     """Cards that were seen as they were drawn from one pile after one shuffle.
 
     Attributes:
-        made_of: the number of cards of each suit in the pile when it was shuffled (`S`, `H`, `D`, `C`; `X` for Jokers).
+        made_of: the number of standard cards of each suit (`suit_of`) in the pile when it was shuffled.
         drawn: the number of those that were seen as they were drawn.
     """
 
@@ -50,7 +60,7 @@ class PileDraws(Frozen):
     drawn: Mapping[str, int]
 
 
-class ChanceTally:
+class DiceAndCardCounts:
     """Counts gestures one after the other.
 
     Args:
@@ -60,7 +70,7 @@ class ChanceTally:
 
     Attributes:
         rolls: the dice that count.
-        uncounted: the number of cards that the viewer saw come from a pile of which it did not know enough.
+        uncounted: the number of standard cards that the viewer saw come from a pile of which it did not know enough.
     """
 
     def __init__(self, table: Table, viewer: str, *, cards: bool = True) -> None:
@@ -82,8 +92,8 @@ class ChanceTally:
         self._piles = {zone: (made, Counter()) for zone, (made, _) in self._piles.items()}
         self.uncounted = 0
 
-    def add(self, events: Iterable[Event]) -> None:
-        """Count the events of one gesture."""
+    def add(self, events: Iterable[Event], command: Command | None = None) -> None:
+        """Count the events of one gesture; a pile that its command arranges by hand is not shuffled."""
         rolls, told, waiting = list[SeenRoll](), False, 0
         for event in events:
             match event:
@@ -96,16 +106,16 @@ class ChanceTally:
                 case _:
                     pass
             if self._cards:
-                self._follow(event)
+                self._follow(event, arranged=isinstance(command, MoveCards | ArrangeZone))
         if told:
             self.rolls += rolls
 
-    def _follow(self, event: Event) -> None:
+    def _follow(self, event: Event, *, arranged: bool) -> None:
         before, self._table = self._table, evolve(self._table, event)
         match event:
             case ZoneShuffled(zone=zone):
                 self._close(zone)
-                if self._knows_all_but(zone):
+                if not arranged and self._knows_all_but(zone):
                     self._piles[zone] = (_suits(event.order), Counter())
             case CardsMoved(cards=cards, source=source, target=target):
                 if source != target:
@@ -113,6 +123,9 @@ class ChanceTally:
                     self._count(before, cards, source, target)
             case CardsTurned(zone=zone) | CardsAdded(zone=zone) | CardsRemoved(zone=zone):
                 self._close(zone)
+            case CardsSwapped(zone=zone, other_zone=other):
+                self._close(zone)
+                self._close(other)
             case _:
                 pass
 
@@ -120,20 +133,23 @@ class ChanceTally:
         old, new = before.zones[source], self._table.zones[target]
         if old.sight is not Sight.NOBODY:
             return
-        seen = [card for card in cards if new.may_see(card, self._viewer) and not old.may_see(card, self._viewer)]
+        seen = _suits(c for c in cards if new.may_see(c, self._viewer) and not old.may_see(c, self._viewer))
         pile = self._piles.get(source)
         if pile is None:
-            self.uncounted += len(seen)
+            self.uncounted += seen.total()
         else:
-            pile[1].update(_suits(seen))
+            pile[1].update(seen)
 
     def _knows_all_but(self, zone: str) -> bool:
-        """Say whether the viewer knows which cards are in a zone: it sees every other card on the table."""
+        """Say whether the viewer knows which cards are in a zone: it sees every other card that may be on the table.
+
+        What lies hidden may be any card, so its face says nothing here.
+        """
         zones, viewer = self._table.zones, self._viewer
-        if zones[zone].sight is not Sight.NOBODY or not all(map(_is_standard, zones[zone].cards)):
+        if zones[zone].sight is not Sight.NOBODY or self._table.away:
             return False
         others = (other for other in zones.values() if other.id != zone)
-        return all(other.may_see(card, viewer) for other in others for card in other.cards if _is_standard(card))
+        return all(other.may_see(card, viewer) for other in others for card in other.cards)
 
     def _close(self, zone: str) -> None:
         """Forget the contents of a pile that changed."""
@@ -146,12 +162,9 @@ def _draws_of(made: Counter[str], drawn: Counter[str]) -> PileDraws:
     return PileDraws(made_of=dict(made), drawn=dict(drawn))
 
 
-def _is_standard(card: str) -> bool:
-    return is_joker(card) or face_of(card)[-1:] in SUITS
-
-
 def _suits(cards: Iterable[str]) -> Counter[str]:
-    return Counter(JOKERS if is_joker(card) else face_of(card)[-1:] for card in cards if rank_of(card))
+    """Count standard cards by their suits."""
+    return Counter(suit for card in cards if (suit := suit_of(card)))
 
 
 def _name_in(message: Message) -> str:

@@ -29,7 +29,7 @@ WHOLE: Final = "whole"
 """The choice of all sessions together."""
 
 
-class CountedChance(NamedTuple):
+class CountedSession(NamedTuple):
     """The result of a count: the session's id, all sessions with their headings, the pages, and the cards left out."""
 
     id: str
@@ -38,7 +38,7 @@ class CountedChance(NamedTuple):
     uncounted: int
 
 
-class ChancePage(CampaignPanel):
+class DiceAndCardsPage(CampaignPanel):
     """Dice and cards, counted aside whenever the page is shown; made only from what the viewer saw."""
 
     def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
@@ -46,7 +46,7 @@ class ChancePage(CampaignPanel):
         self.runner = TaskRunner(self)
         self.destroyed.connect(self.runner.close)
         self._wanted, self._chosen = 0, ""
-        self._shown: CountedChance | None = None
+        self._shown: CountedSession | None = None
         self.session = QComboBox()
         self.session.setAccessibleName(ui_text("fairness", "session"))
         self.session.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -61,7 +61,7 @@ class ChancePage(CampaignPanel):
         self._column.addLayout(self._head)
         self._column.addWidget(self.said)
         self._column.addWidget(PageScroll(self._body), 1)
-        self.pages: list[_ChanceCard] = []
+        self.pages: list[_ResultCard] = []
         self.restyle()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -76,7 +76,7 @@ class ChancePage(CampaignPanel):
 
     def viewer_changed(self) -> None:
         """Nothing of what the viewer before saw stays."""
-        self._show(CountedChance("", (), (), 0))
+        self._show(CountedSession("", (), (), 0))
         self.refresh()
 
     def restyle(self) -> None:
@@ -102,7 +102,7 @@ class ChancePage(CampaignPanel):
         work = _work(self.campaign, self.viewer, self._chosen)
         self.runner.start(work, lambda counted: self._show(counted) if wanted == self._wanted else None)
 
-    def _show(self, counted: CountedChance) -> None:
+    def _show(self, counted: CountedSession) -> None:
         if counted == self._shown:
             return
         self._shown = counted
@@ -115,7 +115,7 @@ class ChancePage(CampaignPanel):
         for old in self.pages:
             old.hide()
             old.deleteLater()
-        self.pages = [_ChanceCard(page, self.hub, self._body) for page in counted.pages]
+        self.pages = [_ResultCard(page, self.hub, self._body) for page in counted.pages]
         self._body.flow.hold(self.pages)
         for page in self.pages:
             page.show()
@@ -126,7 +126,7 @@ class ChancePage(CampaignPanel):
         set_prose(self.said, words)
         self.said.setVisible(bool(words))
 
-    def _sentences(self, counted: CountedChance) -> list[str]:
+    def _sentences(self, counted: CountedSession) -> list[str]:
         said = [] if counted.pages else [ui_text("fairness", "nothing")]
         if self.viewer_campaign.cards_are_real:
             said.append(ui_text("fairness", "real_cards"))
@@ -135,7 +135,7 @@ class ChancePage(CampaignPanel):
         return said
 
 
-class _ChanceCard(QWidget):
+class _ResultCard(QWidget):
     """The counts, the verdict and the averages of one kind of die, or of the cards."""
 
     def __init__(self, page: FairnessPage, hub: ThemeHub, parent: QWidget) -> None:
@@ -160,18 +160,19 @@ class _ChanceCard(QWidget):
         return QSize(width, self._parts.heightForWidth(width))
 
 
-def _work(campaign: OpenCampaign, viewer: str, wanted: str) -> Callable[[Progress], CountedChance]:
+def _work(campaign: OpenCampaign, viewer: str, wanted: str) -> Callable[[Progress], CountedSession]:
     viewer_campaign = campaign.viewer_campaign(viewer)
-    read, count, lists = viewer_campaign.log_reader(), viewer_campaign.chance_counter(), viewer_campaign.view.lists
+    read, count = viewer_campaign.log_reader(), viewer_campaign.dice_and_card_counter()
+    lists = viewer_campaign.view.lists
     started = start_lines(campaign.game.commands.values())
 
-    def work(progress: Progress) -> CountedChance:
+    def work(progress: Progress) -> CountedSession:
         chapters = chapters_of(read(), started)
         id_ = wanted or (chapters[-1].id if chapters else WHOLE)
         first, last = _positions(chapters, id_)
-        tally = count(first, last, progress.check)
-        pages = dice_pages(dice_reports(tally.rolls))
-        cards = card_report(tally.draws)
+        counts = count(first, last, progress.check)
+        pages = dice_pages(dice_reports(counts.rolls))
+        cards = card_report(counts.draws)
         if cards is not None:
             pages = (*pages, cards_page(cards))
         headings = tuple(
@@ -181,7 +182,7 @@ def _work(campaign: OpenCampaign, viewer: str, wanted: str) -> Callable[[Progres
             )
             for chapter in chapters
         )
-        return CountedChance(id_, headings, pages, tally.uncounted)
+        return CountedSession(id_, headings, pages, counts.uncounted)
 
     return work
 
