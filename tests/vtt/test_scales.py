@@ -18,6 +18,7 @@ from engine.presentation.body_annotations import BodyAnnotations
 from tests.vtt.painted import painted_lines
 from tests.vtt.shell_kit import LIMIT, open_house
 from vtt.shared.fitted_text import text_width
+from vtt.shared.offers.offer_tile import OfferTile
 from vtt.shared.screen_names import plain_word, table_text
 from vtt.shared.table_queries import seats_waited_for
 from vtt.shell.application import Application, StartOptions
@@ -223,6 +224,25 @@ def test_no_plate_covers_an_open_page_and_they_come_back_when_it_closes(house: A
     panel.hide()
     QApplication.processEvents()
     assert set(plates(room)) == before
+
+
+def test_no_plate_covers_a_question_wherever_the_table_is_moved(house: Application, tmp_path: Path) -> None:
+    room = play(house, tmp_path, "imaginality")
+    set_scale(house, 2.0)
+    table = room.table
+    tile = next(tile for tile in room.findChildren(OfferTile) if tile.isVisible() and tile.offer.questions)
+    tile.click()
+    QApplication.processEvents()
+    bubble = table.question_input.bubble
+    assert bubble is not None
+    seen = set()
+    for part in (QPointF(0, 0), QPointF(0.5, 0.5), QPointF(1, 0.3), QPointF(0.2, 1), QPointF(1, 1)):
+        table.hold_view(part)
+        QApplication.processEvents()
+        assert bubble.isVisible()
+        assert not any(plate.geometry().intersects(bubble.geometry()) for plate in plates(room).values())
+        seen |= set(plates(room))
+    assert len(seen) > 1
 
 
 def waited_for(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QRect, QSize, Signal, Slot
@@ -17,11 +17,9 @@ from engine.presentation.visibility import VisibleTable
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import CampaignPanel, text
 from vtt.shared.lists.search_list import ListEntry, SearchList
-from vtt.shared.odds.odds_reading import Figures, OddsReading
 from vtt.shared.offers.confirmation import ask_first
+from vtt.shared.offers.listed_odds import ListedOdds
 from vtt.shared.offers.offer_picker import entry_of
-from vtt.shared.offers.offer_tile import offer_words
-from vtt.shared.offers.settled_offers import is_settled
 from vtt.shared.screen_names import name_of_card, name_of_seat, name_of_zone
 from vtt.shared.spoken_names import spoken_known_card
 from vtt.shared.table_queries import reachable_seats
@@ -102,8 +100,7 @@ class CommandPalette(CampaignPanel):
         self.search = SearchList(theme_hub, text("palette.prompt"))
         self.search.field.lets_go = False
         self.search.chosen.connect(self._run)
-        self._odds = OddsReading(campaign, self)
-        self._odds.ready.connect(self._show_odds)
+        self._odds = ListedOdds(campaign, self.search)
         self._inside.addWidget(self.search)
         self._outer.addWidget(self._card)
         self.hide()
@@ -133,20 +130,9 @@ class CommandPalette(CampaignPanel):
         self.search.set_entries(self._entries() if self.isVisible() else ())
         self._odds.forget()
         if self.isVisible():
-            self._odds.ask(self.viewer, {key: (offer_words(offer), offer) for key, offer in self._settled().items()})
-
-    def _settled(self) -> dict[Hashable, Offer]:
-        """Return the offers that can be done as they are, by seat and name."""
-        offers = (o for seat in reachable_seats(self.view) for o in self.viewer_campaign.offers(seat) if not o.direct)
-        return {(offer.command.seat, offer.name): offer for offer in offers if is_settled(offer)}
-
-    @Slot(object)
-    def _show_odds(self, figures: Figures) -> None:
-        def odds(payload: object) -> tuple[str, float | None] | None:
-            figure = figures.get((payload.command.seat, payload.name)) if isinstance(payload, Offer) else None
-            return (figure.words, figure.share) if figure is not None else None
-
-        self.search.set_odds(odds)
+            seats = reachable_seats(self.view)
+            offers = [offer for seat in seats for offer in self.viewer_campaign.offers(seat) if not offer.direct]
+            self._odds.ask(self.viewer, offers)
 
     def restyle(self) -> None:
         """Take on the lengths of the theme."""

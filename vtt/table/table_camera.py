@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import (
+    QChildEvent,
     QEasingCurve,
     QEvent,
     QObject,
@@ -25,6 +26,7 @@ from shiboken6 import isValid
 from vtt.shared.table_queries import seats_waited_for
 from vtt.table.layout.edge_places import place_at_edge
 from vtt.table.layout.visible_part import magnification_for, max_zoom, size_for
+from vtt.table.questions.question_bubble import QuestionBubble
 from vtt.table.seats.seat_button import dress_seat_button
 from vtt.table.table_screen import TableScreen
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -39,8 +41,8 @@ _CLOSER: Final = 2.0
 """The growth for a double click."""
 _USUAL_AGAIN: Final = 0.04
 """A growth that comes back as near as this to none is none."""
-_PAGE_CHANGES: Final = frozenset({QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide})
-"""The events of the status pages after which other plates of seats may be seen."""
+_CHANGES_OF_ROOM: Final = frozenset({QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide})
+"""The events of the status pages and of a question after which other plates of seats may be seen."""
 
 
 class TableCamera(QWidget):
@@ -220,11 +222,17 @@ class TableCamera(QWidget):
             self._glide = None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Make room for a page that opens, grows or closes."""
+        """Make room for a page or a question that opens, grows or closes."""
         table = self._table
-        if event.type() in _PAGE_CHANGES and table is not None and isValid(table) and table.is_drawn:
+        if event.type() in _CHANGES_OF_ROOM and table is not None and isValid(table) and table.is_drawn:
             self._place_plates(table.seen)
         return super().eventFilter(watched, event)
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """Watch a question that is asked beside a piece."""
+        super().childEvent(event)
+        if event.type() == QEvent.Type.ChildPolished and isinstance(event.child(), QuestionBubble):
+            event.child().installEventFilter(self)
 
     @Slot()
     def _table_drawn(self) -> None:
@@ -321,6 +329,10 @@ class TableCamera(QWidget):
         taken, page = [rect.translated(-part.topLeft()) for rect in taken], page.translated(-part.topLeft())
         pieces = [rect.translated(-part.topLeft()) for rect in pieces]
         room = self.rect().toRectF().adjusted(4, 4, -4, -4)
+        children = self.findChildren(QuestionBubble, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        bubbles = [bubble for bubble in children if bubble.isVisible()]
+        read = [page, *(QRectF(bubble.geometry()) for bubble in bubbles)]
+        taken += read[1:]
         for cell in hidden:
             plate = self._plates.get(cell.seat) or self._make_plate(cell.seat)
             dress_seat_button(plate, scene.view, cell.seat, self._hub, waited=cell.seat in waited)
@@ -329,7 +341,8 @@ class TableCamera(QWidget):
             box = place_at_edge(plate.size().toSizeF(), place, room, taken, pieces)
             taken.append(box)
             plate.setGeometry(box.toRect())
-            plate.setVisible(not box.intersects(page))  # with no place beside an open page, the page is read
+            # With no place beside an open page or a question, that is read.
+            plate.setVisible(not any(box.intersects(other) for other in read))
             plate.raise_()
 
     def _make_plate(self, seat: str) -> QPushButton:

@@ -228,6 +228,22 @@ def test_the_group_and_the_gm_choose_whose_odds_are_shown(qtbot: QtBot, hub: The
     assert campaign.odds_choices.group is OddsChoice.OWN
 
 
+def test_the_list_of_all_offers_has_the_odds_that_its_viewer_is_shown(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = opened(ROLLS)
+    for viewer, seat, expected in ((SHARED, "mia", {"throw_dice": "68 %"}), ("gm", "mia", {}), (SHARED, "gm", {})):
+        bar = bar_of(qtbot, hub, campaign, viewer, seat)
+        bar.show()
+        bar.open_more()
+        popup = bar.taker.popup
+        assert popup is not None
+        settle(qtbot, popup)
+        model = popup.search.model
+        found = [entry for row in range(model.rowCount()) if (entry := model.entry(row))]
+        assert "throw_dice" in {entry.payload.name for entry in found if isinstance(entry.payload, Offer)}
+        assert {e.payload.name: e.odds for e in found if isinstance(e.payload, Offer) and e.odds} == expected
+        bar.taker.close()
+
+
 def test_a_change_brings_new_odds_and_closes_those_in_full(qtbot: QtBot, hub: ThemeHub) -> None:
     campaign = opened(ROLLS)
     bar = bar_of(qtbot, hub, campaign, seat="mia")

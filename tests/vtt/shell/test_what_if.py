@@ -96,12 +96,15 @@ def test_something_is_tried_compared_and_kept(house: Application, qtbot: Patient
     page = house.window.page  # type: ignore[assignment]
     assert page.what_if is not None
     assert "not what happened" in page.what_if.words.text()
-    assert "What if" in house.window.windowTitle()
+    assert "What if: Another way" in house.window.windowTitle()
     join(tried, "Cleo")
     assert actors_in(path) == before == {"Ann", "Ben"}
     assert [recent.path for recent in house.settings.values.recent] == [str(path)]
 
     dialog = listed(house, qtbot)
+    line = dialog.tree.visualItemRect(dialog.tree.topLevelItem(0))
+    words = dialog.tree.fontMetrics().height()
+    assert line.height() >= words + 2 * house.window._hub.theme.metrics.pad_s, "the lines have room around their words"
     camera, table = page.table_room.camera, page.table_room.table
     qtbot.waitUntil(lambda: table.height() <= camera.height() + 1)  # the strip takes no part of the table away
     dialog.compare()
@@ -114,7 +117,7 @@ def test_something_is_tried_compared_and_kept(house: Application, qtbot: Patient
     assert house.controller.opened.path == path
     assert actors_in(path) == {"Ann", "Cleo"}
     tree = read_what_ifs(house.controller.opened.uid, path, places)
-    assert [what_if.name for what_if in tree.what_ifs] == ["Before “What if”"]
+    assert [what_if.name for what_if in tree.what_ifs] == ["Before “Another way”"]
     assert actors_in(tree.what_ifs[0].path) == {"Ann", "Ben"}, "what happened before is not lost"
 
     dialog = listed(house, qtbot)

@@ -16,6 +16,7 @@ from vtt.campaign.campaign_changes import CampaignChange
 from vtt.shared.campaign_panel import CampaignPanel
 from vtt.shared.lists.search_list import ListEntry
 from vtt.shared.offers.confirmation import ask_first
+from vtt.shared.offers.listed_odds import ListedOdds
 from vtt.shared.offers.offer_picker import OfferList, entries_of, with_others
 from vtt.shared.offers.offer_tile import offer_words
 from vtt.shared.offers.pressed_questions import PressedQuestion, TableAsker, next_question, with_sole_answers
@@ -203,6 +204,7 @@ class OfferTaker(QObject):
         self.close()
         entries = with_others(entries_of(offers, self._panel.view, self._panel.theme), others)
         popup = OfferList(self._panel.hub, entries, self._panel, place)
+        ListedOdds(self._panel.campaign, popup.search).ask(self._panel.viewer, offers)
         self._answers = answers
         popup.chosen.connect(self._chosen)
         popup.closed.connect(self._popup_gone)

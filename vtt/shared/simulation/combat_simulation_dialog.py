@@ -91,6 +91,7 @@ class CombatSimulationDialog(LargeDialog):
         self.said = prose("", "muted", self)
         self.bar = QProgressBar(self)
         self.bar.setAccessibleName(ui_text("simulation", "title"))
+        self.bar.setFormat("%p %")
         for part in (self.headline, self.meaning, self.said, self.bar):
             lay.addWidget(part)
         self.headline.hide()

@@ -115,6 +115,7 @@ class PrintRoom(QDialog):
         self.said = WideLabel("")
         self.bar = QProgressBar(self)
         self.bar.setAccessibleName(print_text("saving_job"))
+        self.bar.setFormat("%p %")
         self._foot = FlowRow(self)
         self.save = button(print_text("save"), "primary", parent=self._foot)
         self.print = button(print_text("print"), parent=self._foot)

@@ -67,7 +67,8 @@ class WhatIfDialog(LargeDialog):
         self._by_path = {what_if.path: what_if for what_if in tree.what_ifs}
         self._runner = TaskRunner(self)
         lengths = hub.theme.metrics
-        self.tree = QTreeWidget()
+        self.tree = QTreeWidget(self)
+        self.tree.ensurePolished()  # the heights of its lines are kept from the first one on
         self.tree.setAccessibleName(ui_text("what_if", "tree"))
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.tree.setHeaderLabels(

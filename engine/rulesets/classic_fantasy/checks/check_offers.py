@@ -226,10 +226,10 @@ def _grade_offer(
     values: tuple[tuple[grade_tables.Grade, int], ...],
 ) -> Offer:
     """Offer to change the grade, each choice that is rolled with the effective skill it gives (CF-UI-2)."""
-    percents: dict[str, Message] = {
-        grade: Message(key="d100.percent", params={"value": value}) for grade, value in values
+    skills: dict[str, Message] = {
+        grade: Message(key="d100.skill_at_grade", params={"value": value}) for grade, value in values
     }
-    command, asks = ChangeGrade(seat=seat, grade=current, roll=index), {"grade": Asks(choices=ladder(), told=percents)}
+    command, asks = ChangeGrade(seat=seat, grade=current, roll=index), {"grade": Asks(choices=ladder(), told=skills)}
     return offer_of(None, command, name=f"d100_grade:{index}", asks=asks, skill=name, grade=current)
 
 

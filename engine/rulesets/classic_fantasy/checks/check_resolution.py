@@ -41,7 +41,7 @@ from engine.rulesets.classic_fantasy.d100_calculation import D100Step
 from engine.rulesets.classic_fantasy.dice import success_levels
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
-from engine.rulesets.classic_fantasy.dice.success_levels import EffectiveSkill, RollResult
+from engine.rulesets.classic_fantasy.dice.success_levels import EffectiveSkill, RollResult, d100_digits, success_up_to
 from engine.rulesets.classic_fantasy.settings import settings_of
 
 UNKNOWN_EXCESS: Final = "over_100_unknown"
@@ -361,8 +361,7 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
                 continue
             lines += skill_calculation(against)
             if against.certain is None:
-                ranges = {"critical": against.critical, "value": against.value, "fumble": against.fumble}
-                lines.append(Message(key="d100.odds_ranges", params=ranges))
+                lines.append(Message(key="d100.odds_ranges", params=_ranges_of(against)))
         return tuple(lines)
 
     # ---- dice and result
@@ -450,6 +449,12 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
 
 
 CHECKS = Checks(Check)
+
+
+def _ranges_of(against: EffectiveSkill) -> dict[str, str]:
+    """Return the ends of the ranges of the die, as the dice show them (CF-X-1 to CF-X-3)."""
+    ends = {"critical": against.critical, "success": success_up_to(against.value), "fumble": against.fumble}
+    return {name: d100_digits(roll) for name, roll in ends.items()}
 
 
 def call_for_check(draft: Draft, started: Check) -> None:

@@ -85,14 +85,24 @@ def fumble_from(eff: int) -> int:
     return table.fumble_from_above_100 if eff > table.skilled_above else table.fumble_from
 
 
+def success_up_to(eff: int) -> int:
+    """Return the highest roll that succeeds with an effective skill (CF-X-1, CF-X-4)."""
+    table = numbers()
+    return min(max(eff, table.success_to), table.failure_from - 1)
+
+
+def d100_digits(roll: int) -> str:
+    """Return a number of a d100 as the dice show it: 00 for 100."""
+    return f"{roll % 100:02}"
+
+
 def success_level(roll: int, eff: int) -> SuccessLevel:
     """Return the level of a d100 from 1 to 100, which is a 00, against an effective skill (CF-X-1 to CF-X-4)."""
-    table = numbers()
     if not 1 <= roll <= 100:
         raise Refused("d100_roll", "CF-X-1", roll=roll)
     if roll >= fumble_from(eff):
         return "fumble"
-    if roll >= table.failure_from or roll > max(eff, table.success_to):
+    if roll > success_up_to(eff):
         return "failure"
     return "critical" if roll <= critical_to(eff) else "success"
 

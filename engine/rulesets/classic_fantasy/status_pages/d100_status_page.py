@@ -9,13 +9,12 @@ from engine.core.audience import readable_actors
 from engine.core.memo import memo_of_moment
 from engine.kit.status_pages import StatusPageView
 from engine.messages.message import Message
-from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.status_pages import OfferButton, StatusPageCell
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
 from engine.rulesets.classic_fantasy.character.character_conditions import is_dead
-from engine.rulesets.classic_fantasy.dice.success_levels import EffectiveSkill
+from engine.rulesets.classic_fantasy.dice.success_levels import EffectiveSkill, d100_digits
 
 OVERRULE: Final = Message(key="d100.ledger.overrule")
 
@@ -61,10 +60,10 @@ def percent(value: int) -> Message:
 
 def d100_face(roll: int) -> Message:
     """Return the face of a d100: 00 for 100."""
-    return D100StatusPage.plain(f"{roll % 100:02}")
+    return D100StatusPage.plain(d100_digits(roll))
 
 
 def ranges_of(against: EffectiveSkill) -> Message:
     """Return the highest roll for a critical success, and the lowest for a fumble."""
-    params = {"critical": say(d100_face(against.critical)), "fumble": say(d100_face(against.fumble))}
+    params = {"critical": d100_digits(against.critical), "fumble": d100_digits(against.fumble)}
     return Message(key="d100.ledger.roll.critical_fumble", params=params)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from engine.core.chance import Chance
 from engine.core.commands import Command
 from engine.messages.message import Message
+from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.odds.every_result import every_result
@@ -146,6 +147,22 @@ def test_each_grade_says_its_chance() -> None:
         "Herculean": Fraction(12, 100),
     }
     assert {odds.before for odds in known.values()} == {Fraction(60, 100)}
+    told = offer.questions[0].told
+    assert say(told["Very Easy"]) == "skill 120", "a skill may be above 100, a chance may not"
+
+
+@pytest.mark.rule("CF-X-1", "CF-X-2", "CF-X-3", "CF-X-4")
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (3, "Critical up to 01, success up to 05, fumble from 99"),
+        (60, "Critical up to 06, success up to 60, fumble from 99"),
+        (120, "Critical up to 12, success up to 95, fumble from 00"),
+    ],
+)
+def test_the_ranges_are_written_as_on_the_dice(value: int, words: str) -> None:
+    table = play(laid(), RollSkill(seat="tom", actor="ana", skill="Brawn", value=value))
+    assert say(odds_of(table, ThrowDice(seat="tom")).explanation[-1]) == words
 
 
 @pytest.mark.rule("CF-DMG-1", "CF-DMG-2", "CF-DMG-3", "CF-DMG-5", "CF-HITLOC-1", "CF-WOUND-1", "CF-WOUND-3")

@@ -55,7 +55,7 @@ def test_a_roll_shows_grade_chance_and_ranges_then_its_result() -> None:
     assert page.large is not None
     assert "43" in say(page.large)
     grade = next(o for o in GAME.offers(table, "gm") if o.name == line(page, "grade").cells[1].buttons[0].offer)
-    assert say(grade.questions[0].told["Herculean"]) == "13 %", (
+    assert say(grade.questions[0].told["Herculean"]) == "skill 13", (
         "what each grade would come to is told before it is chosen"
     )
     table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[100]))
