@@ -102,7 +102,9 @@ def test_something_is_tried_compared_and_kept(house: Application, qtbot: Patient
     assert [recent.path for recent in house.settings.values.recent] == [str(path)]
 
     dialog = listed(house, qtbot)
-    line = dialog.tree.visualItemRect(dialog.tree.topLevelItem(0))
+    first = dialog.tree.topLevelItem(0)
+    assert first is not None
+    line = dialog.tree.visualItemRect(first)
     words = dialog.tree.fontMetrics().height()
     assert line.height() >= words + 2 * house.window._hub.theme.metrics.pad_s, "the lines have room around their words"
     camera, table = page.table_room.camera, page.table_room.table

@@ -34,7 +34,7 @@ GM_DECKS = "gm_decks"
 SECRET = frozenset({FOES, ENCOUNTERS, GM_DECKS})
 """The lists that only the GM may know: foes and encounters that the players have not met, and their decks."""
 BROUGHT_FOES = "brought_foes"
-"""The list with the foes on the table whose numbers were rolled; only the GM may know it, and only commands write it."""
+"""The list with the foes on the table whose numbers were rolled, for the GM alone; only commands write it."""
 
 Record = Card | Tag | Archetype | CardDeck | Foe | PreparedEncounter
 _R = TypeVar("_R", Card, Archetype, CardDeck)
