@@ -31,6 +31,8 @@ HELP: dict[str, tuple[str, ...]] = {
     "television": (*DEMO, *HELP_SIZE, "--scale", "1.5", "--look", "high_contrast"),
 }
 """The pictures of the help, each as the options of the program."""
+HELP_QUALITY = 90
+"""The quality of the pictures of the help, of 100: they are WebP, a quarter of the size, as every package has them."""
 PLANNED: tuple[dict[str, object], ...] = (
     {"kind": "plan_cards", "seat": "mia", "actor": "hild", "cards": ["hand:mia#1", "hand:mia#2"]},
     {"kind": "plan_cards", "seat": "leo", "actor": "corwin", "cards": ["hand:leo#3", "hand:leo#2"]},
@@ -94,22 +96,32 @@ def main() -> int:
     """Draw each picture offscreen; return how many failed."""
     sys.path.insert(0, str(ROOT))
     played = {name: words for name, (_, _, words) in SCENES.items()}
-    made = [_made(FOLDER, name, words) for name, words in (PICTURES | played | POSED | PAPER).items()]
-    made += [_made(HELP_FOLDER, name, words) for name, words in HELP.items()]
+    made = [_made(FOLDER / f"{name}.png", words) for name, words in (PICTURES | played | POSED | PAPER).items()]
+    made += [_made(HELP_FOLDER / f"{name}.webp", words) for name, words in HELP.items()]
     return made.count(False)
 
 
-def _made(folder: Path, name: str, words: tuple[str, ...]) -> bool:
+def _made(picture: Path, words: tuple[str, ...]) -> bool:
     """Make a picture; one that cannot be made leaves the old one in its place."""
-    folder.mkdir(parents=True, exist_ok=True)
+    picture.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as aside:
-        drawn = Path(aside) / f"{name}.png"
-        if all(_runs(command) for command in _commands(name, words, drawn)) and drawn.is_file():
-            (folder / drawn.name).write_bytes(drawn.read_bytes())
-            print((folder / drawn.name).relative_to(ROOT))
+        drawn = Path(aside) / f"{picture.stem}.png"
+        if all(_runs(command) for command in _commands(picture.stem, words, drawn)) and drawn.is_file():
+            if picture.suffix == drawn.suffix:
+                picture.write_bytes(drawn.read_bytes())
+            else:
+                _save_smaller(drawn, picture)
+            print(picture.relative_to(ROOT))
             return True
-    print(f"{name}: no picture was made", file=sys.stderr)
+    print(f"{picture.stem}: no picture was made", file=sys.stderr)
     return False
+
+
+def _save_smaller(drawn: Path, picture: Path) -> None:
+    from PySide6.QtGui import QImage
+
+    if not QImage(str(drawn)).save(str(picture), None, HELP_QUALITY):
+        raise SystemExit(f"{picture.name}: the picture could not be written")
 
 
 def _commands(name: str, words: tuple[str, ...], drawn: Path) -> tuple[tuple[str, ...], ...]:

@@ -27,7 +27,7 @@ MOST_PAGES: Final = 40
 """The number of pages that are read of a folder."""
 _LINK: Final = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _SIGNS: Final = re.compile(r"[*`#]|^- ", re.MULTILINE)
-PICTURE_ENDINGS: Final = (".png", ".jpg", ".jpeg")
+PICTURE_ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp")
 
 
 @dataclass(frozen=True, slots=True)
