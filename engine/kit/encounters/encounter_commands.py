@@ -62,10 +62,11 @@ from engine.kit.encounters.encounter_runs import (
 from engine.kit.encounters.opening_positions import (
     ChipSupply,
     OpeningMove,
+    cards_again,
     chip_supply,
     chips_given,
+    deal_again,
     deal_cards,
-    dealt_again,
     make_moves,
     opening_cards,
     opening_chips,
@@ -372,8 +373,7 @@ class EncounterRules:
                 raise Refused("encounter_busy", *refused.rules, actor=actor.name, why=refused.text) from refused
         verify_moves(self._ruleset, table, self._later_moves(table, command))
         if isinstance(command, ResetEncounter):
-            cards = [dealt_again(table, command.seat, dealt) for dealt in need_run(table, command.run).cards]
-            verify_moves(self._ruleset, table, filter(None, cards))
+            verify_moves(self._ruleset, table, cards_again(table, command.seat, need_run(table, command.run)))
 
     def _later_moves(
         self, table: Table, command: ResetEncounter | PauseEncounter | RemoveEncounter
@@ -392,8 +392,12 @@ class EncounterRules:
             as_it_came(arrival)
 
     def reset(self, draft: Draft, command: ResetEncounter) -> None:
-        """Restore the characters, clock and chips, deal missing cards again, and clear ticks and triggers."""
+        """Restore clock, chips and characters, deal missing cards again, and clear ticks and triggers.
+
+        The clock comes first: it moves the ends of all conditions, and those of restored characters are right already.
+        """
         run = need_run(draft.table, command.run)
+        make_moves(draft, self._later_moves(draft.table, command))
         touched: list[Actor] = []
         for arrival in arrivals_of(draft.table, run.id):
             before, came = draft.table.actors.get(arrival.id), as_it_came(arrival)
@@ -404,12 +408,9 @@ class EncounterRules:
             if before != came:
                 draft.emit(ActorSet(actor=came))
                 touched += [came] if before is None else [before, came]
-        moves = self._later_moves(draft.table, command)
         RUNS.write(draft, replace(run, ticked=(), fired=(), paused=False, archived=()))
         _log(draft, command.seat, "encounter_reset", run, touched)
-        make_moves(draft, moves)
-        for dealt in run.cards:
-            make_moves(draft, filter(None, [dealt_again(draft.table, command.seat, dealt)]))
+        deal_again(draft, command.seat, run.id)
 
     def verify_pause(self, table: Table, command: PauseEncounter) -> None:
         """Raise Refused for a paused one, and while something in progress holds a character."""
