@@ -72,7 +72,8 @@ class StatusPageLayouter:
         letters, is_complete = 0, True
         for line, said, ends in zip(status_page.lines, work.said, work.ends, strict=True):
             under = "" if line.head else under
-            key, shows = line.key, (said, ends, line.head, line.rules, under)
+            key = line.key
+            shows: tuple[object, ...] = said, ends, line.head, line.rules, under
             cached = self._rows.get(key)
             if cached is not None and cached[0] == shows:
                 row = cached[1]
