@@ -72,7 +72,7 @@ class StatusPageLayouter:
         letters, is_complete = 0, True
         for line, said, ends in zip(status_page.lines, work.said, work.ends, strict=True):
             under = "" if line.head else under
-            key = line.key
+            key = line.key if line.key not in kept else f"{line.key}:{len(rows)}"  # a game may give two the same key
             shows: tuple[object, ...] = said, ends, line.head, line.rules, under
             cached = self._rows.get(key)
             if cached is not None and cached[0] == shows:
