@@ -33,7 +33,7 @@ class BringsGroup(Protocol[R_contra]):
     """Brings the characters of a group to the table."""
 
     def __call__(
-        self, draft: Draft, record: R_contra, new_actor: NewActorSetup, *, shown: bool, name: str = ""
+        self, draft: Draft, record: R_contra, new_actor: NewActorSetup, /, *, shown: bool, name: str = ""
     ) -> tuple[str, ...]:
         """Bring them, and return their ids.
 

@@ -18,7 +18,7 @@ from engine.kit.encounters.encounter_records import ENCOUNTERS
 from engine.kit.encounters.encounter_runs import arrivals_of
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.offers import QuestionKind
@@ -364,7 +364,7 @@ def test_a_gang_may_have_a_hand_for_each() -> None:
 
 @pytest.mark.rule("FI-INIT-15")
 def test_a_gang_of_an_encounter_shares_its_hand_and_is_reset_and_removed_with_it() -> None:
-    row = {"who": f"{GANGS}/boarders", "name": "The crew", "tracks": "Wind 6", "shown": True}
+    row: dict[str, Json] = {"who": f"{GANGS}/boarders", "name": "The crew", "tracks": "Wind 6", "shown": True}
     raid: Record = {"id": "raid", "name": "Raid", "cast": [row]}
     table = play(prepared(), SaveEncounters(seat="gm", put={ENCOUNTERS: (raid,)}))
     assert not EDITOR.editor_view(table.lists, {}, ENCOUNTERS, raid).problems
@@ -377,7 +377,8 @@ def test_a_gang_of_an_encounter_shares_its_hand_and_is_reset_and_removed_with_it
     hurt = play(ran, SetTrack(seat="gm", actor=ids[0], track="Wind", value=1))
     assert play(hurt, ResetEncounter(seat="gm", run="raid")).actors == ran.actors
     assert not play(hurt, RemoveEncounter(seat="gm", run="raid")).lists[GANG_HANDS]
-    crowd = {**raid, "cast": [{**row, "count": 20}] * 9}
+    rows: list[Json] = [{**row, "count": 20}] * 9
+    crowd: Record = {**raid, "cast": rows}
     many = play(table, SaveEncounters(seat="gm", put={ENCOUNTERS: (crowd,)}))
     assert refused(many, RunEncounter(seat="gm", encounter="raid")).message.key == "refused.encounter_crowd"
 
