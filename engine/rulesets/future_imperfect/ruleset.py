@@ -9,7 +9,7 @@ from typing import Any
 from engine.core.commands import Command, Move
 from engine.core.continuation import Continuation
 from engine.core.draft import Draft
-from engine.core.events import ActorLeft, ActorSet
+from engine.core.events import ActorSet
 from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import LeaveSeat, MoveChips, RemoveActor, SetLocation
 from engine.kit.cast.prepared_cast import PreparedCast
@@ -224,8 +224,8 @@ class FutureImperfect(ManualGame):
             dice_tray.clear_tray(draft)
         for actor in [event.actor.id for event in draft.events if type(event) is ActorSet]:
             conflict_commands.follow_leader(draft, actor)
-        for actor in [event.actor for event in draft.events if type(event) is ActorLeft]:
-            gang_hands.forget_member(draft, actor)
+        if draft.table.lists.get(gang_hands.GANG_HANDS):
+            gang_hands.forget_gone_members(draft)
         if FOE_CAST.rolled.any(draft.table):
             FOE_CAST.rolled.forget(draft, taking_part(draft.table))
         if not initiative_countdown.ARRIVALS.isdisjoint(map(type, draft.events)):

@@ -376,7 +376,10 @@ def test_a_gang_of_an_encounter_shares_its_hand_and_is_reset_and_removed_with_it
     assert set(running_conflict(fighting).fighters) == {"frost", ids[0]}
     hurt = play(ran, SetTrack(seat="gm", actor=ids[0], track="Wind", value=1))
     assert play(hurt, ResetEncounter(seat="gm", run="raid")).actors == ran.actors
-    assert not play(hurt, RemoveEncounter(seat="gm", run="raid")).lists[GANG_HANDS]
+    fewer = play(hurt, RemoveActor(seat="gm", actor=ids[0]))
+    back = play(fewer, ResetEncounter(seat="gm", run="raid"), StartConflict(seat="gm", fighters=("frost", *ids)))
+    assert set(running_conflict(back).fighters) == {"frost", ids[0]}, "also with those that were removed"
+    assert not play(fewer, RemoveEncounter(seat="gm", run="raid")).lists[GANG_HANDS]
     rows: list[Json] = [{**row, "count": 20}] * 9
     crowd: Record = {**raid, "cast": rows}
     many = play(table, SaveEncounters(seat="gm", put={ENCOUNTERS: (crowd,)}))
