@@ -239,6 +239,15 @@ class ViewerCampaign:
         params = {} if portrait.is_secret else {"actor": portrait.name}
         return self._receiver.show_handout(shown_portrait(portrait), Message(key=f"log.{key}", params=params))
 
+    def show_unnamed_portrait(self, picture: str) -> bool:
+        """Show to everybody the portrait of somebody who need not be in the campaign. Return whether the GM's did so.
+
+        Args:
+            picture: the id of the picture, which the campaign has.
+        """
+        seat = self.view.seats.get(self.viewer)
+        return seat is not None and seat.is_gm and self.show_portrait(PortraitToShow(picture=picture))
+
     def card_to_show(self, zone: str, index: int, looking: str = "") -> CardToShow | None:
         """Return a card that this viewer can show to everybody; None for a card that the viewer may not show.
 

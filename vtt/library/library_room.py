@@ -28,6 +28,7 @@ from vtt.library.open_libraries import OpenLibraries
 from vtt.library.several_actions import SeveralActions
 from vtt.library.several_pane import SeveralPane
 from vtt.shared.campaign_panel import CampaignPanel, may_open_library
+from vtt.shared.lists.entry_drag import LIBRARY_FORM, EntryDragSource
 from vtt.shared.lists.search_list import ListEntry, SearchList
 from vtt.widgets.basic_widgets import button, column, prose, row, set_prose
 from vtt.widgets.look.theme import ThemeHub
@@ -89,7 +90,7 @@ class LibraryRoom(CampaignPanel):
         self._dialog: QDialog | None = None
         messages = LibraryMessages(theme_hub, self, self.say, self.tell, self.open_dialog)
         self.copies = CampaignCopies(campaign, lambda: self.viewer_campaign, messages)
-        self.showing = EntryShowing(campaign, lambda: self.viewer_campaign)
+        self.showing = EntryShowing(campaign, lambda: self.viewer_campaign, self, self.say)
         self.files = LibraryFiles(messages, libraries)
         self.several_actions = SeveralActions(messages, libraries, self.copies, lambda: self.chosen)
         self.closed = QWidget(self)
@@ -112,6 +113,7 @@ class LibraryRoom(CampaignPanel):
         self.filters = LibraryFilters(hub)
         self.count = prose("", "muted")
         self.list.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self._dragging = EntryDragSource(hub, self.list, self.may_add, LIBRARY_FORM)
         self.pane = EntryPane(hub)
         self.several = SeveralPane(hub)
         self.back = button(ui_text("library", "back"))
@@ -220,6 +222,7 @@ class LibraryRoom(CampaignPanel):
         if self._dialog is not None:
             self._dialog.reject()
         self.files.leave()
+        self.showing.leave()
         self.several_actions.leave()
         self._hold_nothing()
         self._place = None
@@ -351,7 +354,7 @@ class LibraryRoom(CampaignPanel):
         is_included = chosen is not None and not chosen.is_file and not chosen.is_backup
         if has_record and is_included and self.copies.is_same(content.content):
             why_not = ui_text("library", "why_not.included")
-        can_show = self.showing.can_show(entry)
+        can_show = self.showing.can_show(entry, content.content)
         self.pane.show_entry(
             entry,
             content.details,
@@ -393,6 +396,19 @@ class LibraryRoom(CampaignPanel):
 
     # What is done ------------------------------------------------------------------------------------------
 
+    def may_add(self) -> bool:
+        """Say whether the marked entry, or the chosen ones, can be added to the campaign."""
+        adding = self.several.add if len(self.chosen) > 1 else self.pane.add
+        return not self.is_closed and self.entry is not None and adding.isEnabled() and not adding.isHidden()
+
+    def add_dropped(self) -> None:
+        """Add the marked entry, or the chosen ones, that were dropped on another room."""
+        if self.may_add():
+            if len(self.chosen) > 1:
+                self.several_actions.add()
+            else:
+                self.add_to_campaign()
+
     def add_to_campaign(self) -> None:
         """Add a copy of the marked entry to the campaign."""
         if self.entry is not None and not self.copies.why_not(self.entry):
@@ -407,11 +423,10 @@ class LibraryRoom(CampaignPanel):
     def show_to_players(self) -> None:
         """Show the marked entry to the players; the campaign gets a copy of its picture only."""
 
-        def show(item: LibraryItem) -> None:
-            if not self.showing.show(item):
-                self.tell(ui_text("library", "not_shown"))
+        def failed() -> None:
+            self.tell(ui_text("library", "not_shown"))
 
-        self._with_content(show)
+        self._with_content(lambda item: self.showing.show(item, failed))
 
     @Slot()
     def _handout_changed(self) -> None:

@@ -296,11 +296,11 @@ class PrepRoom(RecordRoom):
         self._lay_down(unsaved_record)
 
     def _may_drag(self) -> bool:
-        """Open the marked entry at once, and say whether it can be dragged to the table."""
+        """Open the marked entry at once, and say whether it can be dragged to the table or to the library."""
         marked = self.pane.list.current()
         if isinstance(marked, str):
             self.open_entry(marked)
-        return self.record_actions.may_be_dragged()
+        return self.record_actions.may_be_dragged() or self.record_actions.may_be_saved_to_library()
 
     def show_entry(self, kind: str, id_: str) -> None:
         """Open a category, and a record in it."""

@@ -119,7 +119,7 @@ class RecordActions(QObject):
         record = self._room.open_record
         if record is not None and record.id and self._is_printable():
             buttons["print"] = HeaderButton(None, self.print_encounter, ui_text("prep", "also.print_help"))
-        if record is not None and record.id and self._room.visible_records.may_open_library:
+        if self.may_be_saved_to_library():
             buttons["library"] = HeaderButton(None, self.save_to_library, ui_text("prep", "also.library_help"))
         return buttons
 
@@ -316,6 +316,11 @@ class RecordActions(QObject):
     def may_be_dragged(self) -> bool:
         """Say whether the open record can be dragged to the table, whatever the rules say to it there."""
         return bool(self.offers()) and not self._room.category.shows_result
+
+    def may_be_saved_to_library(self) -> bool:
+        """Say whether a copy of the open record can be saved to the library."""
+        record = self._room.open_record
+        return record is not None and bool(record.id) and self._room.visible_records.may_open_library
 
     def use_at_table(self) -> None:
         """Use the open record at the table as its button does; where there are several ways, a menu asks."""

@@ -17,6 +17,7 @@ from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, label, short, tip
 from vtt.widgets.scroll_areas import PageScroll
 from vtt.widgets.ui_texts import ui_text
+from vtt.widgets.wrapping_check_box import WrappingCheckBox
 
 MOST_BYTES: Final = 8 * 1024 * 1024
 _MOST_SHOWN: Final = 400
@@ -153,13 +154,14 @@ class ImportPreviewDialog(QDialog):
         if imported.record is None:
             line.addWidget(label(name, "danger", wrap=True, parent=body), 1)
         else:
-            box = QCheckBox(button_text(name), body)
-            box.setAccessibleName(f"{name}: {arrival}")
-            box.setChecked(imported.arrival is not ImportStatus.SAME)
-            box.setEnabled(imported.arrival is not ImportStatus.SAME)
-            box.toggled.connect(self._count)
-            self.boxes[imported.at] = box
-            line.addWidget(box, 1)
+            choice = WrappingCheckBox(body, self._hub.theme.metrics.pad_xs)
+            choice.set_words(name)
+            choice.box.setAccessibleName(f"{name}: {arrival}")
+            choice.box.setChecked(imported.arrival is not ImportStatus.SAME)
+            choice.setEnabled(imported.arrival is not ImportStatus.SAME)
+            choice.box.toggled.connect(self._count)
+            self.boxes[imported.at] = choice.box
+            line.addWidget(choice, 1)
         state: QLabel = label(arrival, _ROLES.get(imported.arrival, "muted"), parent=body)
         line.addWidget(state)
         self._rows.addLayout(line)

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Final
 
 import msgspec
 from msgspec import Meta
@@ -33,14 +33,17 @@ from engine.core.manual_moves import MoveCards, RemoveActor
 from engine.kit.cast.cast_commands import bring
 from engine.kit.cast.individuals import WishedName, bring_individual, free_actor_id
 from engine.kit.cast.opening_tracks import opening_tracks, with_opening_tracks
-from engine.kit.content_editor.dice_numbers import DiceNumber, bounds_of_field, roll_secretly, rolled
-from engine.kit.content_editor.persistence import LARGEST, MOST_KEPT, id_stem, new_id, row_of, with_row
+from engine.kit.cast.sound_records import SoundRecords
+from engine.kit.content_editor.dice_numbers import DiceNumber, bounds_of_field, dice_range, roll_secretly, rolled
+from engine.kit.content_editor.persistence import LARGEST, MOST_KEPT, id_stem, name_of, new_id, row_of, with_row
 from engine.kit.content_editor.save_content import SaveContent
-from engine.kit.encounters.cast import casts_of, has_own_encounters
+from engine.kit.encounters.cast import casts_of, groups_of, has_own_encounters
 from engine.kit.encounters.encounter_records import (
     ENCOUNTERS,
     KEPT,
     LONGEST_NAME,
+    MOST_COUNT,
+    MOST_LINES,
     CastRow,
     Encounter,
     KeptCharacter,
@@ -62,10 +65,11 @@ from engine.kit.encounters.encounter_runs import (
 from engine.kit.encounters.opening_positions import (
     ChipSupply,
     OpeningMove,
+    cards_again,
     chip_supply,
     chips_given,
+    deal_again,
     deal_cards,
-    dealt_again,
     make_moves,
     opening_cards,
     opening_chips,
@@ -87,6 +91,8 @@ from engine.presentation.command_offers import Asks
 from engine.presentation.game import Ruleset
 from engine.presentation.offers import Denial, denial
 
+MOST_BROUGHT: Final = MOST_LINES * MOST_COUNT
+"""The number of characters that an encounter brings at most."""
 _COUNT = bounds_of_field(CastRow, "count")
 
 
@@ -289,6 +295,8 @@ class EncounterRules:
         encounter = need_encounter(table, command.encounter)
         for row in encounter.cast:
             self._need_cast(table, row)
+        if sum(self._most_of(table, row) for row in encounter.cast) > MOST_BROUGHT:
+            raise Refused("encounter_crowd", encounter=encounter.name, most=MOST_BROUGHT)
         verify_moves(self._ruleset, table, self._opening_moves(table, command.seat, encounter))
         cards = [self._cards_of(command.seat, row, table) for row in encounter.cards]
         verify_moves(self._ruleset, table, filter(None, cards))
@@ -305,7 +313,7 @@ class EncounterRules:
         opening: dict[str, Mapping[str, int]] = {}
         for number, row in enumerate(encounter.cast):
             ids = self._bring(draft, row, _count(draft, row, number))
-            came |= dict.fromkeys(ids, row.side)
+            came |= dict.fromkeys(ids, self._side_of(draft.table, row))
             opening |= dict.fromkeys(ids, opening_tracks(row.tracks))
         id_ = remember_run(draft, ENCOUNTERS, encounter.id, encounter.name, encounter, came, opening)
         roll = partial(roll_secretly, draft)
@@ -341,24 +349,44 @@ class EncounterRules:
         """Raise Refused if those of a row cannot come."""
         opening_tracks(row.tracks)
         kept = kept_in(table.lists).get(row.id) if row.kind == KEPT else None
-        cast = casts_of(self._ruleset).get(row.kind)
+        records = self._records_of(row)
         if kept is not None and kept.character:
             _actor_of(kept)
-        elif cast is not None:
-            cast.record(table, row.id)
+        elif records is not None:
+            records.record(table, row.id)
         else:
             raise Refused("encounter_unknown_cast", who=row.who[:LONGEST_NAME])
+
+    def _records_of(self, row: CastRow) -> SoundRecords[Any] | None:
+        """Return the records of the kind of a row; None for a kind that the game does not have."""
+        return casts_of(self._ruleset).get(row.kind) or groups_of(self._ruleset).get(row.kind)
+
+    def _most_of(self, table: Table, row: CastRow) -> int:
+        """Return how many characters come by a row at most."""
+        group, count = groups_of(self._ruleset).get(row.kind), dice_range(row.count).most
+        return count if group is None else count * group.size(group.record(table, row.id))
+
+    def _side_of(self, table: Table, row: CastRow) -> str:
+        """Return the side of those of a row; a group without one is a side of its own."""
+        group = groups_of(self._ruleset).get(row.kind)
+        return row.side or ("" if group is None else row.name or name_of(group.record(table, row.id)))
 
     def _bring(self, draft: Draft, row: CastRow, count: int) -> tuple[str, ...]:
         """Bring those of a row, and return their ids."""
         if row.kind == KEPT:
             return _bring_copies(draft, kept_in(draft.table.lists)[row.id], row, count)
-        cast, opening = casts_of(self._ruleset)[row.kind], opening_tracks(row.tracks)
+        opening = opening_tracks(row.tracks)
 
         def new_actor(table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
             return with_opening_tracks(self._ruleset.new_actor(table, actor, tracks), opening)
 
-        return bring(draft, cast, new_actor, row.id, count, row.name, shown=row.shown)
+        group = groups_of(self._ruleset).get(row.kind)
+        if group is None:
+            cast = casts_of(self._ruleset)[row.kind]
+            return bring(draft, cast, new_actor, row.id, count, row.name, shown=row.shown)
+        record = group.record(draft.table, row.id)
+        brought = [group.bring(draft, record, new_actor, shown=row.shown, name=row.name) for _ in range(count)]
+        return tuple([id_ for ids in brought for id_ in ids])
 
     # ---- reset, pause, remove
 
@@ -372,8 +400,7 @@ class EncounterRules:
                 raise Refused("encounter_busy", *refused.rules, actor=actor.name, why=refused.text) from refused
         verify_moves(self._ruleset, table, self._later_moves(table, command))
         if isinstance(command, ResetEncounter):
-            cards = [dealt_again(table, command.seat, dealt) for dealt in need_run(table, command.run).cards]
-            verify_moves(self._ruleset, table, filter(None, cards))
+            verify_moves(self._ruleset, table, cards_again(table, command.seat, need_run(table, command.run)))
 
     def _later_moves(
         self, table: Table, command: ResetEncounter | PauseEncounter | RemoveEncounter
@@ -392,8 +419,12 @@ class EncounterRules:
             as_it_came(arrival)
 
     def reset(self, draft: Draft, command: ResetEncounter) -> None:
-        """Restore the characters, clock and chips, deal missing cards again, and clear ticks and triggers."""
+        """Restore clock, chips and characters, deal missing cards again, and clear ticks and triggers.
+
+        The clock comes first: it moves the ends of all conditions, and those of restored characters are right already.
+        """
         run = need_run(draft.table, command.run)
+        make_moves(draft, self._later_moves(draft.table, command))
         touched: list[Actor] = []
         for arrival in arrivals_of(draft.table, run.id):
             before, came = draft.table.actors.get(arrival.id), as_it_came(arrival)
@@ -404,12 +435,9 @@ class EncounterRules:
             if before != came:
                 draft.emit(ActorSet(actor=came))
                 touched += [came] if before is None else [before, came]
-        moves = self._later_moves(draft.table, command)
         RUNS.write(draft, replace(run, ticked=(), fired=(), paused=False, archived=()))
         _log(draft, command.seat, "encounter_reset", run, touched)
-        make_moves(draft, moves)
-        for dealt in run.cards:
-            make_moves(draft, filter(None, [dealt_again(draft.table, command.seat, dealt)]))
+        deal_again(draft, command.seat, run.id)
 
     def verify_pause(self, table: Table, command: PauseEncounter) -> None:
         """Raise Refused for a paused one, and while something in progress holds a character."""

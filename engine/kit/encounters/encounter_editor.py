@@ -36,7 +36,7 @@ from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import CategoryEntry, EditorChoice, Lists, Options, Problem, RecordOrigin
-from engine.kit.encounters.cast import casts_of
+from engine.kit.encounters.cast import casts_of, groups_of
 from engine.kit.encounters.encounter_commands import SaveEncounters
 from engine.kit.encounters.encounter_forms import (
     NOTE_ROWS,
@@ -204,7 +204,7 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
     def _cast_names(self, content: EncounterContent) -> Mapping[str, str]:
         """Return the names of all records that an encounter can add, by kind and id."""
         names: dict[str, str] = {}
-        for kind in casts_of(self._game.ruleset):
+        for kind in (*casts_of(self._game.ruleset), *groups_of(self._game.ruleset)):
             entries = () if self._own is None else self._own.entries(content.lists, content.options, kind)
             names |= {f"{kind}/{entry.id}": entry.name for entry in entries if entry.id}
         kept = kept_in(content.lists).items()

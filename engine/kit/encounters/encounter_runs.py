@@ -42,7 +42,7 @@ class DealtCards(Frozen):
     Attributes:
         source, target: the places on the table.
         count: how many came.
-        filled: the number of cards in the target when the encounter had begun.
+        filled: the number of cards in the target when the encounter had begun; after a reset only what that restored.
     """
 
     source: str

@@ -17,7 +17,7 @@ clock, every bag and every pile.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.core.draft import Draft
@@ -187,16 +187,52 @@ def deal_cards(draft: Draft, moves: Iterable[Callable[[Table], MoveCards | None]
         RUNS.write(draft, replace(need_run(draft.table, run), cards=cards))
 
 
-def dealt_again(table: Table, seat: str, dealt: DealtCards) -> MoveCards | None:
-    """Return the move of the cards that a place lacks since the beginning, from the top of where they came from.
+def cards_again(table: Table, seat: str, run: EncounterRun) -> tuple[MoveCards, ...]:
+    """Return the moves of the cards that places lack since the beginning, as far as they are there now."""
+    rows = zip(run.cards, _missing_cards(table, run.cards), strict=True)
+    return tuple([move for dealt, missing in rows if (move := _move_from_top(table, seat, dealt, missing)) is not None])
 
-    None if it lacks none. It depends only on the numbers of cards, which everybody sees.
+
+def deal_again(draft: Draft, seat: str, run: str) -> None:
+    """Deal the cards that places lack since the beginning, each row from the top of where its cards came from.
+
+    Cards of the GM's own that are gone do not come back, also not at the next reset.
     """
-    zones = table.zones
-    if dealt.source not in zones or dealt.target not in zones:
-        return None
-    lacking = min(dealt.count, dealt.filled - len(zones[dealt.target].cards))
-    cards = zones[dealt.source].cards[: max(0, lacking)]
+    cards = need_run(draft.table, run).cards
+    owed: dict[str, int] = {}
+    for dealt, missing in zip(cards, _missing_cards(draft.table, cards), strict=True):
+        move = _move_from_top(draft.table, seat, dealt, missing)
+        if move is not None:
+            make_moves(draft, [move])
+            missing -= len(move.cards)
+        owed[dealt.target] = owed.get(dealt.target, 0) + missing
+    zones = draft.table.zones
+    there = {place: len(zones[place].cards) + missing for place, missing in owed.items() if place in zones}
+    after = tuple([replace(dealt, filled=min(dealt.filled, there.get(dealt.target, 0))) for dealt in cards])
+    if after != cards:
+        RUNS.write(draft, replace(need_run(draft.table, run), cards=after))
+
+
+def _missing_cards(table: Table, cards: Sequence[DealtCards]) -> tuple[int, ...]:
+    """Return how many cards of each row are missing in its place, of those that went on from there too.
+
+    It depends only on the numbers of cards, which everybody sees.
+    """
+    zones, missing = table.zones, dict[str, int]()
+    for dealt in cards:
+        missing[dealt.target] = dealt.filled - len(zones[dealt.target].cards) if dealt.target in zones else 0
+    rows: list[int] = []
+    for dealt in reversed(cards):
+        count = max(0, min(dealt.count, missing[dealt.target]))
+        missing[dealt.target] -= count
+        if dealt.source in missing:
+            missing[dealt.source] += count
+        rows.append(count)
+    return tuple(reversed(rows))
+
+
+def _move_from_top(table: Table, seat: str, dealt: DealtCards, count: int) -> MoveCards | None:
+    cards = table.zones[dealt.source].cards[:count] if dealt.source in table.zones else ()
     return MoveCards(seat=seat, cards=cards, target=dealt.target, at=0) if cards else None
 
 
@@ -205,7 +241,12 @@ def begin_at_time(draft: Draft, seat: str, encounter: TimedEncounter, run: str) 
     clock = opening_clock(draft.table, encounter)
     if clock is not None:
         make_moves(draft, positions_moves(draft.table, seat, ChipSupply("", ()), clock, {}))
-        RUNS.write(draft, replace(need_run(draft.table, run), clock=clock))
+        remember_clock(draft, run, clock)
+
+
+def remember_clock(draft: Draft, run: str, clock: int) -> None:
+    """Remember the moment at which a running encounter began, to which its reset sets the clock back."""
+    RUNS.write(draft, replace(need_run(draft.table, run), clock=clock))
 
 
 def verify_moves(ruleset: Ruleset, table: Table, moves: Iterable[OpeningMove]) -> None:

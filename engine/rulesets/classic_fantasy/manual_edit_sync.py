@@ -15,14 +15,18 @@ from engine.core.events import (
     SheetEdited,
     TrackSet,
 )
-from engine.core.manual_moves import SetClock
-from engine.messages.refusal import Refused
+from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import BLEEDING, FATIGUE, place_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.record_writes import follow_sheet
-from engine.rulesets.classic_fantasy.character.session_state import Injury, forget_character, session_state
+from engine.rulesets.classic_fantasy.character.session_state import (
+    Injury,
+    at_earlier_clock,
+    forget_character,
+    session_state,
+)
 from engine.rulesets.classic_fantasy.health.body_state import (
     begin_bleeding,
     bleeds_at,
@@ -40,7 +44,6 @@ from engine.rulesets.classic_fantasy.health.natural_healing_schedule import (
 )
 from engine.rulesets.classic_fantasy.health.rest_commands import leave
 from engine.rulesets.classic_fantasy.time.time_advance import advance
-from engine.rulesets.classic_fantasy.treatment.treatment_commands import need_nothing_pending
 
 
 def sync_manual_edit(draft: Draft, command: Command) -> None:
@@ -50,16 +53,16 @@ def sync_manual_edit(draft: Draft, command: Command) -> None:
         draft: the draft after the command.
         command: the command; its events are in the draft.
     """
-    if isinstance(command, SetClock):
-        _let_pass(draft)
-        return
-    for event in tuple(draft.events):
+    events = tuple(draft.events)
+    if any(isinstance(event, ClockSet) for event in events):
+        _follow_clock(draft)
+    for event in events:
         match event:
             case SheetEdited(actor=actor) if actor in draft.table.actors:
                 follow_sheet(draft, actor)
             case TrackSet(actor=actor, name=name) if name == FATIGUE_TRACK and actor in draft.table.actors:
                 follow_track(draft, actor)
-            case ConditionSet(actor=actor, condition=condition):
+            case ConditionSet(actor=actor, condition=condition) if not _ends_earlier_only(draft.before, event):
                 _follow_state(draft, actor, condition.id)
             case ConditionGone(actor=actor, id=found):
                 _follow_state(draft, actor, found)
@@ -83,25 +86,27 @@ def _is_replaced(before: Table, new: Actor) -> bool:
     return old is not None and (old.body, old.tracks, old.conditions) != (new.body, new.tracks, new.conditions)
 
 
-def need_clock_free(table: Table, command: SetClock) -> None:
-    """Raise Refused for setting the clock while something waits, or back while anything depends on it (CF-TIME-1)."""
-    need_nothing_pending(table, "CF-TIME-1")
-    session = session_state(table)
-    has_timed_condition = any(
-        condition.until is not None for character in table.actors.values() for condition in character.conditions
-    )
-    if command.seconds < table.clock and (
-        has_timed_condition or session.tired or session.injuries or session.breathless or session.days
-    ):
-        raise Refused("d100_clock_back", "CF-TIME-1")
+def _ends_earlier_only(before: Table, event: ConditionSet) -> bool:
+    """Say whether a condition is as before, except for its end, which the clock took back."""
+    conditions = before.actors[event.actor].conditions if event.actor in before.actors else ()
+    old = next((old for old in conditions if old.id == event.condition.id), None)
+    return old is not None and old.until is not None and replace(event.condition, until=old.until) == old
 
 
-def _let_pass(draft: Draft) -> None:
-    """Let time pass up to the moment that the clock was set to, so that no event is skipped (CF-TIME-1)."""
+def _follow_clock(draft: Draft) -> None:
+    """Let time pass up to a later moment, so that no event is skipped (CF-TIME-1).
+
+    What began before an earlier moment is as long ago there as it was, and what has happened stays.
+    """
     before, after = draft.before.clock, draft.table.clock
     if after > before:
         draft.emit(ClockSet(seconds=before))
         advance(draft, after - before)
+    elif after < before:
+        session = session_state(draft.table)
+        earlier = at_earlier_clock(session, before - after)
+        if earlier != session:
+            draft.set_outermost(earlier)
 
 
 def _follow_state(draft: Draft, actor: str, name: str) -> None:

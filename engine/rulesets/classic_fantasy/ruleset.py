@@ -81,7 +81,7 @@ from engine.rulesets.classic_fantasy.health import (
 )
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
 from engine.rulesets.classic_fantasy.luck import luck_commands, luck_eligibility
-from engine.rulesets.classic_fantasy.manual_edit_sync import need_clock_free, sync_manual_edit
+from engine.rulesets.classic_fantasy.manual_edit_sync import sync_manual_edit
 from engine.rulesets.classic_fantasy.offer_list import complete_offer, fight_offers, offers_of
 from engine.rulesets.classic_fantasy.progression import experience_commands, experience_rules, session_commands
 from engine.rulesets.classic_fantasy.rules_data import RULESET
@@ -102,6 +102,7 @@ from engine.rulesets.classic_fantasy.treatment import (
     healing_magic_commands,
     treatment_commands,
 )
+from engine.rulesets.classic_fantasy.treatment.treatment_commands import need_nothing_pending
 from engine.simulate.simulation import FightBot
 
 COMMAND_MODULES = (
@@ -345,7 +346,7 @@ class ClassicFantasy(ManualGame):
         if isinstance(command, RemoveActor) and command.actor in characters_in_progress(table):
             raise Refused("d100_actor_bound", "CF-X-27", actor=actor_name(table, command.actor))
         if isinstance(command, SetClock):
-            need_clock_free(table, command)
+            need_nothing_pending(table, "CF-TIME-1")
 
     def after_command(self, draft: Draft, command: Command) -> None:
         """Follow up a command: records follow manual moves, time goes on, and a rest ends when its time is spent."""

@@ -9,10 +9,11 @@ from typing import Any
 from engine.core.commands import Command, Move
 from engine.core.continuation import Continuation
 from engine.core.draft import Draft
-from engine.core.events import ActorLeft, ActorSet
+from engine.core.events import ActorSet
 from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import LeaveSeat, MoveChips, RemoveActor, SetLocation
 from engine.kit.cast.prepared_cast import PreparedCast
+from engine.kit.cast.prepared_group import PreparedGroup
 from engine.kit.conformance.game_profile import GameProfile
 from engine.kit.content_editor.content_editor import ContentEditor
 from engine.kit.feature_moves import continuations_in, moves_in
@@ -54,7 +55,7 @@ from engine.rulesets.future_imperfect.conditions.character_conditions import ENT
 from engine.rulesets.future_imperfect.damage import wound_commands, wound_marks
 from engine.rulesets.future_imperfect.damage.wind import WIND
 from engine.rulesets.future_imperfect.editor import deployment_commands, prepared_commands, prepared_records
-from engine.rulesets.future_imperfect.editor.deployment_commands import FOE_CAST
+from engine.rulesets.future_imperfect.editor.deployment_commands import FOE_CAST, GANG_GROUP
 from engine.rulesets.future_imperfect.hazards import explosion_commands, hazard_commands
 from engine.rulesets.future_imperfect.health import rest_commands, treatment_commands
 from engine.rulesets.future_imperfect.health.health_offers import conditions
@@ -126,6 +127,7 @@ class FutureImperfect(ManualGame):
     record_lists: frozenset[str] = prepared_records.RECORD_LISTS
     casts: tuple[PreparedCast[Any], ...] = (FOE_CAST,)
     """The prepared records that can stand on the table."""
+    groups: tuple[PreparedGroup[Any], ...] = (GANG_GROUP,)
 
     def __init__(self) -> None:
         super().__init__("future_imperfect")
@@ -222,8 +224,8 @@ class FutureImperfect(ManualGame):
             dice_tray.clear_tray(draft)
         for actor in [event.actor.id for event in draft.events if type(event) is ActorSet]:
             conflict_commands.follow_leader(draft, actor)
-        for actor in [event.actor for event in draft.events if type(event) is ActorLeft]:
-            gang_hands.forget_member(draft, actor)
+        if draft.table.lists.get(gang_hands.GANG_HANDS):
+            gang_hands.forget_gone_members(draft)
         if FOE_CAST.rolled.any(draft.table):
             FOE_CAST.rolled.forget(draft, taking_part(draft.table))
         if not initiative_countdown.ARRIVALS.isdisjoint(map(type, draft.events)):

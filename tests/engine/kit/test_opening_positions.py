@@ -12,7 +12,7 @@ from engine.core.commands import Command
 from engine.core.events import Noted
 from engine.core.game_options import complete_options
 from engine.core.history import History
-from engine.core.manual_moves import MoveCards, MoveChips, SetClock
+from engine.core.manual_moves import MoveCards, MoveChips, SetClock, SetLocation
 from engine.kit.encounters.encounter_commands import PauseEncounter, RemoveEncounter, ResetEncounter, RunEncounter
 from engine.kit.encounters.encounter_records import ENCOUNTERS, encounters_in
 from engine.kit.encounters.encounter_runs import RUNS, need_run
@@ -20,10 +20,13 @@ from engine.kit.encounters.printable_encounters import encounter_printout, print
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
+from engine.model.conditions import Condition
 from engine.model.frozen import Json, replace
-from engine.model.seats import Role, Seat
+from engine.model.seats import Actor, Role, Seat
 from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.loader import game_of
+from tests.engine.rulesets.classic_fantasy import table as d100
 
 GAME = game_of("future_imperfect")
 SEATS = (Seat(id="gm", name="Gm", role=Role.GM), Seat(id="tom", name="Tom"))
@@ -34,6 +37,9 @@ DOCK: Mapping[str, Json] = {
     "clock": "21:30",
     "chips": [{"colour": "red", "count": 2}, {"colour": "blue", "count": 1}, {"colour": "red"}],
 }
+WOUNDED = Actor(
+    id="ada", name="Ada", seat="tom", conditions=(Condition(id="dazed", name="Dazed", until=2 * DAY + 3600),)
+)
 RUN = RunEncounter(seat="gm", encounter="dock")
 RESET, PAUSE, REMOVE = (kind(seat="gm", run="dock") for kind in (ResetEncounter, PauseEncounter, RemoveEncounter))
 
@@ -89,6 +95,8 @@ def test_chips_come_from_the_pot_in_one_gesture_and_everybody_reads_only_what_a_
 def test_a_reset_sets_the_clock_again_and_gives_back_what_is_spent() -> None:
     ran = do(table_with(), RUN)
     played = do(ran, spends(red=2, blue=1), SetClock(seat="gm", seconds=2 * DAY))
+    hour = replace(played, actors={"ada": WOUNDED})
+    assert do(hour, RESET).actors["ada"].conditions[0].until == ran.clock + 3600, "it still lasts for an hour"
     again = do(played, RESET)
     assert (again.clock, again.chips) == (ran.clock, ran.chips)
     assert do(ran, RESET).chips == ran.chips, "nothing is given twice"
@@ -255,8 +263,22 @@ def test_a_reset_deals_as_many_cards_again_as_their_place_lacks(played: int, dea
     again = game.apply(after, RESET, SeededChance(1)).table
     assert len(again.zones["hand:gm"].cards) == 5 - played + dealt
     assert again.zones["deck"].cards == after.zones["deck"].cards[dealt:], "from the top"
-    if played == dealt:
-        assert game.apply(again, RESET, SeededChance(1)).table.zones == again.zones, "nothing is dealt twice"
+    assert game.apply(again, RESET, SeededChance(1)).table.zones == again.zones, "nothing is dealt twice"
+
+
+def test_what_the_place_of_the_cards_lacks_is_dealt_at_a_later_reset() -> None:
+    game = game_of("imaginality")
+    rows: list[Json] = [{"count": 3, "source": "deck", "target": "hand:gm"}]
+    ran = game.apply(card_table({**CARDS, "cards": rows}), RUN, SeededChance(1)).table
+    gone = (*ran.zones["hand:gm"].cards[:2], *ran.zones["deck"].cards[1:])
+    table = game.apply(ran, MoveCards(seat="gm", cards=gone, target="discard"), SeededChance(1)).table
+    table = game.apply(table, RESET, SeededChance(1)).table
+    assert (len(table.zones["hand:gm"].cards), len(table.zones["deck"].cards)) == (2, 0)
+    back = MoveCards(seat="gm", cards=table.zones["discard"].cards[:9], target="deck")
+    table = game.apply(table, back, SeededChance(1)).table
+    for _ in range(2):
+        table = game.apply(table, RESET, SeededChance(1)).table
+        assert len(table.zones["hand:gm"].cards) == 3
 
 
 def test_the_rules_of_a_game_can_forbid_that_cards_are_dealt_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,6 +306,11 @@ def test_a_reset_right_after_the_start_moves_no_card_though_cards_went_on() -> N
     ]
     ran = game.apply(card_table({**CARDS, "cards": rows}), RUN, SeededChance(1)).table
     assert game.apply(ran, RESET, SeededChance(1)).table.zones == ran.zones
+    shuffled_back = MoveCards(seat="gm", cards=ran.zones["discard"].cards, target="deck")
+    again = game.apply(game.apply(ran, shuffled_back, SeededChance(1)).table, RESET, SeededChance(1)).table
+    assert {place: len(zone.cards) for place, zone in again.zones.items()} == {
+        place: len(zone.cards) for place, zone in ran.zones.items()
+    }, "both steps are made again"
     page = game.status_page(ran, "gm", "encounters")
     assert page is not None
     told = " ".join(say(text) for line in page.lines for cell in line.cells for text in cell.texts)
@@ -314,16 +341,24 @@ def test_dice_of_rounds_and_chips_are_rolled_when_it_begins_and_a_reset_keeps_th
 
 
 @pytest.mark.rule("CF-TIME-1", "CF-UI-12")
-def test_a_place_of_classic_d100_is_reached_at_its_time_once() -> None:
+def test_a_place_of_classic_d100_is_reached_at_its_time_once_and_a_reset_sets_the_clock_back() -> None:
     game = game_of("classic_fantasy")
-    ford = {"id": "ford", "name": "Ford", "clock": "21:30"}
-    table = game.new_table(SEATS, complete_options(game.ruleset.options, {}))
+    ford = {"id": "ford", "name": "Ford", "clock": "21:30", "loot": "A ring"}
+    table = d100.laid()
     table = replace(table, clock=60, lists={**table.lists, "places": (ford,)})
     go = game.commands["go_to_place"](seat="gm", place="ford")  # type: ignore[call-arg]
     came = game.apply(table, go, SeededChance(1)).table
     assert came.clock == HALF_PAST_NINE
     later = replace(came, clock=HALF_PAST_NINE + 60)
     assert game.apply(later, go, SeededChance(1)).table.clock == later.clock, "only the first visit waits"
+    (run,) = RUNS.all(came)
+    hurt = SetLocation(seat="gm", actor="ana", location="Chest", level=1)
+    played = game.apply(replace(came, clock=HALF_PAST_NINE + 600), hurt, SeededChance(1)).table
+    played = replace(played, clock=played.clock + 600)
+    again = game.apply(played, ResetEncounter(seat="gm", run=run.id), SeededChance(1)).table
+    assert again.clock == HALF_PAST_NINE, "also while somebody is wounded, whose wound is as old as before"
+    injuries = [session_state(table).injuries["ana"]["Chest"] for table in (played, again)]
+    assert [injury.injured - table.clock for injury, table in zip(injuries, (played, again), strict=True)] == [-600] * 2
     anew = replace(go, anew=True)
     assert game.apply(later, anew, SeededChance(1)).table.clock == HALF_PAST_NINE + DAY
     assert game.refusal(replace(table, lists={"places": ({**ford, "clock": "late"},)}), go) is not None

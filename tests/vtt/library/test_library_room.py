@@ -571,7 +571,7 @@ def test_entries_go_into_a_file_and_come_back_with_a_choice(qtbot: QtBot, house:
         qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), ImportPreviewDialog))
         dialog = QApplication.activeModalWidget()
         assert isinstance(dialog, ImportPreviewDialog)
-        assert any(box.text().startswith("Owl") and not box.isEnabled() for box in dialog.boxes.values())
+        assert any(box.accessibleName().startswith("Owl") and not box.isEnabled() for box in dialog.boxes.values())
         for box_ in dialog.findChildren(type(next(iter(dialog.boxes.values())))):
             if box_.text().startswith("Keep your"):
                 box_.setChecked(both)

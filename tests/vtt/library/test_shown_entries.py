@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
+from engine.kit.encounters.encounter_records import KEPT
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.kit.handouts.handout_records import HANDOUTS
 from engine.kit.notes.note_records import NOTES
@@ -17,14 +19,19 @@ from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
 from engine.rulesets.loader import BUNDLED, game_of
+from engine.sheets.catalogue.sheet_library import sheets_of
+from engine.sheets.exchange.character_file import portable_character, write_character
+from engine.sheets.model.character_record import Record
 from tests.vtt.library.test_library_room import current, library_room
 from tests.vtt.library.test_travelling_entries import PNG, picture
 from tests.vtt.library_kit import item
 from tests.vtt.prep_kit import make_prepared, prep_room
 from tests.vtt.shell_kit import open_house
-from vtt.campaign.library_protocol import LibraryContent, LibraryItem
+from vtt.campaign.campaign_records import StoredPicture
+from vtt.campaign.library_protocol import CHARACTER, LibraryContent, LibraryItem
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.library_room import LibraryRoom
+from vtt.shared.pictures.picture_reader import from_image
 from vtt.shell.application import Application
 
 SPARE = picture(PNG + b"spare")
@@ -130,8 +137,57 @@ def test_a_card_of_the_library_is_shown_and_a_player_can_show_nothing(
     campaign.hide_handout()
     room.set_viewer(SHARED)
     assert not room.pane.show_players.isVisible()
-    assert not room.showing.show(entry_of(HANDOUTS, 2))
+    failures: list[str] = []
+    room.showing.show(entry_of(HANDOUTS, 2), lambda: failures.append("handout"))
+    assert failures == ["handout"]
     assert campaign.handout is None
+
+
+def face() -> StoredPicture:
+    image = QImage(40, 60, QImage.Format.Format_RGB32)
+    image.fill(QColor("#8fa66a"))
+    return from_image(image)
+
+
+def character_entry(kind: str, number: int, *faces: StoredPicture) -> LibraryItem:
+    """A character of another game: its file, or a copy that encounters of a campaign add."""
+    made = item("Vell", number, game="future_imperfect", kind=kind)
+    if kind == CHARACTER:
+        portable = portable_character(
+            sheets_of("future_imperfect")["hero"],
+            "future_imperfect",
+            Record(actor="vell", name="Vell", sheet={}),
+            *(picture.content for picture in faces),
+        )
+        return replace(made, content=LibraryContent(content=write_character(portable).decode()))
+    sheet: dict[str, Json] = {"portrait": faces[0].id} if faces else {}
+    row: dict[str, Json] = {"id": "vell", "name": "Vell", "character": {"id": "vell", "name": "Vell", "sheet": sheet}}
+    content = content_editor_of(game_of("future_imperfect")).export_file({KEPT: (row,)}, {}, ((KEPT, "vell"),), "json")
+    return replace(made, content=LibraryContent(content=content), pictures=faces)
+
+
+@pytest.mark.parametrize("kind", [KEPT, CHARACTER])
+def test_the_portrait_of_a_character_is_shown_without_its_name(
+    qtbot: QtBot, house: Application, tmp_path: Path, kind: str
+) -> None:
+    campaign, seat, room = room_with(qtbot, house, tmp_path, character_entry(kind, 1, face()), character_entry(kind, 2))
+    position, lists = campaign.position, campaign.viewer_campaign(seat).view.lists
+    room.list.set_current(item("", 2).entry.id)
+    assert room.pane.show_players.isHidden(), "there is no portrait"
+    room.list.set_current(item("", 1).entry.id)
+    room.pane.show_players.click()
+    qtbot.waitUntil(lambda: campaign.handout is not None)
+    shown = campaign.handout
+    assert shown is not None
+    assert (shown.title, shown.text) == ("", "")
+    assert campaign.picture(shown.picture) is not None
+    assert (campaign.position, campaign.viewer_campaign(seat).view.lists) == (position, lists)
+    assert "Vell" not in repr(list(campaign.viewer_campaign(SHARED).log()))
+    campaign.hide_handout()
+    room.pane.show_players.click()
+    room.set_viewer(SHARED)
+    qtbot.wait(50)
+    assert kind == KEPT or campaign.handout is None, "the viewer changed while it was read"
 
 
 def test_a_damaged_entry_is_not_shown_and_the_room_says_so(

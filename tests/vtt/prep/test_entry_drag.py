@@ -1,4 +1,4 @@
-"""An encounter is dragged from the list of Prep to the table: what is dragged tells nobody anything; a drop runs it."""
+"""An entry is dragged to the table, to the library and back: what is dragged tells nobody anything."""
 
 from __future__ import annotations
 
@@ -14,23 +14,28 @@ from pytestqt.qtbot import QtBot
 from engine.kit.encounters.encounter_commands import SaveEncounters
 from engine.kit.encounters.encounter_records import ENCOUNTERS
 from engine.kit.encounters.encounter_runs import RUNS
+from engine.kit.handouts.handout_commands import SaveHandouts
+from engine.kit.handouts.handout_records import HANDOUTS
+from tests.vtt.library.test_library_room import library_room
 from tests.vtt.prep.test_encounters_in_prep import BRIDGE
 from tests.vtt.prep_kit import make_prepared, prep_room
 from tests.vtt.shell_kit import open_house
-from vtt.prep.prep_room import PrepRoom
-from vtt.shared.lists.entry_drag import ENTRY_FORM
+from vtt.shared.lists.entry_drag import ENTRY_FORM, LIBRARY_FORM
+from vtt.shared.lists.search_list import SearchList
 
 OTHER = {"id": "mill", "name": "The mill"}
 
 
-def drag_to(room: PrepRoom, target: QWidget, monkeypatch: pytest.MonkeyPatch, name: str) -> bool:
+def drag_to(
+    entries: SearchList, target: QWidget, monkeypatch: pytest.MonkeyPatch, name: str, form: str = ENTRY_FORM
+) -> bool:
     """Press on an entry of the list, move, and drop on a widget; return whether that took it."""
     taken: list[bool] = []
 
     def held(drag: QDrag, *_actions: object) -> Qt.DropAction:
         content = drag.mimeData()
-        assert content.formats() == [ENTRY_FORM]
-        assert bytes(content.data(ENTRY_FORM).data()) == b"entry", "no name and no content"
+        assert content.formats() == [form]
+        assert bytes(content.data(form).data()) == b"entry", "no name and no content"
         middle = QPoint(5, 5)
         copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
         enter = QDragEnterEvent(middle, copy, content, left, none)
@@ -42,7 +47,6 @@ def drag_to(room: PrepRoom, target: QWidget, monkeypatch: pytest.MonkeyPatch, na
         return copy
 
     monkeypatch.setattr(QDrag, "exec", held)
-    entries = room.pane.list
     row = next(n for n in range(entries.model.rowCount()) if (entry := entries.model.entry(n)) and entry.title == name)
     start = entries.list.visualRect(entries.model.index(row)).center()
     port = entries.list.viewport()
@@ -65,12 +69,12 @@ def test_an_encounter_that_is_dropped_on_the_table_runs(
         room.open_category(ENCOUNTERS)
         room.open_entry("bridge")
         before = campaign.position
-        assert drag_to(room, page.rail.room_buttons["table"], monkeypatch, "The mill")
+        assert drag_to(room.pane.list, page.rail.room_buttons["table"], monkeypatch, "The mill")
         qtbot.waitUntil(lambda: page.room == "table")
         assert [row["name"] for row in room.view.lists[RUNS.name]] == ["The mill"], "the dragged one, not the open one"
         assert campaign.position == before + 1
         page.show_room("prep")
-        assert drag_to(room, page.table_room.table.viewport(), monkeypatch, "The old bridge")
+        assert drag_to(room.pane.list, page.table_room.table.viewport(), monkeypatch, "The old bridge")
         qtbot.waitUntil(lambda: len(room.view.lists[RUNS.name]) == 2)
 
 
@@ -86,7 +90,7 @@ def test_only_the_gm_can_drop_an_entry_and_its_questions_are_asked(
         room.open_category("encounters")
         qtbot.waitUntil(lambda: room.pane.list.model.rowCount() > 0)
         before = campaign.position
-        assert drag_to(room, table, monkeypatch, "Robbers at the ford")
+        assert drag_to(room.pane.list, table, monkeypatch, "Robbers at the ford")
         qtbot.waitUntil(lambda: room.record_actions.dialog is not None)
         assert room.record_actions.dialog is not None
         room.record_actions.dialog.reject()
@@ -107,3 +111,24 @@ def test_only_the_gm_can_drop_an_entry_and_its_questions_are_asked(
         QCoreApplication.sendEvent(table, enter)
         assert not enter.isAccepted()
         assert enter.type() is QEvent.Type.DragEnter
+
+
+def test_an_entry_is_dragged_to_the_library_and_back(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_house(tmp_path) as house:
+        campaign, prep = prep_room(house, make_prepared(tmp_path, "imaginality"), gm=True)
+        page = house.window.page
+        assert page is not None
+        buttons = page.rail.room_buttons
+        assert prep.submit(SaveHandouts(seat=prep.seat, put={HANDOUTS: ({"id": "map", "name": "Old map"},)}))
+        prep.open_category(HANDOUTS)
+        assert not drag_to(prep.pane.list, buttons["table"], monkeypatch, "Old map"), "a handout is not run"
+        assert drag_to(prep.pane.list, buttons["library"], monkeypatch, "Old map")
+        room = library_room(qtbot, house)
+        qtbot.waitUntil(lambda: [entry.name for entry in room.found] == ["Old map"])
+        assert not drag_to(room.list, buttons["prep"], monkeypatch, "Old map", LIBRARY_FORM), "it is there"
+        campaign.undo()
+        room.refresh()
+        assert drag_to(room.list, buttons["prep"], monkeypatch, "Old map", LIBRARY_FORM)
+        qtbot.waitUntil(lambda: [row["name"] for row in prep.view.lists.get(HANDOUTS, ())] == ["Old map"])

@@ -126,12 +126,12 @@ def test_hostile_markdown_takes_a_moment(kind: str) -> None:
     document.show_note("**warm** up [[x]]", style)
     best = 1.0
     for _ in range(3):
-        begin = time.perf_counter()
+        begin = time.thread_time()
         document.show_note(HOSTILE[kind], style)
         document.setTextWidth(500)
         assert document.size().height() > 0
-        best = min(best, time.perf_counter() - begin)
-    assert best < 0.25  # about 0.05 s on a machine with nothing else to do
+        best = min(best, time.thread_time() - begin)
+    assert best < 0.15  # about 0.05 s, whatever else the machine has to do
     assert (ui_text("notes_page", "plain") in document.toPlainText()) is not kind.endswith("drawn")
 
 

@@ -17,6 +17,9 @@ from vtt.shared.lists.search_list import SearchList
 from vtt.widgets.look.theme import ThemeHub
 
 ENTRY_FORM: Final = "application/x-kitchen-table-entry"
+"""The form of an entry of Prep."""
+LIBRARY_FORM: Final = "application/x-kitchen-table-library-entry"
+"""The form of an entry of the library."""
 _HOVER: Final = 600
 """Milliseconds over a target before it opens what is behind it."""
 
@@ -28,11 +31,14 @@ class EntryDragSource(QObject):
         hub: the theme.
         entries: the list.
         may_drag: says whether the marked entry can be dragged.
+        form: the form of the entries.
     """
 
-    def __init__(self, hub: ThemeHub, entries: SearchList, may_drag: Callable[[], bool]) -> None:
+    def __init__(
+        self, hub: ThemeHub, entries: SearchList, may_drag: Callable[[], bool], form: str = ENTRY_FORM
+    ) -> None:
         super().__init__(entries)
-        self._hub, self._list, self._may_drag = hub, entries.list, may_drag
+        self._hub, self._list, self._may_drag, self._form = hub, entries.list, may_drag, form
         self._pressed: QPointF | None = None
         self._list.viewport().installEventFilter(self)
 
@@ -59,7 +65,7 @@ class EntryDragSource(QObject):
     def _drag(self) -> None:
         drag = QDrag(self._list)
         content = QMimeData()
-        content.setData(ENTRY_FORM, b"entry")
+        content.setData(self._form, b"entry")
         drag.setMimeData(content)
         size = self._hub.theme.metrics.icon * 2
         drag.setPixmap(self._hub.pixmap("prep", size, role="accent_text", dpr=self._list.devicePixelRatioF()))
@@ -72,6 +78,7 @@ class EntryDropTarget(QObject):
     Args:
         widget: the widget.
         accepts: says whether an entry can be dropped there now.
+        form: the form of the entries.
 
     Signals:
         hovered: an entry is held over the widget for a moment.
@@ -81,9 +88,9 @@ class EntryDropTarget(QObject):
     hovered = Signal()
     dropped = Signal()
 
-    def __init__(self, widget: QWidget, accepts: Callable[[], bool]) -> None:
+    def __init__(self, widget: QWidget, accepts: Callable[[], bool], form: str = ENTRY_FORM) -> None:
         super().__init__(widget)
-        self._accepts = accepts
+        self._accepts, self._form = accepts, form
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_HOVER)
@@ -94,7 +101,7 @@ class EntryDropTarget(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take what is dragged over the widget, if it is an entry."""
         match event:
-            case QDropEvent() if event.mimeData().hasFormat(ENTRY_FORM) and self._accepts():
+            case QDropEvent() if event.mimeData().hasFormat(self._form) and self._accepts():
                 event.acceptProposedAction()
                 if isinstance(event, QDragEnterEvent):
                     self._timer.start()

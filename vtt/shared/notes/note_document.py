@@ -71,6 +71,8 @@ _HELD_SIGNS: Final = str.maketrans("", "", "\ue000\ue001\ufdd0\ufdd1")
 """The signs of held links, and two with which Qt parts a document."""
 _MARKERS: Final = re.compile(r"[>*+-]|\d[.)]")
 _PICTURE_ID: Final = re.compile(rf"(?:{PICTURE})?([0-9a-f]{{64}})")
+_CODE: Final = (QTextFormat.Property.BlockCodeFence.value, QTextFormat.Property.BlockCodeLanguage.value)
+"""The properties of code; a table has very many blocks that are asked for them."""
 _IMAGE: Final = QTextDocument.ResourceType.ImageResource.value
 _SPACE_ABOVE_HEADING: Final = 0.8
 _SPACE_BELOW: Final = 0.35
@@ -314,9 +316,7 @@ def _blocks(document: QTextDocument) -> Iterator[QTextBlock]:
 
 def _is_code(block: QTextBlock) -> bool:
     format_ = block.blockFormat()
-    return format_.hasProperty(QTextFormat.Property.BlockCodeFence.value) or format_.hasProperty(
-        QTextFormat.Property.BlockCodeLanguage.value
-    )
+    return any(map(format_.hasProperty, _CODE))
 
 
 def _table_at(block: QTextBlock) -> QTextTable | None:

@@ -23,7 +23,7 @@ from vtt.panels.what_if_strip import WhatIfBanner
 from vtt.shared.campaign_panel import CampaignPanel
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shared.handouts.handout_display import HandoutDisplay
-from vtt.shared.lists.entry_drag import EntryDropTarget
+from vtt.shared.lists.entry_drag import LIBRARY_FORM, EntryDropTarget
 from vtt.shared.notes.note_targets import CHARACTERS, NoteTarget
 from vtt.shared.offers.offer_tile import offer_words
 from vtt.shared.screen_names import name_of_seat
@@ -156,6 +156,11 @@ class CampaignPage(QWidget):
         table_button.hovered.connect(lambda: self.show_room("table"))
         for target in (table_button, EntryDropTarget(self.table_room.table.viewport(), self._may_take_entry)):
             target.dropped.connect(self._use_entry)
+        EntryDropTarget(self.rail.room_buttons["library"], self._may_save_entry).dropped.connect(self._save_entry)
+        for room in ("table", "characters", "prep"):
+            if room in self.rail.room_buttons:
+                button = EntryDropTarget(self.rail.room_buttons[room], self._may_add_entry, LIBRARY_FORM)
+                button.dropped.connect(self._add_entry)
 
     @property
     def rooms(self) -> tuple[str, ...]:
@@ -381,6 +386,30 @@ class CampaignPage(QWidget):
         prep: Any = self._rooms.get("prep")
         if self._may_take_entry():
             prep.record_actions.use_at_table()
+
+    def _may_save_entry(self) -> bool:
+        """Say whether an entry of Prep can be dropped on the library."""
+        prep: Any = self._rooms.get("prep")
+        return prep is not None and not prep.is_closed and prep.record_actions.may_be_saved_to_library()
+
+    @Slot()
+    def _save_entry(self) -> None:
+        """Save the entry of Prep that was dropped on the library."""
+        prep: Any = self._rooms.get("prep")
+        if self._may_save_entry():
+            prep.record_actions.save_to_library()
+
+    def _may_add_entry(self) -> bool:
+        """Say whether an entry of the library can be dropped on the campaign: only while the GM looks at both."""
+        library: Any = self._rooms.get("library")
+        return library is not None and library.may_add()
+
+    @Slot()
+    def _add_entry(self) -> None:
+        """Add the entry of the library that was dropped on the campaign."""
+        library: Any = self._rooms.get("library")
+        if library is not None:
+            library.add_dropped()
 
     def _make_library(self) -> QWidget:
         from vtt.library.library_room import LibraryRoom

@@ -30,12 +30,15 @@ from vtt.table.status_pages.status_page_text import (
     measured_width,
     whole_lines,
     widest_word,
+    width_up_to,
 )
 from vtt.widgets.look.ui_metrics import UiMetrics
 
 _MOST_LINES: Final = 3
 _MOST_LOW: Final = 2
 """The greatest number of lines for a cell's text; on a low page fewer."""
+_MOST_MEASURED: Final = 6
+"""The number of lines of which each is measured; more fill the width of a cell."""
 
 
 class StatusPageBlockBuilder:
@@ -65,7 +68,7 @@ class StatusPageBlockBuilder:
         buttons = [self._button(button, name) for button in cell.buttons]
         least = self._width_of_buttons(cell.buttons) + m.pad_s
         sign = m.icon_s + m.pad_xs if cell.sign else 0
-        widest = measured_width(cell.words, face) if cell.whole else widest_word(cell.words, face)
+        widest = width_up_to(cell.words, face, wide + 2) if cell.whole else widest_word(cell.words, face)
         if sign + widest + least <= wide + 1:  # a long text has its buttons below it
             block = self._body(cell, wide - least, face, name, rules)
             beside = self._side_by_side(buttons)
@@ -95,9 +98,9 @@ class StatusPageBlockBuilder:
             lines = whole_lines(cell.words, face, room) if cell.whole else broken_lines(cell.words, face, room, most)
             if is_cut(cell.words, lines):
                 details = (cell.words, *details)
-            wide = min(
-                room, measured_width(lines[0], face) if len(lines) == 1 else max(measured_width(w, face) for w in lines)
-            )
+            if len(lines) <= _MOST_MEASURED:
+                room = min(room, max(measured_width(line, face) for line in lines))
+            wide = room
             deep = len(lines) * line
             high = max(high, deep)
             elements.append(

@@ -116,12 +116,20 @@ class StatusPageRow:
 
 @dataclass(frozen=True, slots=True)
 class LaidOutStatusPage:
-    """A laid out status page. `tops` has the top of each row, in coordinates of the page."""
+    """A laid out status page.
+
+    Attributes:
+        width, height: its size.
+        rows: its rows.
+        tops: the top of each row, in coordinates of the page.
+        is_complete: no long text is cut that the next layout shows to its end.
+    """
 
     width: float
     height: float
     rows: tuple[StatusPageRow, ...]
     tops: tuple[float, ...]
+    is_complete: bool = True
 
     def stops(self) -> list[StatusPageStop]:
         """Return all focus stops in coordinates of the page."""

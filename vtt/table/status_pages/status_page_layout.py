@@ -17,7 +17,9 @@ from vtt.table.status_pages.status_page_text import (
     line_height,
     measured_width,
     message_text,
+    shortened,
     widest_word,
+    width_up_to,
 )
 from vtt.widgets.look.ui_metrics import UiMetrics
 
@@ -26,6 +28,8 @@ _LOW: Final = 20
 _LARGE: Final = 1.5
 _LARGEST: Final = 2.3
 """The factors for large text: to be read from three metres, and from across the room."""
+_LETTERS_AT_ONCE: Final = 50_000
+"""So many letters of long texts are laid out at once; the rest waits, so that the window never does."""
 _ROOM_BETWEEN: Final = 4.0
 """The greatest gap that the spare width adds between columns, in heights of a letter."""
 
@@ -49,6 +53,8 @@ class StatusPageLayouter:
     ) -> LaidOutStatusPage:
         """Return a status page laid out for a width, at a moment of the table's clock.
 
+        Of very many long texts the last are cut, until it is laid out again.
+
         Args:
             status_page: the page.
             clock: of the table, in seconds.
@@ -63,11 +69,21 @@ class StatusPageLayouter:
             self._rows, self._look = {}, work.look
         head = work.head()
         rows, kept, under = [*head], dict[str, tuple[object, StatusPageRow]](), ""
+        letters, is_complete = 0, True
         for line, said, ends in zip(status_page.lines, work.said, work.ends, strict=True):
             under = "" if line.head else under
-            key, shows = line.key, (said, ends, line.head, line.rules, under)
+            key = line.key if line.key not in kept else f"{line.key}:{len(rows)}"  # a game may give two the same key
+            shows: tuple[object, ...] = said, ends, line.head, line.rules, under
             cached = self._rows.get(key)
-            row = cached[1] if cached is not None and cached[0] == shows else work.row(line, said, ends, under)
+            if cached is not None and cached[0] == shows:
+                row = cached[1]
+            else:
+                length = sum(len(cell.words) for cell in said if cell.whole)
+                is_cut = letters > 0 and letters + length > _LETTERS_AT_ONCE
+                row = work.row(line, tuple(map(shortened, said)) if is_cut else said, ends, under)
+                letters, is_complete = letters + length, is_complete and not is_cut
+                if is_cut:
+                    shows = ()
             under = work.whose(said) if line.head else under
             kept[key] = shows, row
             rows.append(row)
@@ -83,7 +99,7 @@ class StatusPageLayouter:
         for row in rows:
             tops.append(top)
             top += row.height
-        return LaidOutStatusPage(width, top, tuple(rows), tuple(tops))
+        return LaidOutStatusPage(width, top, tuple(rows), tuple(tops), is_complete)
 
 
 class _LayoutRun(StatusPageBlockBuilder):
@@ -255,8 +271,12 @@ class _LayoutRun(StatusPageBlockBuilder):
         m = self.m
         sign = m.icon_s + m.pad_xs if cell.sign else 0.0
         face = self.bold if cell.bold else self.body
-        words = measured_width(cell.words, face) if cell.words else 0.0
-        need = min(words, max(6.0 * m.font_body, min(widest_word(cell.words, face), 10.0 * m.font_body)))
+        if cell.whole:
+            words = width_up_to(cell.words, face, self.room)
+            need = min(words, 10.0 * m.font_body)
+        else:
+            words = measured_width(cell.words, face) if cell.words else 0.0
+            need = min(words, max(6.0 * m.font_body, min(widest_word(cell.words, face), 10.0 * m.font_body)))
         if cell.boxes:
             side = self._box_size() + m.pad_xs / 2
             words, need = side * len(cell.boxes), side * min(5, len(cell.boxes))

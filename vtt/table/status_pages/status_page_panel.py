@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -327,6 +327,8 @@ class StatusPagePanel(StatusPageFrame):
                     faulty, clock, width, m, lambda page_button: buttons_by_id[id(page_button)], high=high
                 )
             self._page.show_page(page, m, message_text(status_page.title))
+            if not page.is_complete:
+                QTimer.singleShot(0, self, self._complete_page)
             self.update_column_heads()
             if self._bubble is not None:
                 self._bubble.hide()
@@ -337,6 +339,13 @@ class StatusPagePanel(StatusPageFrame):
         if touched != self._buttons:
             self._buttons = touched
             self.contents_changed.emit()
+
+    @Slot()
+    def _complete_page(self) -> None:
+        """Lay out the long texts that still wait."""
+        if not self._page.page.is_complete:
+            self._shown_contents = ()
+            self._update_page()
 
     @property
     def buttons(self) -> tuple[StatusPageButton, ...]:

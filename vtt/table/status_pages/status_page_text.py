@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -28,6 +28,8 @@ LONGEST_WHOLE: Final = 4000
 """The length of a text that is shown to its end."""
 MOST_WHOLE: Final = 400
 """The number of lines of such a text."""
+_NARROW: Final = 0.25
+"""The mean width of the letters of a narrow text, in heights of a letter."""
 _ELIDE: Final = Qt.TextElideMode.ElideRight
 _UNITS: Final = (("days", 86_400), ("hours", 3_600), ("minutes", 60), ("seconds", 1))
 
@@ -177,6 +179,13 @@ def cell_text(cell: StatusPageCell, clock: int, buttons: ButtonLookup) -> CellTe
     )
 
 
+def shortened(cell: CellText) -> CellText:
+    """Return a cell with the beginning of its text, if that is a long one."""
+    if not cell.whole or len(cell.words) <= LONGEST:
+        return cell
+    return replace(cell, words=clean_name(cell.words, LONGEST), whole=False)
+
+
 def _paragraphs(text: str) -> str:
     """Return a text without control characters, its paragraphs as lines."""
     return "\n".join(filter(None, (clean_name(line, LONGEST_WHOLE) for line in text[:LONGEST_WHOLE].splitlines())))
@@ -187,6 +196,20 @@ def measured_width(words: str, face: FontSpec) -> float:
     """Return the width of a text; of one with paragraphs, that of the longest."""
     metrics = QFontMetricsF(face.font)
     return max(metrics.horizontalAdvance(drawable(line)) for line in words.split("\n")) + 1.0
+
+
+@lru_cache(maxsize=8192)
+def width_up_to(words: str, face: FontSpec, most: float) -> float:
+    """Return the width of a text with paragraphs, or `most` if it is wider: then most of it is never measured."""
+    wide = 0.0
+    for line in words.split("\n"):
+        start = line[: int(most / (_NARROW * face.pixels)) + 1]
+        wide = max(wide, measured_width(start, face))
+        if wide < most and len(start) < len(line):
+            wide = max(wide, measured_width(line, face))
+        if wide >= most:
+            return most
+    return wide
 
 
 @lru_cache(maxsize=8192)
@@ -208,7 +231,7 @@ def broken_lines(words: str, face: FontSpec, width: float, most: int) -> tuple[s
     The caller must make text that is cut available in another way.
     """
     words = drawable(words)
-    if measured_width(words, face) <= width:
+    if len(words) <= LONGEST and measured_width(words, face) <= width:
         return (words,)
     metrics = QFontMetricsF(face.font)
     layout = QTextLayout(words, face.font)

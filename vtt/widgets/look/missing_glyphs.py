@@ -17,7 +17,7 @@ _JOINERS: Final = {0x200D, 0x20E3, *range(0xFE00, 0xFE10), *range(0x1F3FB, 0x1F4
 
 def drawable(text: str) -> str:
     """Return a text as it can be drawn: each sign that no font has, with all that belongs to it, becomes a `◇`."""
-    if text.isascii() or all(map(has_glyph, text)):
+    if text.isascii() or all(map(has_glyph, set(text))):
         return text
     shown: list[str] = []
     joined = missing = False

@@ -188,6 +188,41 @@ def session_state(table: Table) -> SessionState:
     return find_procedure(table, SessionState) or _NOTHING
 
 
+def at_earlier_clock(session: SessionState, back: int) -> SessionState:
+    """Return the state after the clock was set back by some seconds: each of its moments is as long ago as before."""
+    tired = {
+        actor: replace(
+            times,
+            since={cause: moment - back for cause, moment in times.since.items()},
+            eased={cause: moment - back for cause, moment in times.eased.items()},
+            resting=_earlier(times.resting, back),
+        )
+        for actor, times in session.tired.items()
+    }
+    injuries = {
+        actor: {
+            location: replace(injury, injured=injury.injured - back, since=injury.since - back)
+            for location, injury in injuries.items()
+        }
+        for actor, injuries in session.injuries.items()
+    }
+    breathless = {actor: replace(breath, begun=breath.begun - back) for actor, breath in session.breathless.items()}
+    days = {
+        actor: replace(needs, ate=_earlier(needs.ate, back), woke=_earlier(needs.woke, back))
+        for actor, needs in session.days.items()
+    }
+    rescues = {actor: replace(rescue, at=rescue.at - back) for actor, rescue in session.rescues.items()}
+    feet, moment = session.gone
+    gone = (feet, moment - back) if feet else session.gone
+    return replace(
+        session, tired=tired, injuries=injuries, breathless=breathless, days=days, rescues=rescues, gone=gone
+    )
+
+
+def _earlier(moment: int | None, back: int) -> int | None:
+    return None if moment is None else moment - back
+
+
 def with_value_of(values: Mapping[str, T], key: str, value: T | None) -> Mapping[str, T]:
     """Return values, such as those of the characters, with another one for a key; None for none any more."""
     others = {name: kept for name, kept in values.items() if name != key}

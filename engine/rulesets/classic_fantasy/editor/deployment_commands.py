@@ -21,7 +21,7 @@ from engine.kit.content_editor.dice_numbers import roll_secretly, rolled
 from engine.kit.content_editor.persistence import row_of, with_row
 from engine.kit.encounters.encounter_records import notes_without_links
 from engine.kit.encounters.encounter_runs import has_running_notes, remember_run
-from engine.kit.encounters.opening_positions import opening_clock
+from engine.kit.encounters.opening_positions import opening_clock, remember_clock
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
@@ -305,23 +305,23 @@ def visited_place(table: Table, place: str) -> VisitedPlace:
 def verify_go(table: Table, command: GoToPlace) -> None:
     """Allow only the GM, to a place that exists."""
     need_gm(table, command)
-    if _waiting_time(table, need_place(table, command.place), anew=command.anew):
+    moment = _opening_moment(table, need_place(table, command.place), anew=command.anew)
+    if moment is not None and moment > table.clock:
         need_nothing_pending(table, "CF-TIME-1")
 
 
-def _waiting_time(table: Table, place: PreparedPlace, *, anew: bool) -> int:
-    """Return the seconds until a place is reached at its time of day; 0 if nobody waits, as on later visits."""
+def _opening_moment(table: Table, place: PreparedPlace, *, anew: bool) -> int | None:
+    """Return the moment at which a place is reached; None if it has no time of day, and on later visits."""
     was_here = not anew and any(row.get("id") == place.id for row in table.lists.get(VISITED_PLACES, ()))
-    moment = None if was_here else opening_clock(table, place)
-    return 0 if moment is None else moment - table.clock
+    return None if was_here else opening_clock(table, place)
 
 
 def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
     """Show title and text to all and the notes to the GM, and bring what was not brought yet."""
     place, gm = need_place(draft.table, command.place), (command.seat,)
-    waiting = _waiting_time(draft.table, place, anew=command.anew)
-    if waiting:
-        advance(draft, waiting)
+    moment = _opening_moment(draft.table, place, anew=command.anew)
+    if moment is not None and moment > draft.table.clock:
+        advance(draft, moment - draft.table.clock)
     session = session_state(draft.table)
     dark = {"dark": True, "light": False}.get(place.light, session.dark)
     if (place.name, dark) != (session.place, session.dark):
@@ -342,7 +342,9 @@ def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
     ROLLED_FOES.remember(draft, brought.rolled)
     came = {actor: brought.sides.get(actor, "") for actor in draft.table.actors if actor not in there}
     if came or has_running_notes(place):
-        remember_run(draft, PLACES, place.id, place.name, place, came, brought.opening, new=command.anew)
+        run = remember_run(draft, PLACES, place.id, place.name, place, came, brought.opening, new=command.anew)
+        if moment is not None:
+            remember_clock(draft, run, moment)
     for hazard in place.hazards:
         draft.note(
             "d100_hazard_here",

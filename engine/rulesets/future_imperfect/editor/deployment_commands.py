@@ -12,8 +12,16 @@ from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.cast import cast_commands
 from engine.kit.cast.prepared_cast import PreparedCast
+from engine.kit.cast.prepared_group import PreparedGroup
 from engine.kit.cast.sound_records import SoundRecords
-from engine.kit.content_editor.dice_numbers import Bounds, DiceNumber, highest_result, roll_secretly, rolled
+from engine.kit.content_editor.dice_numbers import (
+    Bounds,
+    DiceNumber,
+    dice_range,
+    highest_result,
+    roll_secretly,
+    rolled,
+)
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
 from engine.model.table import Table
@@ -46,13 +54,36 @@ FOE_CAST: PreparedCast[PreparedFoe] = PreparedCast(
     noticed=taking_part,
 )
 """The foes of a table; a gang is made of them."""
-GANG_RECORDS: SoundRecords[PreparedGang] = SoundRecords(
-    GANGS, LIBRARY, lambda gang, table: faults_of(gang, table.lists)
-)
 DANGER_RECORDS: SoundRecords[PreparedDanger] = SoundRecords(
     DANGERS, LIBRARY, lambda danger, table: faults_of(danger, table.lists)
 )
 assert FOE_CAST.rolled.name == BROUGHT_FOES
+
+
+def bring_gang(
+    draft: Draft, gang: PreparedGang, new_actor: NewActorSetup, *, shown: bool, name: str = ""
+) -> tuple[str, ...]:
+    """Bring its foes, and return their ids; with a shared hand they act together as soon as they fight (FI-INIT-15)."""
+    brought, bounds = list[str](), Bounds(1, MOST_OF_A_KIND)
+    for number, row in enumerate(gang.members):
+        count = row.count
+        if isinstance(count, str):
+            count = roll_secretly(draft, DiceNumber(f"members[{number}].count", count, bounds))
+        brought += cast_commands.bring(draft, FOE_CAST, new_actor, row.foe, count, row.name, shown=shown)
+    if gang.shared_hand and len(brought) > 1:
+        remember_gang(draft, gang.id, name or gang.name, tuple(brought))
+    if gang.notes.strip():
+        draft.note("fi_notes", audience=(draft.table.gm(),), name=gang.name, text=gang.notes.strip())
+    return tuple(brought)
+
+
+GANG_GROUP: PreparedGroup[PreparedGang] = PreparedGroup(
+    GANGS,
+    LIBRARY,
+    lambda gang, table: faults_of(gang, table.lists),
+    bring=bring_gang,
+    size=lambda gang: sum(dice_range(row.count).most for row in gang.members),
+)
 
 
 class BringGang(Request):
@@ -116,22 +147,11 @@ def _request(danger: PreparedDanger, command: UseDanger) -> GmRequest | FaceFear
 
 def _verify_gang(table: Table, command: BringGang) -> None:
     need_gm(table, command, "FI-INIT-15")
-    GANG_RECORDS.record(table, command.gang)
+    GANG_GROUP.record(table, command.gang)
 
 
 def _bring_gang(draft: Draft, command: BringGang, new_actor: NewActorSetup) -> None:
-    """Bring its foes; as a gang with a shared hand they act together as soon as they fight (FI-INIT-15)."""
-    gang, brought = GANG_RECORDS.record(draft.table, command.gang), list[str]()
-    bounds = Bounds(1, MOST_OF_A_KIND)
-    for number, row in enumerate(gang.members):
-        count = row.count
-        if isinstance(count, str):
-            count = roll_secretly(draft, DiceNumber(f"members[{number}].count", count, bounds))
-        brought += cast_commands.bring(draft, FOE_CAST, new_actor, row.foe, count, row.name, shown=command.shown)
-    if gang.shared_hand and len(brought) > 1:
-        remember_gang(draft, gang.id, gang.name, tuple(brought))
-    if gang.notes.strip():
-        draft.note("fi_notes", audience=(command.seat,), name=gang.name, text=gang.notes.strip())
+    bring_gang(draft, GANG_GROUP.record(draft.table, command.gang), new_actor, shown=command.shown)
 
 
 def moves_for(new_actor: NewActorSetup) -> tuple[Move[Any], ...]:

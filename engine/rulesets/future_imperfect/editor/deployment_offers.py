@@ -12,7 +12,7 @@ from engine.presentation.offers import Offer
 from engine.rulesets.future_imperfect.editor.deployment_commands import (
     DANGER_RECORDS,
     FOE_CAST,
-    GANG_RECORDS,
+    GANG_GROUP,
     BringGang,
     UseDanger,
 )
@@ -38,7 +38,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
 
 @memo
 def _gang_offers(table: Table, seat: str) -> Iterator[Offer]:
-    names = GANG_RECORDS.names(table)
+    names = GANG_GROUP.names(table)
     if names:
         command = BringGang(seat=seat, gang=next(iter(names)))
         rare = not table.lists.get(GANGS)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.core.commands import Command
-from engine.core.manual_moves import RemoveActor, SetClock
+from engine.core.manual_moves import RemoveActor
 from engine.kit.content_editor.persistence import LARGEST, MOST_KEPT
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -106,7 +106,6 @@ CASES: dict[str, tuple[Callable[[], Table], Command]] = {
     "d100_cannot_maim": (lambda: _table(*[MAIM] * 6), MAIM),
     "d100_cannot_rise": (lambda: _table(SPENT), SetResting(seat="gm", actor="ana", rest=False)),
     "d100_casts_nothing": (_table, EndSpell(seat="tom", actor="ana")),
-    "d100_clock_back": (lambda: _table(TIRED, AdvanceTime(seat="gm", unit="hour")), SetClock(seat="gm", seconds=5)),
     "d100_dice_have_fallen": (
         lambda: _table(CONTEST, ThrowDice(seat="tom")),
         CallOff(seat="gm"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -24,7 +26,7 @@ from tests.on_screen import put_up
 from tests.vtt.table.status_pages.test_status_pages import House
 from tests.vtt.table_hand import CALM, shared_faces
 from vtt.player_window.player_window import PlayerWindow
-from vtt.table.status_pages.status_page_elements import ButtonElement, LaidOutStatusPage
+from vtt.table.status_pages.status_page_elements import ButtonElement, LaidOutStatusPage, TextElement
 from vtt.table.status_pages.status_page_frame import LYING
 from vtt.table.status_pages.status_page_layout import StatusPageLayouter
 from vtt.table.status_pages.status_page_tabs import StatusPageTabRow
@@ -233,3 +235,22 @@ def test_a_long_text_is_read_to_its_end_with_its_paragraphs_and_others_are_cut(w
         assert shown.height >= cut.height
         is_cut = any("…" in line for row in cut.rows for part in row.elements for line in getattr(part, "lines", ()))
         assert is_cut is (len(text) > 100)
+
+
+def test_very_many_long_texts_are_laid_out_a_few_at_a_time_and_all_are_shown_to_their_end() -> None:
+    text = "fog and rain " * 300 + "end"
+    cells = StatusPageCell(text=said(text), whole=True)
+    many = replace(
+        status_page(0),
+        lines=tuple(StatusPageLine(key=f"{n // 2}", cells=(cells, cells)) for n in range(20)),
+        columns=(),
+    )
+    layouter, passes = StatusPageLayouter(), list[int]()
+    laid = None
+    while laid is None or not laid.is_complete:
+        laid = layouter.lay_out(many, 0, 440, CALM.metrics, button_of, high=400)
+        texts = [part for row in laid.rows for part in row.elements if isinstance(part, TextElement)]
+        passes.append(sum("end" in " ".join(part.lines) for part in texts))
+    assert passes == sorted(set(passes))
+    assert passes[-1] == 40
+    assert all(later - earlier <= 14 for earlier, later in pairwise([0, *passes])), "the window waits for a few only"

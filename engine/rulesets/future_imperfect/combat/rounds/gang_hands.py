@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from engine.core.draft import Draft
 from engine.core.events import ListSet
+from engine.kit.cast.arrivals import ARRIVALS
 from engine.kit.content_editor.persistence import row_of
 from engine.kit.table_records import TableRecords
 from engine.model.frozen import Frozen, replace
@@ -31,12 +32,16 @@ def remember_gang(draft: Draft, gang: str, name: str, actors: tuple[str, ...]) -
     _GANGS.write(draft, GangHand(id=_GANGS.free_key(draft.table, gang), name=name, actors=actors))
 
 
-def forget_member(draft: Draft, actor: str) -> None:
-    """Forget a character that left the story: another one may have its id some day. One alone is no gang."""
+def forget_gone_members(draft: Draft) -> None:
+    """Forget those that have left the story for good: others may have their ids some day. One alone is no gang.
+
+    Those of a running encounter keep their ids, and its reset brings them back.
+    """
     gangs = _GANGS.all(draft.table)
-    if not any(actor in gang.actors for gang in gangs):
+    kept = {*draft.table.actors, *(arrival.id for arrival in ARRIVALS.all(draft.table))}
+    if kept.issuperset(actor for gang in gangs for actor in gang.actors):
         return
-    left = [replace(gang, actors=tuple(member for member in gang.actors if member != actor)) for gang in gangs]
+    left = [replace(gang, actors=tuple(actor for actor in gang.actors if actor in kept)) for gang in gangs]
     rows: list[Any] = [row_of(gang) for gang in left if len(gang.actors) > 1]
     draft.emit(ListSet(name=GANG_HANDS, rows=tuple(rows)))
 

@@ -13,7 +13,7 @@ from engine.core.commands import Command
 from engine.core.continuation import name_of
 from engine.core.events import LocationSet, Noted, Rolled, TrackSet
 from engine.core.history import HistoryEntry
-from engine.core.manual_moves import SetClock, SetLocation
+from engine.core.manual_moves import LayCondition, SetClock, SetLocation
 from engine.core.redaction import redact
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -26,6 +26,7 @@ from engine.rulesets.classic_fantasy.combat.combat_procedure import current_comb
 from engine.rulesets.classic_fantasy.combat.round_commands import EndRound
 from engine.rulesets.classic_fantasy.damage.damage_commands import AcceptConsequences, AcceptDamage, WaiveLuck
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
+from engine.rulesets.classic_fantasy.game_calendar import seconds_of
 from engine.rulesets.classic_fantasy.hazards.burning_commands import SetAlight
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import LetHazard, MakeHazard
 from engine.rulesets.classic_fantasy.health.asphyxiation_commands import BreatheAgain, LoseBreath
@@ -39,8 +40,10 @@ from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
 from engine.rulesets.classic_fantasy.luck.luck_eligibility import luck_awaited, luck_options_of
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime, StopTime
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage
+from engine.rulesets.classic_fantasy.time.time_preview import next_scheduled
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
 from engine.rulesets.classic_fantasy.wounds.wound_rules import LEVELS, level_of
+from engine.sheets.formulas.exact_numbers import Exact
 from tests.engine.rulesets.classic_fantasy.table import (
     GAME,
     dice,
@@ -297,13 +300,34 @@ def test_a_clock_that_is_set_by_hand_lets_all_happen_on_the_way() -> None:
     by_hand = outcome(table, SetClock(seat="gm", seconds=25), thrown[0]).table
     by_rule = outcome(table, AdvanceTime(seat="gm", unit="second", count=25), thrown[1]).table
     assert (by_hand.actors, by_hand.clock, session_state(by_hand)) == (by_rule.actors, 25, session_state(by_rule))
-    assert refused(by_hand, SetClock(seat="gm", seconds=3)).rules == ("CF-TIME-1",)
-    fresh = play(laid(), SetClock(seat="gm", seconds=7200), SetClock(seat="gm", seconds=3600))
-    assert fresh.clock == 3600, "before anything hangs on it, it may go back"
     waits = play(breathless(), SetClock(seat="gm", seconds=60))
     assert waits.clock == 15
     assert refused(waits, SetClock(seat="gm", seconds=90)).rules == ("CF-TIME-1",)
     assert let_stand(waits).clock == 60
+
+
+@pytest.mark.rule("CF-TIME-1")
+@pytest.mark.parametrize("back", [1, 3600, 80_000])
+def test_all_that_lasts_is_as_long_ago_and_as_far_ahead_at_a_clock_that_was_set_back(back: int) -> None:
+    def coming(table: Table) -> list[tuple[Exact, str]]:
+        events = next_scheduled(table, table.clock, table.clock + seconds_of("year"))
+        return sorted((due.at - table.clock, due.name) for due in events if due.kind not in ("birthday", "burning"))
+
+    table = play(
+        laid(sheets=SHEETS),
+        AdvanceTime(seat="gm", unit="day"),
+        Weary(seat="gm", actor="bor", cause="exertion"),
+        AdvanceTime(seat="gm", unit="minute", rest=True),
+        SetLocation(seat="gm", actor="bor", location="Chest", level=2),
+        SetLocation(seat="gm", actor="orc", location="Right Arm", level=-1),
+        LayCondition(seat="gm", actor="orc", condition="Stunned", until=200_000),
+        LoseBreath(seat="gm", actor="ana", strenuous=True),
+    )
+    earlier = play(table, SetClock(seat="gm", seconds=table.clock - back))
+    assert earlier.clock == table.clock - back
+    assert {name.partition(":")[0] for _, name in coming(table)} >= {"breath", "fatigue", "healing", "until"}
+    assert coming(earlier) == coming(table)
+    assert play(earlier, SetClock(seat="gm", seconds=0)).clock == 0
 
 
 @pytest.mark.rule("CF-TIME-2")

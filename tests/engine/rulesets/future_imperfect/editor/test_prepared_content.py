@@ -10,14 +10,15 @@ from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.core.draft import Draft
 from engine.core.events import ListSet, Noted, Rolled
-from engine.core.manual_moves import EditActor, MoveCards, RemoveActor
+from engine.core.manual_moves import EditActor, MoveCards, RemoveActor, SetTrack
 from engine.kit.cast.cast_commands import BringCast, RollCastAgain
 from engine.kit.content_editor.view_models import EditRefused, Lists, Record
-from engine.kit.encounters.encounter_commands import RunEncounter
+from engine.kit.encounters.encounter_commands import RemoveEncounter, ResetEncounter, RunEncounter, SaveEncounters
 from engine.kit.encounters.encounter_records import ENCOUNTERS
+from engine.kit.encounters.encounter_runs import arrivals_of
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.offers import QuestionKind
@@ -359,6 +360,30 @@ def test_a_gang_may_have_a_hand_for_each() -> None:
     fighting = play(table, StartConflict(seat="gm", fighters=("frost", *ids)))
     assert set(running_conflict(fighting).fighters) == {"frost", *ids}
     assert not any(table.actors[id_].secret for id_ in ids)
+
+
+@pytest.mark.rule("FI-INIT-15")
+def test_a_gang_of_an_encounter_shares_its_hand_and_is_reset_and_removed_with_it() -> None:
+    row: dict[str, Json] = {"who": f"{GANGS}/boarders", "name": "The crew", "tracks": "Wind 6", "shown": True}
+    raid: Record = {"id": "raid", "name": "Raid", "cast": [row]}
+    table = play(prepared(), SaveEncounters(seat="gm", put={ENCOUNTERS: (raid,)}))
+    assert not EDITOR.editor_view(table.lists, {}, ENCOUNTERS, raid).problems
+    ran = play(table, RunEncounter(seat="gm", encounter="raid"), chance=SeededChance(2))
+    ids = tuple(new_ones(ran))
+    assert {arrival.side for arrival in arrivals_of(ran, "raid")} == {"The crew"}
+    assert {ran.actors[id_].tracks["Wind"].value for id_ in ids} == {6}
+    fighting = play(ran, StartConflict(seat="gm", fighters=("frost", *ids)))
+    assert set(running_conflict(fighting).fighters) == {"frost", ids[0]}
+    hurt = play(ran, SetTrack(seat="gm", actor=ids[0], track="Wind", value=1))
+    assert play(hurt, ResetEncounter(seat="gm", run="raid")).actors == ran.actors
+    fewer = play(hurt, RemoveActor(seat="gm", actor=ids[0]))
+    back = play(fewer, ResetEncounter(seat="gm", run="raid"), StartConflict(seat="gm", fighters=("frost", *ids)))
+    assert set(running_conflict(back).fighters) == {"frost", ids[0]}, "also with those that were removed"
+    assert not play(fewer, RemoveEncounter(seat="gm", run="raid")).lists[GANG_HANDS]
+    rows: list[Json] = [{**row, "count": 20}] * 9
+    crowd: Record = {**raid, "cast": rows}
+    many = play(table, SaveEncounters(seat="gm", put={ENCOUNTERS: (crowd,)}))
+    assert refused(many, RunEncounter(seat="gm", encounter="raid")).message.key == "refused.encounter_crowd"
 
 
 @pytest.mark.rule("FI-INIT-15")
