@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -25,6 +25,7 @@ from pypdf.generic import (
 
 _SAFE: Final = re.compile(r"[ -'*-\[\]-~]*")
 """A text that needs no escapes in parentheses: ASCII without parentheses, backslashes and line breaks."""
+_ESCAPED: Final = re.compile(rb"[()\\\r\n]")
 
 
 class _PlainName(NameObject):
@@ -38,19 +39,36 @@ class _PlainName(NameObject):
 
 
 class _PlainText(TextStringObject):
-    """A text of safe letters, written in one go."""
+    """A text that is encoded once."""
+
+    written: bytes
+    autodetect_utf16 = False
+    autodetect_pdfdocencoding = False
+    utf16_bom = b""
+
+    def __new__(cls, words: str) -> _PlainText:
+        """Return a text; which encoding it needs is found out only where that is not plain."""
+        made = str.__new__(cls, words)
+        if _SAFE.fullmatch(words):
+            made.written = b"(%b)" % words.encode("ascii")
+        else:
+            raw = TextStringObject(words).get_encoded_bytes()
+            made.written = b"(%b)" % _ESCAPED.sub(lambda sign: b"\\%03o" % ord(sign[0]), raw)
+        return made
 
     def write_to_stream(self, stream: Any) -> None:
         """Write it."""
-        stream.write(_encoded(self))
+        stream.write(self.written)
 
 
-class _PlainNumber(FloatObject):
-    """A number with up to three decimal places."""
+class _PlainNumbers(ArrayObject):
+    """Numbers with up to three decimal places, encoded once; nobody may change them."""
+
+    written: bytes
 
     def write_to_stream(self, stream: Any) -> None:
-        """Write it."""
-        stream.write(_encoded(self))
+        """Write them."""
+        stream.write(self.written)
 
 
 class _PlainDictionary(DictionaryObject):
@@ -78,29 +96,30 @@ class _PlainStream(StreamObject):
         stream.write(b"<<%b\n/Length %d>>\nstream\n%b\nendstream" % (_entries(self), len(content), content))
 
 
+_WRITTEN: Final = frozenset({_PlainName, _PlainText, _PlainNumbers})
+
+
 def _encoded(value: Any) -> bytes:
     """Return an object as it stands in a file."""
-    encode = _ENCODERS.get(type(value))
-    if encode is not None:
-        return encode(value)
+    kind = type(value)
+    if kind in _WRITTEN:
+        written: bytes = value.written
+        return written
+    if kind is IndirectObject:
+        return b"%d %d R" % (value.idnum, value.generation)
+    if kind is _PlainDictionary:
+        return b"<<%b>>" % _entries(value)
+    if kind is _PlainArray:
+        return b"[%b]" % b" ".join(map(_encoded, value))
+    if kind is NumberObject:
+        return b"%d" % value
     stream = io.BytesIO()
     value.write_to_stream(stream)
     return stream.getvalue()
 
 
 def _entries(parts: DictionaryObject) -> bytes:
-    return b"\n".join([b"%b %b" % (_encoded(key), _encoded(part)) for key, part in parts.items()])
-
-
-_ENCODERS: Final[Mapping[type, Callable[[Any], bytes]]] = {
-    _PlainName: lambda name: name.written,
-    _PlainText: lambda text: b"(%b)" % text.encode("ascii"),
-    _PlainNumber: lambda number: (f"{number:.3f}".rstrip("0").rstrip(".") or "0").encode("ascii"),
-    _PlainArray: lambda parts: b"[%b]" % b" ".join([_encoded(part) for part in parts]),
-    _PlainDictionary: lambda parts: b"<<%b>>" % _entries(parts),
-    NumberObject: lambda number: b"%d" % number,
-    IndirectObject: lambda reference: b"%d %d R" % (reference.idnum, reference.generation),
-}
+    return b" ".join([_encoded(each) for entry in parts.items() for each in entry])
 
 
 @lru_cache(maxsize=4096)
@@ -114,7 +133,7 @@ def pdf_name(word: str) -> NameObject:
 @lru_cache(maxsize=4096)
 def pdf_text(words: str) -> TextStringObject:
     """Return a text."""
-    return _PlainText(words) if _SAFE.fullmatch(words) else TextStringObject(words)
+    return _PlainText(words)
 
 
 def pdf_dictionary(parts: Mapping[str, PdfObject]) -> DictionaryObject:
@@ -131,13 +150,16 @@ def pdf_stream(parts: Mapping[str, PdfObject], content: bytes) -> StreamObject:
     """Return a stream with the further entries of its dictionary, which come without their slash."""
     made = _PlainStream()
     made.set_data(content)
-    made.update(pdf_dictionary(parts))
+    made.update({pdf_name(key): value for key, value in parts.items()})
     return made
 
 
 def pdf_numbers(*numbers: float) -> ArrayObject:
     """Return numbers as a PDF has them."""
-    return _PlainArray(map(_PlainNumber, numbers))
+    made = _PlainNumbers([float.__new__(FloatObject, number) for number in numbers])
+    words = " ".join([f"{round(number, 3):.9g}" for number in numbers])
+    made.written = f"[{words}]".encode("ascii")
+    return made
 
 
 def dictionary_of(made: PdfObject) -> DictionaryObject:
