@@ -159,7 +159,7 @@ def description_for(ruleset: str, fields: Mapping[str, Json], lists: Lists) -> S
 def description_of(ruleset: str, record: Record, lists: Lists) -> SheetDescription | None:
     """Return the description of a record, with the body of its character."""
     description = description_for(ruleset, record.sheet, lists)
-    return None if description is None else fit_to_body(description, record.body)
+    return None if description is None else fit_to_body(description, record.body, tables_of(ruleset))
 
 
 def sheet_of_actor(view: VisibleTable, actor: str) -> FilledSheet | None:

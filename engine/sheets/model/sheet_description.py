@@ -200,6 +200,7 @@ class FigureField(FieldBase, tag="figure", kw_only=True):
 
     The labels name the numbers of an area on paper; one with an empty label is not printed. With `listed` the areas
     are rows beside the drawing, with their maximum if `most_label` names it, and their `states`, the worst last.
+    `rolls` names a table of the game with the numbers of the die for the areas of other charts: chart, area, numbers.
     """
 
     chart: str
@@ -210,6 +211,7 @@ class FigureField(FieldBase, tag="figure", kw_only=True):
     bleeding_label: str = ""
     most_label: str = ""
     listed: bool = False
+    rolls: str = ""
     states: Annotated[tuple[FigureState, ...], Meta(max_length=4)] = ()
 
 

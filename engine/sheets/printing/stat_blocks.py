@@ -34,6 +34,8 @@ _ROW: Final = 6.2
 _BOX: Final = 8.4
 """The least width of a box to write in."""
 _WIDEST_BOX: Final = 16.0
+_WORDS: Final = 20.0
+"""The least width of a box for words."""
 _ROW_SIZE: Final = 7.2
 _ABOVE_ROWS: Final = 0.8
 _BESIDE: Final = 2.6
@@ -110,25 +112,31 @@ def title_of(names: Sequence[str]) -> str:
 
 def _row_pieces(rows: Sequence[LiveRow], names: Sequence[str], width: float, measure: Measure) -> Iterator[FlowPiece]:
     """Yield the rows to write in: with one individual in columns side by side, else with a box for each of them."""
-    one = len(names) == 1  # hit locations have columns of their own, below what concerns the whole body
-    groups = groupby(rows, key=lambda row: (row.heads, one and row.hit))
+    one = len(names) == 1
+    # Hit locations of one individual have columns of their own; words have wider boxes than numbers, so they come last.
+    rows = sorted(rows, key=lambda row: (one and row.hit, row.free))
+    groups = groupby(rows, key=lambda row: (row.heads, one and row.hit, row.free))
     tables = [_RowTable(tuple(same), measure) for _, same in groups]
-    before = max((table.before for table in tables), default=0.0)
+    before = max((table.before for table in tables if not table.free), default=0.0)
     for table in tables:
         yield FlowPiece(_ABOVE_ROWS)
         if one:
             yield from table.beside(width)
         else:
-            yield from table.below(names, width, min(before, width - _BOX))
+            yield from table.below(names, width, table.before if table.free else min(before, width - _BOX))
 
 
 class _RowTable:
-    """Sets rows to write in that have the same heads; `before` is the width of all that is before the boxes."""
+    """Sets rows to write in that have the same heads; `before` is the width of all that is before the boxes.
+
+    `free` says whether all of them are for words.
+    """
 
     def __init__(self, rows: Sequence[LiveRow], measure: Measure) -> None:
         self._rows = rows
         self._measure = measure
         heads = rows[0].heads
+        self.free = all(row.free for row in rows)
         self._fixed = max(self._width(row.fixed) for row in rows)
         label = max(self._width(row.label, PrintFace.STRONG) for row in rows) + _AFTER_LABEL
         self._label = max(label, self._width(heads[0]) - self._fixed)  # the first head reaches over the labels
@@ -138,8 +146,9 @@ class _RowTable:
 
     def beside(self, width: float) -> Iterator[FlowPiece]:
         """Yield the rows for one individual, in columns."""
-        before = min(self.before, width - _BOX)
-        columns = max(1, min(len(self._rows), int((width + _BESIDE) / (before + _BOX + _BESIDE))))
+        least, most = (_WORDS, width) if self.free else (_BOX, _WIDEST_BOX)
+        before = min(self.before, width - least)
+        columns = max(1, min(len(self._rows), int((width + _BESIDE) / (before + least + _BESIDE))))
         each = -(-len(self._rows) // columns)
         wide = (width - _BESIDE * (columns - 1)) / columns
         lefts = [number * (wide + _BESIDE) for number in range(-(-len(self._rows) // each))]
@@ -148,19 +157,20 @@ class _RowTable:
         for at in range(each):
             line = self._rows[at::each]
             parts = []
-            for number, (left, row) in enumerate(zip(lefts, line, strict=False), 1):
-                room = width - left if number == len(line) and row.free else wide  # up to the end of the line
-                box = min(width if row.free else _WIDEST_BOX, room - before)
-                parts.append(self._row(row, left, before, 1, box))
+            for left, row in zip(lefts, line, strict=False):
+                parts.append(self._row(row, left, before, 1, min(most, wide - before)))
             runs = tuple(run for part in parts for run in part.runs)
             yield FlowPiece(_ROW, runs, tuple(cell for part in parts for cell in part.cells))
 
     def below(self, names: Sequence[str], width: float, before: float) -> Iterator[FlowPiece]:
         """Yield the rows for several individuals, as many side by side as fit."""
-        fit = max(1, int((width - before + _GAP) / (_BOX + _GAP)))
+        before = min(before, width - _WORDS) if self.free else before
+        least, most = (_WORDS, width) if self.free else (_BOX, _WIDEST_BOX)
+        fit = max(1, int((width - before + _GAP) / (least + _GAP)))
+        fit = -(-len(names) // -(-len(names) // fit))  # as many in each line
         for first in range(0, len(names), fit):
             some = names[first : first + fit]
-            box = min(_WIDEST_BOX, (width - before + _GAP) / len(some) - _GAP)
+            box = min(most, (width - before + _GAP) / len(some) - _GAP)
             yield FlowPiece(_HEADS, (*self._heads(0.0, before), *self._names(some, before, box)))
             for row in self._rows:
                 yield self._row(row, 0.0, before, len(some), box)

@@ -6,7 +6,7 @@ Europe. Other letters are set by us, in a font with just the letters that the te
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -31,13 +31,27 @@ class FontMetrics(NamedTuple):
     box: tuple[int, int, int, int]
 
 
+class _Advances(dict[str, float]):
+    """How wide letters are, in thousandths of the size; each is measured once."""
+
+    def __init__(self, measure: Callable[[str], float]) -> None:
+        super().__init__()
+        self._measure = measure
+
+    def __missing__(self, letter: str) -> float:
+        """Measure a letter."""
+        found = self[letter] = self._measure(letter)
+        return found
+
+
 class FormFont:
     """Inter for use in a file. Each thread needs its own."""
 
     def __init__(self) -> None:
         self._raw = QRawFont(str(_FILE), float(_EM), QFont.HintingPreference.PreferNoHinting)
         self._program = bytes(self._raw.fontTable("CFF ").data())
-        self._known: dict[str, tuple[int, float]] = {}
+        self._glyphs: dict[str, int] = {}
+        self._advances = _Advances(lambda letter: self._raw.advancesForGlyphIndexes([self.glyph(letter)])[0].x())
 
     @property
     def metrics(self) -> FontMetrics:
@@ -47,15 +61,19 @@ class FormFont:
 
     def glyph(self, letter: str) -> int:
         """Return the number of a letter's glyph; 0 for a letter that the face does not have."""
-        return self._find(letter)[0]
+        known = self._glyphs.get(letter)
+        if known is None:
+            glyphs = self._raw.glyphIndexesForString(letter)
+            known = self._glyphs[letter] = glyphs[0] if len(glyphs) == 1 else 0
+        return known
 
     def advance(self, letter: str) -> float:
         """Return how wide a letter is, in thousandths of the size."""
-        return self._find(letter)[1]
+        return self._advances[letter]
 
     def width(self, text: str, size: float) -> float:
         """Return how wide a line is in points."""
-        return sum(self._find(letter)[1] for letter in text) * size / _EM
+        return sum(map(self._advances.__getitem__, text)) * size / _EM
 
     def program(self, letters: Iterable[str]) -> bytes:
         """Return the font's program with the outlines of these letters only."""
@@ -77,22 +95,15 @@ class FormFont:
     def _fitting(self, text: str, size: float, width: float) -> int:
         """Return how many letters of a text fit in a line: up to the last space before its end, if there is one."""
         room = width * _EM / size
+        advances = self._advances
         at = space = 0
         for at, letter in enumerate(text):
-            room -= self._find(letter)[1]
+            room -= advances[letter]
             if letter == " ":
                 space = at + 1
             if room < 0:
                 return space or max(1, at)
         return at + 1 if text else 0
-
-    def _find(self, letter: str) -> tuple[int, float]:
-        known = self._known.get(letter)
-        if known is None:
-            glyphs = self._raw.glyphIndexesForString(letter)
-            glyph = glyphs[0] if len(glyphs) == 1 else 0
-            known = self._known[letter] = (glyph, self._raw.advancesForGlyphIndexes([glyph])[0].x())
-        return known
 
 
 @cache

@@ -16,7 +16,7 @@ from engine.sheets.layout.layout_boxes import LaidField
 from engine.sheets.layout.page_geometry import Rect
 from engine.sheets.layout.printable_sheet import PrintableSheet
 from engine.sheets.model.character_record import blank_record
-from engine.sheets.model.compiled_sheet import compile_sheet
+from engine.sheets.model.compiled_sheet import CompiledSheet, compile_sheet
 from engine.sheets.model.field_paths import parse_path
 from engine.sheets.model.field_values import LONGEST, Lists, choice_label, choices_of
 from engine.sheets.model.filled_sheet import FilledSheet
@@ -120,15 +120,16 @@ def fields_on(page: ComposedPage, source: PrintableSheet, lists: Lists) -> Itera
         lists: the group's lists.
     """
     record = source.record if isinstance(source, FilledSheet) else blank_record()
-    labels = PlaceLabels(compile_sheet(source.description), record)
+    plan = compile_sheet(source.description)
+    labels = PlaceLabels(plan, record)
     for cell in (cell for box in page.boxes for cell in box.cells):
         leaves = tuple(cell.laid.leaves())
         paths = {leaf.path for leaf in leaves}
         for leaf in leaves:
-            if not _can_be_filled(leaf, source):
+            if not _can_be_filled(leaf, plan):
                 continue
             more = isinstance(cell.laid.field, FigureField) and any(path.startswith(f"{leaf.path}.") for path in paths)
-            yield _field(leaf, source, lists, labels, LEVEL if more and leaf.path != cell.laid.path else "")
+            yield _field(leaf, source, plan, lists, labels, LEVEL if more and leaf.path != cell.laid.path else "")
             if leaf.marks and _repeats_number(leaf, cell.laid.field):
                 yield _marks(leaf, cell.laid.field, source, labels)
 
@@ -147,17 +148,18 @@ def _unruled(cell: ComposedField) -> ComposedField:
     return cell
 
 
-def _can_be_filled(leaf: LaidField, source: PrintableSheet) -> bool:
+def _can_be_filled(leaf: LaidField, plan: CompiledSheet) -> bool:
     if isinstance(leaf.field, ReferenceField) or not leaf.value_rect.w or not leaf.value_rect.h:
         return False
     place = parse_path(leaf.path)
-    return not is_name_of_fixed_row(compile_sheet(source.description).field(place.key), place)
+    return not is_name_of_fixed_row(plan.field(place.key), place)
 
 
-def _field(leaf: LaidField, source: PrintableSheet, lists: Lists, labels: PlaceLabels, level: str) -> PdfFormField:
+def _field(
+    leaf: LaidField, source: PrintableSheet, plan: CompiledSheet, lists: Lists, labels: PlaceLabels, level: str
+) -> PdfFormField:
     field, path = leaf.field, leaf.path
     place = parse_path(path)
-    plan = compile_sheet(source.description)
     whole = plan.field(place.key)
     kind, states = _kind(leaf, lists)
     in_a_row = isinstance(field, EntriesField) and leaf.lines == 1

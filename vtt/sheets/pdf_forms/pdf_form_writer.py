@@ -95,10 +95,11 @@ class _FormWriter:
         self._options = options
         self._fonts = FormFonts(writer, beyond)
         self._roots = pdf_array()
-        self._nodes: dict[str, IndirectObject] = {}
+        self._nodes: dict[str, tuple[IndirectObject, ArrayObject]] = {}
         self._texts: dict[str, IndirectObject] = {}
         self._accent = _INK
         self._signs: dict[tuple[str, float, float, str], IndirectObject] = {}
+        self._frames: dict[tuple[float, float], ArrayObject] = {}
 
     def page(self, number: int, page: FillablePage) -> None:
         """Add the fields of a page."""
@@ -188,23 +189,21 @@ class _FormWriter:
         node = self._nodes.get(folder)
         if node is None:
             above, _, last = folder.rpartition(".")
-            fresh = pdf_dictionary({"T": pdf_text(last), "Kids": pdf_array()})
-            node = self._nodes[folder] = self._add(fresh)
-            self._put(above, node, fresh)
-        parent = node.get_object()
-        assert isinstance(parent, DictionaryObject)
-        kids = parent["/Kids"]
-        assert isinstance(kids, ArrayObject)
-        kids.append(reference)
-        made[pdf_name("Parent")] = node
+            kids = pdf_array()
+            fresh = pdf_dictionary({"T": pdf_text(last), "Kids": kids})
+            node = self._nodes[folder] = (self._add(fresh), kids)
+            self._put(above, node[0], fresh)
+        node[1].append(reference)
+        made[pdf_name("Parent")] = node[0]
 
     def _text(self, field: PdfFormField, place: _FieldPlace, page: IndirectObject) -> DictionaryObject:
-        size = self._size(field, place)
+        has_lines = self._has_lines(field, place)
+        size = self._size(field, place, has_lines=has_lines)
         flags = _LOCKED if field.locked else 0
         pick = field.kind is PdfFormFieldKind.PICK
         if pick:
             flags |= _COMBO | (_FREE if field.free else 0)
-        elif self._has_lines(field, place):
+        elif has_lines:
             flags |= _LINES
         if field.centred:
             flags |= _NO_SPELLING
@@ -218,7 +217,7 @@ class _FormWriter:
                     "V": pdf_text(field.text),
                     "DV": pdf_text(field.text),
                     "DA": pdf_text(f"/{WESTERN} {size:g} Tf {_INK} rg"),
-                    "AP": pdf_dictionary({"N": self._add(self._words(field, place, size))}),
+                    "AP": pdf_dictionary({"N": self._add(self._words(field, place, size, has_lines=has_lines))}),
                 }
             )
         )
@@ -296,18 +295,19 @@ class _FormWriter:
 
     # Appearance ------------------------------------------------------------------------------------------
 
-    def _size(self, field: PdfFormField, place: _FieldPlace) -> float:
+    def _size(self, field: PdfFormField, place: _FieldPlace, *, has_lines: bool) -> float:
         """Return the size in which a text fits its place, if any does."""
-        has_lines = self._has_lines(field, place)
         size = _SIZE if has_lines else min(_SIZE, max(LEAST_SIZE, place.h * 0.72))
         width = place.w - 2 * _PAD
+        face = self._fonts.face
+        ink = face.width("".join(field.text.split()), 1.0) if has_lines else face.width(field.text, 1.0)
         while size > LEAST_SIZE:
             if has_lines:
                 most = int((place.h - _PAD) / (size * _LEADING))
-                lines = self._fonts.face.lines(field.text, size, width, most + 1)
-                if len(lines) <= most:
+                has_room = ink * size <= most * width  # else it is not worth breaking it into lines
+                if has_room and len(face.lines(field.text, size, width, most + 1)) <= most:
                     break
-            elif self._fonts.face.width(field.text, size) <= width:
+            elif ink * size <= width:
                 break
             size = round(size - 0.5, 1)
         return max(size, LEAST_SIZE)
@@ -319,9 +319,9 @@ class _FormWriter:
         is_too_long = self._fonts.face.width(field.text, LEAST_SIZE) > place.w - 2 * _PAD
         return is_too_long and place.h >= 2 * LEAST_SIZE * _LEADING
 
-    def _words(self, field: PdfFormField, place: _FieldPlace, size: float) -> StreamObject:
+    def _words(self, field: PdfFormField, place: _FieldPlace, size: float, *, has_lines: bool) -> StreamObject:
         width = place.w - 2 * _PAD
-        if self._has_lines(field, place):
+        if has_lines:
             most = max(1, int(place.h / (size * _LEADING)) + 1)
             lines = self._fonts.face.lines(field.text, size, width, most)
             top = place.h - 1.0 - size * 0.95
@@ -380,10 +380,14 @@ class _FormWriter:
         )
 
     def _drawing(self, content: str, place: _FieldPlace) -> StreamObject:
+        size = (place.w, place.h)
+        box = self._frames.get(size)
+        if box is None:
+            box = self._frames[size] = pdf_numbers(0, 0, *size)
         parts: dict[str, PdfObject] = {
             "Type": pdf_name("XObject"),
             "Subtype": pdf_name("Form"),
-            "BBox": pdf_numbers(0, 0, place.w, place.h),
+            "BBox": box,
             "Resources": self._fonts.resources,
         }
         made = pdf_stream(parts, content.encode("ascii"))

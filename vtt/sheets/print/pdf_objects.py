@@ -61,12 +61,14 @@ class _PlainText(TextStringObject):
         stream.write(self.written)
 
 
-class _PlainNumber(FloatObject):
-    """A number with up to three decimal places."""
+class _PlainNumbers(ArrayObject):
+    """Numbers with up to three decimal places, encoded once; nobody may change them."""
+
+    written: bytes
 
     def write_to_stream(self, stream: Any) -> None:
-        """Write it."""
-        stream.write(_encoded(self))
+        """Write them."""
+        stream.write(self.written)
 
 
 class _PlainDictionary(DictionaryObject):
@@ -94,10 +96,13 @@ class _PlainStream(StreamObject):
         stream.write(b"<<%b\n/Length %d>>\nstream\n%b\nendstream" % (_entries(self), len(content), content))
 
 
+_WRITTEN: Final = frozenset({_PlainName, _PlainText, _PlainNumbers})
+
+
 def _encoded(value: Any) -> bytes:
     """Return an object as it stands in a file."""
     kind = type(value)
-    if kind is _PlainName or kind is _PlainText:
+    if kind in _WRITTEN:
         written: bytes = value.written
         return written
     if kind is IndirectObject:
@@ -106,8 +111,6 @@ def _encoded(value: Any) -> bytes:
         return b"<<%b>>" % _entries(value)
     if kind is _PlainArray:
         return b"[%b]" % b" ".join(map(_encoded, value))
-    if kind is _PlainNumber:
-        return (f"{value:.3f}".rstrip("0").rstrip(".") or "0").encode("ascii")
     if kind is NumberObject:
         return b"%d" % value
     stream = io.BytesIO()
@@ -116,7 +119,13 @@ def _encoded(value: Any) -> bytes:
 
 
 def _entries(parts: DictionaryObject) -> bytes:
-    return b" ".join([_encoded(each) for entry in parts.items() for each in entry])
+    return b" ".join(
+        [
+            each.written if type(each) in _WRITTEN else _encoded(each)  # most are: the call would take half the time
+            for entry in parts.items()
+            for each in entry
+        ]
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -147,13 +156,16 @@ def pdf_stream(parts: Mapping[str, PdfObject], content: bytes) -> StreamObject:
     """Return a stream with the further entries of its dictionary, which come without their slash."""
     made = _PlainStream()
     made.set_data(content)
-    made.update(pdf_dictionary(parts))
+    made.update({pdf_name(key): value for key, value in parts.items()})
     return made
 
 
 def pdf_numbers(*numbers: float) -> ArrayObject:
     """Return numbers as a PDF has them."""
-    return _PlainArray(map(_PlainNumber, numbers))
+    made = _PlainNumbers([float.__new__(FloatObject, number) for number in numbers])
+    words = " ".join([f"{round(number, 3):.9g}" for number in numbers])
+    made.written = f"[{words}]".encode("ascii")
+    return made
 
 
 def dictionary_of(made: PdfObject) -> DictionaryObject:

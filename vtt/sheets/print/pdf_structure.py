@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from pypdf import PageObject, PdfWriter
 from pypdf.generic import (
@@ -37,6 +37,17 @@ _POINTS: Final = 72 / 25.4
 _PIECE: Final = 256
 """The number of entries in one part of the table of marks."""
 
+_QUICK: Final = 4
+"""The level of compression of pages: half the time of the usual one, a twentieth larger."""
+
+
+class _Element(NamedTuple):
+    """An element of the structure: its reference, its dictionary, and what it has."""
+
+    reference: IndirectObject
+    made: DictionaryObject
+    kids: ArrayObject
+
 
 def with_structure(painted: bytes, sides: Sequence[PaperSide], paper: Paper) -> bytes:
     """Return a PDF of these sides that is read box by box, also by programs that ignore its structure."""
@@ -63,11 +74,12 @@ class PdfStructure:
     def __init__(self, writer: PdfWriter, paper: Paper) -> None:
         self._writer = writer
         self._paper = paper
-        self._root = self._add(pdf_dictionary({"Type": pdf_name("StructTreeRoot")}))
-        self._document = self._element("Document", self._root)
+        self._tree = pdf_dictionary({"Type": pdf_name("StructTreeRoot")})
+        self._root = self._add(self._tree)
+        self._document = self._element("Document", None)
         self._part = self._document
         self._numbered: list[PdfObject] = []
-        self._boxes: list[tuple[Rect, IndirectObject]] = []
+        self._boxes: list[tuple[Rect, _Element]] = []
         self._bookmarks: list[tuple[str, int]] = []
         self._cards = False
         self._page: IndirectObject | None = None
@@ -94,7 +106,7 @@ class PdfStructure:
         content, marks = marked_content(_content_of(page), sections_of(side, first=bool(named)))
         stream = StreamObject()
         stream.set_data(content)
-        page[pdf_name("Contents")] = self._add(stream.flate_encode())
+        page[pdf_name("Contents")] = self._add(stream.flate_encode(_QUICK))
         page[pdf_name("StructParents")] = NumberObject(len(self._numbered))
         page[pdf_name("Tabs")] = pdf_name("S")
         owners = pdf_array()
@@ -107,24 +119,22 @@ class PdfStructure:
             element = self._element(piece.kind, parent, numbers=numbers)
             if piece.kind == PICTURE and piece.rect is not None:
                 self._describe(element, piece.rect, piece.words)
-            owners.extend([element] * len(numbers))
+            owners.extend([element.reference] * len(numbers))
         self._numbered.append(self._add(owners))
 
     def field(self, widget: IndirectObject, rect: Rect) -> None:
         """Add a field of a form that is on the last page, in the box where it is."""
         element = self._element("Form", self._box_at(*rect.middle))
-        made = dictionary_of(element)
         assert self._page is not None
-        made[pdf_name("Pg")] = self._page
-        made[pdf_name("K")] = pdf_array([pdf_dictionary({"Type": pdf_name("OBJR"), "Obj": widget})])
+        element.made[pdf_name("Pg")] = self._page
+        element.kids.append(pdf_dictionary({"Type": pdf_name("OBJR"), "Obj": widget}))
         dictionary_of(widget)[pdf_name("StructParent")] = NumberObject(len(self._numbered))
-        self._numbered.append(element)
+        self._numbered.append(element.reference)
 
     def finish(self) -> None:
         """Add the structure, the bookmarks and the language to the document."""
-        root = self._writer.root_object
-        tree = dictionary_of(self._root)
-        tree[pdf_name("K")] = pdf_array([self._document])
+        root, tree = self._writer.root_object, self._tree
+        tree[pdf_name("K")] = pdf_array([self._document.reference])
         tree[pdf_name("ParentTree")] = self._add(pdf_dictionary({"Kids": pdf_array(self._leaves())}))
         tree[pdf_name("ParentTreeNextKey")] = NumberObject(len(self._numbered))
         root[pdf_name("StructTreeRoot")] = self._root
@@ -144,39 +154,36 @@ class PdfStructure:
         self._cards = False
         return side.bookmark if isinstance(side, ComposedPage) else ""
 
-    def _section(self, rect: Rect) -> IndirectObject:
+    def _section(self, rect: Rect) -> _Element:
         known = next((element for place, element in self._boxes if place == rect), None)
         if known is None:
             known = self._element("Sect", self._part)
             self._boxes.append((rect, known))
         return known
 
-    def _box_at(self, x: float, y: float) -> IndirectObject:
+    def _box_at(self, x: float, y: float) -> _Element:
         """Return the section of the box at a point of the last page; the whole part where there is none."""
         for place, section in self._boxes:
             if place.x <= x <= place.right and place.y <= y <= place.bottom:
                 return section
         return self._part
 
-    def _element(
-        self, kind: str, parent: IndirectObject, *, numbers: Iterable[int] = (), words: str = ""
-    ) -> IndirectObject:
-        made = pdf_dictionary({"Type": pdf_name("StructElem"), "S": pdf_name(kind), "P": parent})
-        made[pdf_name("K")] = pdf_array(map(NumberObject, numbers))
+    def _element(self, kind: str, parent: _Element | None, *, numbers: Iterable[int] = (), words: str = "") -> _Element:
+        """Add an element to its parent; without one it is the document."""
+        kids = pdf_array(map(NumberObject, numbers))
+        above = self._root if parent is None else parent.reference
+        made = pdf_dictionary({"Type": pdf_name("StructElem"), "S": pdf_name(kind), "P": above, "K": kids})
         if numbers and self._page is not None:
             made[pdf_name("Pg")] = self._page
         if words:
             made[pdf_name("T")] = pdf_text(words)
-        element = self._add(made)
-        above = dictionary_of(parent)
-        if "/K" in above:
-            kids = above["/K"]
-            assert isinstance(kids, ArrayObject)
-            kids.append(element)
-        return element
+        reference = self._add(made)
+        if parent is not None:
+            parent.kids.append(reference)
+        return _Element(reference, made, kids)
 
-    def _describe(self, element: IndirectObject, rect: Rect, words: str) -> None:
-        made = dictionary_of(element)
+    def _describe(self, element: _Element, rect: Rect, words: str) -> None:
+        made = element.made
         high = self._paper.height
         edges = (rect.x, high - rect.bottom, rect.right, high - rect.y)
         box = pdf_numbers(*(edge * _POINTS for edge in edges))

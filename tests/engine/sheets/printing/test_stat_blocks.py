@@ -10,14 +10,16 @@ import pytest
 
 from engine.asset_folder import game_folder
 from engine.kit.conformance.sheet_filling import FixedWidthMeasure, SheetFiller, collisions, ink_of, runs_of
-from engine.model.body import Location
+from engine.model.body import Body, Location
 from engine.model.frozen import Json, replace
 from engine.presentation.scripts.script import play_script
+from engine.rulesets.classic_fantasy.wounds.hit_locations import charts as fantasy_charts
+from engine.rulesets.future_imperfect.character.hit_locations import hit_charts, locate_hit
 from engine.rulesets.loader import game_of
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.catalogue.sheet_library import description_of, sheets_of, tables_of
 from engine.sheets.layout.page_geometry import A4, LETTER, Paper
-from engine.sheets.model.character_record import Record, record_of_actor
+from engine.sheets.model.character_record import SHEET, Record, record_of_actor
 from engine.sheets.model.filled_sheet import ACTOR, FilledSheet
 from engine.sheets.model.sheet_description import NumberField, SheetLook
 from engine.sheets.printing.composed_pages import ComposedPage
@@ -196,16 +198,73 @@ def test_each_individual_has_a_box_for_each_number_that_changes() -> None:
     assert len(boxes) == 3 * (7 + len(("AP", "Magic", "Luck", "Conditions", "Fatigue")))
 
 
-def test_the_box_for_conditions_is_wide_enough_for_words() -> None:
-    """Also where hit locations have long labels: these have columns of their own."""
-    for game in ("classic_fantasy", "future_imperfect"):
-        for subject in subjects_of(game):
-            (page,) = stat_block_pages([subject], A4, TYPE, game="Trial", title="Foes")
-            (box,) = page.boxes
-            (label,) = (run for run in box.words if run.text == "Conditions")
-            places = [cell.laid.value_rect for cell in box.cells]
-            beside = [place for place in places if place.x > label.x and place.y < label.y < place.bottom]
-            assert [place.w >= 20.0 for place in beside] == [True], "it is the last one in its line"
+def subject_with(game: str, sheet: str, chart: str, areas: Sequence[str]) -> StatSubject:
+    """Return a character on a sheet with a body of a chart."""
+    record = Record(sheet={SHEET: sheet}, body=Body(chart=chart, locations=dict.fromkeys(areas, Location(level=1))))
+    description = description_of(game, record, {})
+    assert description is not None
+    return StatSubject(FilledSheet(description, record, {}, {}, tables_of(game)), ("Ant",))
+
+
+@pytest.mark.parametrize("count", [1, 2, 6])
+@pytest.mark.parametrize("game", games_with_sheets())
+def test_the_box_for_conditions_is_wide_enough_for_words(game: str, count: int) -> None:
+    """Also where hit locations have long labels, where there are few numbers, and for each of several individuals."""
+    quadruped = subject_with("classic_fantasy", "creature", "quadruped", fantasy_charts().charts["quadruped"].names)
+    for subject in (*subjects_of(game), *((quadruped,) if game == "classic_fantasy" else ())):
+        block = stat_block_of(subject.source)
+        labels = [row.label for row in block.rows if row.free]
+        subject = subject._replace(names=tuple(f"Ant {number}" for number in range(count)))
+        (page,) = stat_block_pages([subject], A4, TYPE, game="Trial", title="Foes")
+        check_pages([page], A4)
+        (box,) = page.boxes
+        places = [cell.laid.value_rect for cell in box.cells]
+        for label in labels:
+            beside = [
+                place
+                for run in box.words
+                if run.text == label
+                for place in places
+                if place.x > run.x and place.y < run.y < place.bottom
+            ]
+            mine = [place.w for place in beside if count > 1 or place.x == min(other.x for other in beside)]
+            assert len(mine) == count
+            assert min(mine) >= 20.0
+
+
+@pytest.mark.rule("CF-T-HITLOC", "FI-HITLOC-9")
+def test_locations_of_other_bodies_have_the_numbers_of_the_die() -> None:
+    """Those of the rules; a body that was changed at the table has none."""
+    for name, chart in fantasy_charts().charts.items():
+        for sheet in ("hero", "creature"):
+            labels = [
+                row.label
+                for row in stat_block_of(subject_with("classic_fantasy", sheet, name, chart.names).source).rows
+            ]
+            for place in chart.locations:
+                numbers = str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
+                assert f"{numbers} {place.name}".casefold() in [label.casefold() for label in labels]
+    for name, own in hit_charts().charts.items():
+        for sheet in ("hero", "extra"):
+            labels = [
+                row.label for row in stat_block_of(subject_with("future_imperfect", sheet, name, own.areas).source).rows
+            ]
+            found = {area: set[int]() for area in own.areas}
+            for number in range(1, 21):
+                found[locate_hit(own, number, side_parity="natural").area].add(number)
+            for area, numbers_of in found.items():
+                (label,) = (label for label in labels if label.casefold().endswith(area.replace("_", " ")))
+                assert numbers_in(label) == numbers_of, label
+    odd_ant = subject_with("future_imperfect", "hero", "six_limbed", ["head", "thorax", "tail"])
+    assert {"Head", "Thorax", "Tail"} <= {row.label for row in stat_block_of(odd_ant.source).rows}
+
+
+def numbers_in(label: str) -> set[int]:
+    """Return the numbers that a label names: `11–14 even Right arm` names 12 and 14."""
+    spans = re.findall(r"(\d+)(?:–(\d+))?", label)
+    named = {number for first, last in spans for number in range(int(first), int(last or first) + 1)}
+    parity = 0 if " even " in label else 1 if " odd " in label else None
+    return {number for number in named if parity is None or number % 2 == parity}
 
 
 def test_the_rows_of_a_stat_block_have_what_is_left_the_maximum_and_the_armour() -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import get_args
 
 import pytest
 
 from engine.kit.conformance.sheet_filling import SheetFiller, cells_of, runs_of
+from engine.rulesets.loader import game_of
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.layout.page_geometry import A4, LETTER, Paper
@@ -24,22 +26,33 @@ from engine.sheets.model.sheet_description import (
     TextField,
 )
 from engine.sheets.printing.composed_pages import ComposedField, ComposedPage
+from engine.sheets.printing.printed_texts import PrintedText
 from engine.sheets.printing.sheet_printing import card_sides
 from engine.sheets.printing.text_fitting import TextRun
 from tests.engine.sheets.paper_kit import trial
+from tests.vtt.sheets.print.test_encounter_paper import encounter_of, prepared
 from vtt.shared.print_style.print_fonts import PrintFonts
 from vtt.sheets.pdf_forms.fillable_pdf import fillable_pages
 from vtt.sheets.pdf_forms.pdf_form_fields import PdfFormFieldKind
 from vtt.sheets.print.millimetre_painter import MillimetrePainter
 from vtt.sheets.print.print_device import image_of_side
 from vtt.sheets.print.print_job import (
+    CardFacesPart,
+    CardsPart,
+    EncounterPart,
+    GmSummaryPart,
     HalfPagesPart,
+    HandoutPart,
+    NotesPart,
     PaperOptions,
     PrintableForm,
+    PrinterCheckPart,
     PrintJob,
+    PrintPart,
     ReferenceSheetPart,
     SheetPart,
     part_sides,
+    sides_of,
 )
 from vtt.sheets.print_room.printable_items import items_of_game
 from vtt.widgets.look.ui_fonts import load_fonts
@@ -234,6 +247,52 @@ def test_half_pages_are_as_legible_and_lose_nothing(game: str, sheet: SheetDescr
                 name = records[1].name.split()[0] if records[1] is not None else ""
                 heads = [run.text for page in pages[2:] for box in page.boxes for run in box.words]
                 assert any(text.startswith(name) for text in heads), "whose text it is"
+
+
+def parts_of_every_kind(game: str) -> list[PrintPart]:
+    """Return a part of each kind that a job can have, with long names, long texts and foes of one kind."""
+    table, items = prepared(game), items_of_game(game)
+    name = "Wilhelmina of the Seven Northern Valleys"
+    sheets = [sheet for sheet in sheets_of(game).values() if sheet.size is None]
+    forms = [form_of(game, sheet, 10) for sheet in sheets]
+    halves = [SheetPart(form=form) for form in forms if form.description.half_page][:1]
+    cards = next((form for deck in items.decks for form in deck.forms), forms[0])
+    faces = tuple(face for deck in items.decks for face in deck.faces)[:9]
+    text = PrintedText(title=name, text="word " * 2000, note=name, picture="map", ratio=0.6)
+    assert items.reference is not None
+    return [
+        PrinterCheckPart(),
+        SheetPart(form=forms[0]),
+        HalfPagesPart(sheets=halves),
+        GmSummaryPart(forms=forms * 3),
+        EncounterPart(table=table, encounter=encounter_of(game_of(game), table)),
+        HandoutPart(ruleset=game, handout=text),
+        NotesPart(ruleset=game, notes=(text, text)),
+        CardsPart(forms=[cards] if cards.description.size else [], plain_backs=True),
+        CardFacesPart(ruleset=game, faces=faces, plain_backs=True),
+        ReferenceSheetPart(ruleset=game, reference=items.reference),
+    ]
+
+
+@BOTH
+@pytest.mark.parametrize("game", games_with_sheets())
+def test_a_job_of_every_kind_of_page_is_legible(game: str, paper: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything that is painted, heads and feet too; and in each box to write in there is room for a pen."""
+    painted: list[TextRun] = []
+    monkeypatch.setattr(MillimetrePainter, "text", lambda _, runs: painted.extend(runs))
+    parts, fonts = parts_of_every_kind(game), PrintFonts()
+    assert {type(part) for part in parts} == set(get_args(PrintPart)), "a new kind of page is looked at too"
+    sides = sides_of(PrintJob(title="Tonight", parts=parts, options=PaperOptions(paper=paper)), fonts)
+    for side in sides:
+        image_of_side(side, PaperOptions(paper=paper), 10.0, fonts, {})
+    assert len(painted) > 300
+    assert small_print(painted) == []
+    for part in parts:
+        if isinstance(part, GmSummaryPart | EncounterPart):
+            pages = [side for side in part_sides(part, paper, fonts) if isinstance(side, ComposedPage)]
+            boxes = [cell.laid for page in pages for _, cell in cells_of(page) if cell.laid.path == "now"]
+            assert boxes
+            assert [box for box in boxes if box.value_rect.w < LEAST_BOX or box.value_rect.h < LEAST_LINE] == []
 
 
 @pytest.mark.parametrize("sheet", [sheet for sheet in sheets_of("card_the_drawing").values() if sheet.size is not None])
