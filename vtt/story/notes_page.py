@@ -108,7 +108,7 @@ class NotesPage(CampaignPanel):
         self._targets = NoteTargets(view, self._categories, self._shipped.targets())
         is_gm, notes = self._targets.is_gm, notes_in(view.lists)
         self.list.blockSignals(True)  # or the first page would be opened whenever anything changes
-        self.list.set_entries(
+        self.list.change_entries(
             [
                 ListEntry(
                     title=note.name,

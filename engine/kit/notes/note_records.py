@@ -116,10 +116,17 @@ def _ids_by_title(lists: Lists) -> Mapping[str, tuple[str, ...]]:
 
 
 @memo
+def _linked_names(lists: Lists, name: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the names that the pages of one list link to; a quick note changes one short list of three."""
+    return MappingProxyType({id_: linked_names(note.text) for id_, note in LIBRARY.records(lists, name).items()})
+
+
+@memo
 def _linking(lists: Lists) -> Mapping[str, tuple[NoteRecord, ...]]:
     linking: dict[str, list[NoteRecord]] = {}
+    names = {id_: linked for name in LISTS for id_, linked in _linked_names(lists, name).items()}
     for note in notes_in(lists):
-        for name in linked_names(note.text):
+        for name in names[note.id]:
             linking.setdefault(name, []).append(note)
     return MappingProxyType({name: tuple(notes) for name, notes in linking.items()})
 

@@ -210,7 +210,7 @@ def _renamed_pages(before: Lists, lists: Lists) -> Iterator[_Rename]:
         return
     old = pages_in(before)
     for id_, page in pages_in(lists).items():
-        if id_ in old and name_key(old[id_].name) != name_key(page.name):
+        if old.get(id_, page) is not page and name_key(old[id_].name) != name_key(page.name):
             yield _Rename(old[id_].name, page.name, is_page=True)
 
 

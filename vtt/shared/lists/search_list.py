@@ -114,6 +114,18 @@ class EntryModel(QAbstractListModel):
         self._all = tuple(entries)
         self.set_query(self._query)
 
+    def change_entries(self, entries: Sequence[ListEntry]) -> bool:
+        """Hold other entries in the places of those with the same payloads; return whether they are the same."""
+        places = [(entry.payload, entry.group) for entry in entries]
+        if self._query or places != [(entry.payload, entry.group) for entry in self._all]:
+            return False
+        changed = [at for at, (new, old) in enumerate(zip(entries, self._all, strict=True)) if new != old]
+        self._all = tuple(entries)
+        self._shown = _grouped(self._all)
+        if changed:
+            self.dataChanged.emit(self.index(0), self.index(len(self._shown) - 1))
+        return True
+
     def set_query(self, query: str) -> None:
         """Show those that fit."""
         self._query = query.strip()
@@ -343,6 +355,11 @@ class SearchList(QWidget):
         """Show other entries."""
         self.model.set_entries(entries)
         self._show()
+
+    def change_entries(self, entries: Sequence[ListEntry]) -> None:
+        """Show other entries; where only their texts are others, everything stays in its place."""
+        if not self.model.change_entries(entries):
+            self.set_entries(entries)
 
     def set_odds(self, odds: Callable[[object], tuple[str, float | None] | None]) -> None:
         """Show odds beside entries: the words and the share of success of a payload, or None."""

@@ -6,6 +6,7 @@ from PySide6.QtCore import QUrl, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
+from engine.kit.notes.note_links import links_in
 from vtt.shared.notes.note_document import NoteDocument, NoteStyle
 from vtt.shared.notes.note_pictures import NotePictures
 from vtt.shared.notes.note_targets import NoteTargets
@@ -33,6 +34,7 @@ class NoteView(QTextBrowser):
         super().__init__(parent)
         self._hub = hub
         self._note = NoteDocument(self)
+        self._shown: tuple[object, ...] = ()
         self._images = NotePictures(store, self)
         self._images.ready.connect(self._fit_pictures)
         self.setDocument(self._note)
@@ -55,14 +57,23 @@ class NoteView(QTextBrowser):
             other: it is another note than before, to be read from the beginning.
         """
         theme, at = self._hub.theme, self.verticalScrollBar().value()
-        self._note.set_font(ui_font(theme.metrics.font_body))
         style = NoteStyle(theme.colour("accent_text"), theme.colour("danger"), targets.look)
-        self._note.show_note(text, style, picture)
-        self._fit_pictures()
+        shown = text, picture, theme, tuple(map(targets.look, links_in(text)))
+        if shown != self._shown:
+            self._shown = shown
+            # The view gets the finished page: in the view, each change would lay it out anew.
+            note, old = NoteDocument(self), self._note
+            note.set_font(ui_font(theme.metrics.font_body))
+            note.show_note(text, style, picture)
+            self._note = note
+            self.setDocument(note)
+            old.deleteLater()
+            self._fit_pictures()
         self.verticalScrollBar().setValue(0 if other else at)
 
     def forget(self) -> None:
         """Show nothing."""
+        self._shown = ()
         self._note.clear()
 
     @property
