@@ -409,6 +409,8 @@ class SpendPage(StepPage):
         elif line.given and line.added and line.name in self.boxes:
             change = number_after(step, line, line.added) - line.given
             parts.append(creation_text("given", given=line.given, added=change))
+        if step.taken_from:
+            parts.append(creation_text("up_to", most=number_after(step, line, line.most)))
         if step.costs or step.rising:
             price = points_gone(step, line, max(line.added, 1)) if line.most or line.added else 0
             parts += [creation_text("costs", cost=price)] if price else []

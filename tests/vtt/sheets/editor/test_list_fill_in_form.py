@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.model.frozen import Json
@@ -16,6 +16,7 @@ from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.editing.record_moves import EditSheet
 from engine.sheets.model.sheet_description import RowsField
 from tests.on_screen import put_up
+from tests.vtt.cut_texts import cut_messages_and_cells
 from tests.vtt.sheets.editor.test_sheet_form import table_of
 from tests.vtt.sheets.sheet_stage import actor_of, hub, record_shown, room_of
 from vtt.campaign.open_campaign import OpenCampaign
@@ -282,3 +283,43 @@ def test_no_section_moves_when_a_warning_comes(qtbot: QtBot, hub: ThemeHub) -> N
         if key not in wrong and places[key] != (box.mapTo(room.form, QPoint(0, 0)), box.size())
     ]
     assert moved == []
+
+
+def test_columns_without_room_are_in_further_parts_and_long_cells_open_for_the_keyboard(
+    qtbot: QtBot, hub: ThemeHub
+) -> None:
+    campaign = table_of("future_imperfect")
+    weapons: list[dict[str, Json]] = [
+        {"name": "Blast rifle", "properties": "rifle, automatic, " * 40},
+        {"name": "Knife"},
+    ]
+    assert campaign.submit(EditSheet(seat="gm", actor="mara", fields={"weapons": weapons}))
+    room = record_shown(room_of(qtbot, hub, campaign, wide=900), "mara")
+    editor = editor_of(room, "weapons")
+    qtbot.waitUntil(lambda: len(editor.views) > 1 and room.form.sheet.is_built)
+    qtbot.waitUntil(lambda: not any(view.horizontalScrollBar().maximum() for view in editor.views))
+    last = editor.model.columnCount() - 1
+    places = [[view for view in editor.views if not view.isColumnHidden(at)] for at in range(last + 1)]
+    assert [len(shown) for shown in places] == [len(editor.views)] + [1] * last, (
+        "each part has the names, and the rest is there once"
+    )
+    assert editor.model.shown(0, last).endswith("…")
+    assert not list(cut_messages_and_cells(room.form))
+    room.activateWindow()
+    editor.view.setFocus()
+    qtbot.waitUntil(editor.view.hasFocus)
+    for _ in range(last):
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        QTest.keyClick(focus, Qt.Key.Key_Tab)
+    assert editor.view_of(last).hasFocus()
+    assert (editor.view.currentIndex().row(), editor.view.currentIndex().column()) == (0, last)
+    assert editor.model.shown(0, last) == " ".join(["rifle, automatic,"] * 40), "the row is open"
+    qtbot.waitUntil(lambda: not list(cut_messages_and_cells(room.form)))
+    QTest.keyClick(editor.view_of(last), Qt.Key.Key_Delete)
+    assert "properties" not in actor_of(campaign, "mara").sheet["weapons"][0]
+    QTest.keyClick(editor.view_of(last), Qt.Key.Key_Tab)
+    assert editor.view.hasFocus(), "the next row begins in the first part"
+    room.resize(1900, room.height())
+    qtbot.waitUntil(lambda: len(editor.views) == 1)
+    assert not any(editor.view.isColumnHidden(at) for at in range(last + 1))

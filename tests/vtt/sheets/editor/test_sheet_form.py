@@ -364,8 +364,8 @@ def test_every_game_has_a_form_at_any_size(
         assert card is not None
         assert box.isHidden() or box.geometry().right() <= card.width(), "it fits, or is folded away"
         if isinstance(box.editor, RowsEditor):
-            header = box.editor.view.horizontalHeader()
             for at, cell in enumerate(box.editor.model.field.columns):
+                header = box.editor.view_of(at).horizontalHeader()
                 words = map(header.fontMetrics().horizontalAdvance, cell.label.split())
                 assert header.sectionSize(at) >= max(words), f"the label of {cell.key} is cut"
 
