@@ -478,6 +478,39 @@ def test_nothing_moves_while_somebody_works_on_the_form(
     assert overlays() == [], "nothing of it is left for the next viewer"
 
 
+def test_nothing_moves_when_a_calculated_value_is_overridden_and_restored(
+    qtbot: QtBot, qapp: QApplication, hub: ThemeHub
+) -> None:
+    apply_theme(qapp, hub.theme)
+    campaign = table_of("classic_fantasy")
+    numbers: dict[str, Json] = dict.fromkeys(("str", "con", "siz", "dex", "int", "pow", "cha"), 13)
+    assert campaign.submit(EditSheet(seat="gm", actor="mara", fields={**numbers, "species": "Human", "rank": 1}))
+    room = record_shown(room_of(qtbot, hub, campaign, wide=1000), "mara")
+    sheet = room.form.sheet
+    sheet.finish()
+    room.activateWindow()
+    QTest.qWait(50)
+    boxes = sheet.boxes
+    keys = [key for key, box in boxes.items() if box.calculation and isinstance(box.editor, LineEditor)]
+    assert len(keys) > 8
+
+    def places() -> list[tuple[str, QPoint, QSize]]:
+        return [(key, box.mapTo(room.form, QPoint()), box.size()) for key, box in boxes.items() if key != "portrait"]
+
+    for key in keys[:9]:
+        boxes[key].enter()
+        QTest.qWait(10)
+        before, line = places(), line_of(room, key)
+        for words in ("9", ""):  # overridden, and calculated again
+            line.line.selectAll()
+            QTest.keyClick(line.line, Qt.Key.Key_Delete)
+            QTest.keyClicks(line.line, words)
+            QTest.keyClick(line.line, Qt.Key.Key_Return)
+            assert (boxes[key].back is not None) is bool(words), key
+            QTest.qWait(10)
+            assert places() == before, key
+
+
 @pytest.mark.parametrize("game", ["future_imperfect", "classic_fantasy"])
 def test_the_name_does_not_move_while_the_rest_of_a_form_is_built(
     qtbot: QtBot, hub: ThemeHub, game: str, monkeypatch: pytest.MonkeyPatch
