@@ -113,8 +113,8 @@ def _commands_of(state: StepState, actor: str) -> Iterator[Mapping[str, Json]]:
         case ChooseStep():
             for option in chosen_on(step, state.answer, state.sheet):
                 entry = entry_of_option(step, option.name, state.sheet)
-                values = {**entry, **option.fields, **words}
-                yield filled_command(step.command, {**values, "actor": actor, "name": option.name})
+                chosen = {**entry, **option.fields, **words, "actor": actor, "name": option.name}
+                yield filled_command(step.command, chosen)
         case SpendStep():
             for line in spend_lines(step, state.answer, state.sheet):
                 values: dict[str, Json] = {

@@ -8,13 +8,13 @@ import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.model.frozen import Json
 from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.editing.record_moves import EditSheet
-from engine.sheets.model.sheet_description import RowsField
+from engine.sheets.model.sheet_description import EntriesField, RowsField, TextField
 from tests.on_screen import put_up
 from tests.vtt.cut_texts import cut_messages_and_cells
 from tests.vtt.sheets.editor.test_sheet_form import table_of
@@ -22,6 +22,8 @@ from tests.vtt.sheets.sheet_stage import actor_of, hub, record_shown, room_of
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.list_entry_item import list_entry_file
 from vtt.sheets.characters.characters_room import CharactersRoom
+from vtt.sheets.characters.condition_and_track_editors import ConditionsFieldEditor
+from vtt.sheets.editor.composite_field_editors import EntriesEditor
 from vtt.sheets.editor.field_editors import ChoiceEditor, LineEditor
 from vtt.sheets.editor.rows_editor import RowsEditor
 from vtt.sheets.editor.section_card import SectionCard
@@ -323,3 +325,49 @@ def test_columns_without_room_are_in_further_parts_and_long_cells_open_for_the_k
     room.resize(1900, room.height())
     qtbot.waitUntil(lambda: len(editor.views) == 1)
     assert not any(editor.view.isColumnHidden(at) for at in range(last + 1))
+
+
+@popups
+@pytest.mark.parametrize("game", ["imaginality", "future_imperfect", "card_the_drawing", "classic_fantasy"])
+def test_every_list_opens_at_a_click_into_an_empty_field(qtbot: QtBot, hub: ThemeHub, game: str) -> None:
+    room = record_shown(room_of(qtbot, hub, table_of(game)), "mara")
+    sheet = room.form.sheet
+    sheet.finish()
+    tried = 0
+    for box in sheet.boxes.values():
+        match box.editor:
+            case ChoiceEditor(combo=combo) if combo.isEditable() and combo.count() > 1:
+                line = combo.lineEdit()
+            case LineEditor(line=line) if isinstance(box.field, TextField) and box.field.list:
+                pass
+            case EntriesEditor(new=line) if isinstance(box.field, EntriesField) and box.field.list:
+                pass
+            case ConditionsFieldEditor(conditions=conditions) if conditions.name.count():
+                line = conditions.name.lineEdit()
+            case _:
+                continue
+        if line is None or line.text() or not line.isVisibleTo(room.form):
+            continue
+        line.setFocus()
+        QTest.mouseClick(line, Qt.MouseButton.LeftButton)
+        popup = line.completer().popup()
+        assert popup is not None
+        assert popup.isVisible(), box.field.key
+        popup.hide()
+        tried += 1
+    assert tried, "each game has such a field"
+
+
+@popups
+def test_a_choice_in_an_empty_cell_is_two_gestures(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = table_of("classic_fantasy")
+    assert campaign.submit(EditSheet(seat="gm", actor="mara", fields={"passions": [{"name": "Love"}]}))
+    editor = editor_of(record_shown(room_of(qtbot, hub, campaign), "mara"), "passions")
+    index = editor.model.index(0, column_of(editor, "sort"))
+    editor.view.setCurrentIndex(index)
+    editor.view.edit(index)
+    combo = next(box for box in editor.view.viewport().findChildren(QComboBox) if box.isVisible())
+    qtbot.waitUntil(lambda: combo.view().isVisible())
+    QTest.keyClick(combo.view(), Qt.Key.Key_Down)
+    QTest.keyClick(combo.view(), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: actor_of(campaign, "mara").sheet["passions"][0].get("sort") is not None)
