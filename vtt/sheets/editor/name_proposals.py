@@ -161,14 +161,16 @@ class ListLine(QLineEdit):
             open_proposals(self)
 
 
-def list_opens(box: QComboBox) -> None:
-    """Let the list of a box that can be written in open at a click or Down, and narrow down while somebody types."""
-    box.setLineEdit(ListLine(box))
+def list_opens(box: QComboBox) -> QLineEdit:
+    """Let the list of a box open at a click or Down, and narrow down while somebody types; return its line."""
+    line = ListLine(box)
+    box.setLineEdit(line)
     completer = box.completer()
     assert completer is not None
     completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
     completer.setFilterMode(Qt.MatchFlag.MatchContains)
     completer.setMaxVisibleItems(_LINES)
+    return line
 
 
 def open_proposals(line: QLineEdit) -> bool:

@@ -80,7 +80,7 @@ class RowsEditor(FieldEditor):
         self.model = RowTableModel(field, hub, self)
         self._lay = column(self, gap=lengths.pad_s)
         self.view = self._make_view(field.label)
-        self.views = (self.view,)
+        self.views: tuple[RowTableView, ...] = (self.view,)
         self.remove: QPushButton | None = None
         self._make_tools(field, parent)
         self.setFocusProxy(self.view)
