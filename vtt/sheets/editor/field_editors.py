@@ -33,14 +33,7 @@ from engine.sheets.model.sheet_description import (
 from vtt.shared.option_fields import calm
 from vtt.sheets.editor.keep_button import KeepButton
 from vtt.sheets.editor.mark_boxes import MarkBoxes
-from vtt.sheets.editor.name_proposals import (
-    Proposal,
-    close_proposals,
-    list_opens,
-    open_proposals,
-    proposals_of,
-    propose,
-)
+from vtt.sheets.editor.name_proposals import Proposal, close_proposals, open_proposals, proposals_of, propose
 from vtt.sheets.editor.note_line import NoteLine
 from vtt.widgets.basic_widgets import column, row
 from vtt.widgets.look.theme import ThemeHub
@@ -401,8 +394,6 @@ class ChoiceEditor(FieldEditor):
         self._chosen = ""
         self._shown = ""
         self.combo.activated.connect(lambda at: self._send(str(self.combo.itemData(at) or "")))
-        if field.other:
-            list_opens(self.combo)
         line = self.combo.lineEdit()
         if line is not None:
             line.setMaxLength(LONGEST)
@@ -439,7 +430,6 @@ class ChoiceEditor(FieldEditor):
         """Send unsent text."""
         line = self.combo.lineEdit()
         if line is not None and (words := line.text().strip()) != self._shown:
-            close_proposals(line)
             self._send(plain_text(parse_value(self.field, words)))
 
     def forget(self) -> None:
