@@ -138,8 +138,9 @@ def _called(editor: QWidget, name: str) -> QWidget:
 
 
 def _in_cell(desk: Desk, editor: RowsEditor, row: int, column: str, words: str) -> None:
-    view, model = editor.view, editor.model
+    model = editor.model
     at = next(number for number in range(model.columnCount()) if model.column(number).key == column)
+    view = editor.view_of(at)
     desk.click(view.viewport(), view.visualRect(model.index(row, at)).center())
     for letter in words:
         desk.write(letter)  # the first opens the cell, and then the keys are the cell's own

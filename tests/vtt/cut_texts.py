@@ -51,11 +51,12 @@ def cut_texts(form: QWidget) -> Iterator[str]:
 
 
 def _cut_cells(editor: RowsEditor) -> Iterator[str]:
-    view, model = editor.view, editor.model
-    delegate = view.itemDelegate()
-    assert isinstance(delegate, RowCellDelegate)
+    model = editor.model
     for row in range(model.rowCount()):
         for at in range(model.columnCount()):
+            view = editor.view_of(at)
+            delegate = view.itemDelegate()
+            assert isinstance(delegate, RowCellDelegate)
             index, words = model.index(row, at), model.shown(row, at)
             if not words:
                 continue

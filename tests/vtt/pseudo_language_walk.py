@@ -10,7 +10,7 @@ import json
 import re
 import sys
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -20,12 +20,15 @@ from PySide6.QtWidgets import QAbstractButton, QCheckBox, QLabel, QPushButton, Q
 
 from engine.asset_folder import ASSETS
 from engine.messages import texts as texts_module
+from engine.messages.message import Message
+from engine.messages.texts import say
 from tests.pseudo_language import pseudo_texts
 from tests.vtt.cut_texts import cut_texts
 from tests.vtt.painted import painted
 from tests.vtt.shell_kit import LIMIT, open_house
 from vtt.prep.prep_room import PrepRoom
 from vtt.sheets.characters.characters_room import CharactersRoom
+from vtt.sheets.creation.steps_dialog import StepsDialog
 from vtt.shell.application import Application, StartOptions, make_application
 from vtt.shell.window.room_rail import ROOMS
 
@@ -62,6 +65,7 @@ def _walk(house: Application, game: str, folder: Path) -> Iterator[str]:
     yield from (f"table: {fault}" for fault in _painted_faults(house))
     yield from _form_faults(house)
     yield from _sheet_faults(house)
+    yield from _step_faults(house)
 
 
 def _form_faults(house: Application) -> Iterator[str]:
@@ -98,10 +102,48 @@ def _sheet_faults(house: Application) -> Iterator[str]:
         yield from (f"{actor}: {words}" for words in cut)
 
 
-def _lasting_faults(window: QWidget) -> list[str]:
-    """Return the faults that are there once everything is laid out, which may take several turns of the event loop."""
+def _step_faults(house: Application) -> Iterator[str]:
+    """Yield the faults of all steps in which a character is made, with one option each, and of those of advancement."""
+    page = house.window.page
+    assert page is not None
+    room = page.show_room("characters")
+    assert isinstance(room, CharactersRoom)
+    room.new.click()
+    assert room.dialog is not None
+    name = say(Message(key="creation.open"))
+    next(one for one in room.dialog.findChildren(QPushButton) if one.accessibleName() == name).click()
+    making = room.guided.dialog
+    assert isinstance(making, StepsDialog)
+    yield from _faults_of_steps(making)
+    making.reject()
+    assert room.form.head is not None
+    for actor in room.view.actors:
+        room.advancement.start(actor)
+        if isinstance(room.advancement.dialog, StepsDialog):
+            yield from _faults_of_steps(room.advancement.dialog)
+            break
+
+
+def _faults_of_steps(dialog: StepsDialog) -> Iterator[str]:
+    shown: set[str] = set()
+    while step := next((state.step for state in dialog.progress.steps if state.step.key not in shown), None):
+        shown.add(step.key)
+        dialog.go_to(step.key)
+        yield from (f"{step.key}: {fault}" for fault in _lasting_faults(dialog, cut_texts))
+        dialog.page.choose_by_number(1)
+        dialog.go_to(step.key)
+        yield from (f"{step.key}, chosen: {fault}" for fault in _lasting_faults(dialog, cut_texts))
+
+
+def _lasting_faults(window: QWidget, also: Callable[[QWidget], Iterable[str]] = lambda _: ()) -> list[str]:
+    """Return the faults that are there once everything is laid out, which may take several turns of the event loop.
+
+    Args:
+        window: what is looked at.
+        also: returns more faults of it.
+    """
     deadline = QDeadlineTimer(SETTLED_MS)
-    while (faults := list(_faults(window))) and not deadline.hasExpired():
+    while (faults := [*_faults(window), *also(window)]) and not deadline.hasExpired():
         QTest.qWait(20)
     return faults
 

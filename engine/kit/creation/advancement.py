@@ -84,9 +84,13 @@ def is_written(state: StepState) -> bool:
 def can_be_overruled(state: StepState) -> bool:
     """Say whether the limits of a step can be ignored: it must know what to write on the sheet."""
     step = state.step
-    writes = (
-        not isinstance(step, ChooseStep) or step.field or any(option.fields or option.rows for option in step.options)
-    )
+    match step:
+        case ChooseStep():
+            writes = step.field or any(option.fields or option.rows for option in step.options)
+        case SpendStep():
+            writes = not step.chips
+        case _:
+            writes = True
     return bool(writes or not step.command)
 
 
@@ -109,7 +113,8 @@ def _commands_of(state: StepState, actor: str) -> Iterator[Mapping[str, Json]]:
         case ChooseStep():
             for option in chosen_on(step, state.answer, state.sheet):
                 entry = entry_of_option(step, option.name, state.sheet)
-                yield filled_command(step.command, {**entry, **words, "actor": actor, "name": option.name})
+                chosen = {**entry, **option.fields, **words, "actor": actor, "name": option.name}
+                yield filled_command(step.command, chosen)
         case SpendStep():
             for line in spend_lines(step, state.answer, state.sheet):
                 values: dict[str, Json] = {
@@ -153,4 +158,6 @@ def _filled(value: Json, values: Mapping[str, Json]) -> Json:
     if isinstance(value, str):
         is_place = value.startswith("{") and value.endswith("}")
         return values.get(value[1:-1]) if is_place else value
+    if isinstance(value, Mapping):
+        return {str(_filled(key, values)): _filled(one, values) for key, one in value.items()}
     return [_filled(part, values) for part in value] if isinstance(value, list | tuple) else value

@@ -52,6 +52,7 @@ from engine.sheets.catalogue.sheet_library import FIRST, sheets_of, tables_of
 from engine.sheets.editing.new_character_moves import JoinActor
 from engine.sheets.model.character_record import SHEET, Record
 from engine.sheets.model.field_paths import parse_path
+from engine.sheets.model.field_validation import Trouble
 from engine.sheets.model.field_values import Lists
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import FigureField
@@ -169,16 +170,20 @@ class CharacterCreation:
         packages: dict[str, str] = {}
         shown: list[tuple[CreationStep, FilledSheet, Mapping[str, str]]] = []
         spent: dict[str, int] = {}
+        brought: dict[str, int] = {}
         last: dict[str, str] = {}
         free: set[str] = set()
         for step in self.plan.steps:
-            if (step.gm and not self._is_gm) or not sheet.holds(step.when):
-                continue
             answer = draft.answer(step.key)
+            if (step.gm and not self._is_gm) or not sheet.holds(step.when) or _has_no_chips(step, answer, sheet):
+                continue
             shown.append((step, sheet, dict(packages)))
             if key := _pool_of(step, answer):
                 cost = _cost(step, answer, sheet, packages)
-                spent[key] = spent.get(key, 0) + cost
+                if isinstance(step, SpendStep) and step.chips:
+                    brought[key] = brought.get(key, 0) - cost
+                else:
+                    spent[key] = spent.get(key, 0) + cost
                 free |= {step.key} if cost <= 0 else set()
                 last[key] = step.key
             before = sheet
@@ -189,7 +194,7 @@ class CharacterCreation:
         states = []
         for step, before, dice in shown:
             answer = draft.answer(step.key)
-            pool = self._pool(step, answer, before, dice, spent)
+            pool = self._pool(step, answer, before, dice, spent, brought)
             is_last = last.get(step.pool) == step.key
             missing = missing_answer(step, answer, before, dice) or missing_points(pool, is_last, step.key in free)
             advice = advice_on(step, answer, before) if isinstance(step, SpendStep) else None
@@ -217,6 +222,7 @@ class CharacterCreation:
         sheet: FilledSheet,
         packages: Mapping[str, str],
         spent: Mapping[str, int],
+        brought: Mapping[str, int],
     ) -> PoolState | None:
         pool = self.plan.pool(_pool_of(step, answer))
         if pool is None:
@@ -224,6 +230,7 @@ class CharacterCreation:
         amount = formula_number(sheet, pool.amount)
         if amount is None:
             amount = average_total(step, packages) if isinstance(step, NumbersStep) else 0
+        amount += brought.get(pool.key, 0)
         return PoolState(pool.key, pool.label, amount, amount - spent.get(pool.key, 0), not pool.to)
 
     def open_step(self, draft: CharacterDraft) -> str:
@@ -254,7 +261,7 @@ class CharacterCreation:
 
     def troubles(self, draft: CharacterDraft) -> tuple[str, ...]:
         """Return the errors that the sheet finds in the whole character, as sentences."""
-        return _errors_on(self.progress(draft).sheet)
+        return tuple(trouble.text for trouble in _errors_on(self.progress(draft).sheet))
 
     # -- answers -------------------------------------------------------------------------------------------------------
 
@@ -402,16 +409,16 @@ class CharacterCreation:
         return JoinActor(seat=seat, id=id_, name=draft.name.strip(), leader=leader, sheet=sheet, secret=secret)
 
     def need_complete(self, draft: CharacterDraft) -> CreationProgress:
-        """Return a whole draft. Raises Refused for an open step, and for a new error of the sheet."""
+        """Return a whole draft. Raises Refused for an open step, and for an error at a place that had none before."""
         progress = self.progress(draft)
         for state in progress.steps:
             if not state.is_complete:
                 raise Refused("creation_open", step=state.step.title)
         if not any(state.answer.overruled for state in progress.steps):
-            before = _errors_on(self.start) if self.start.record.sheet else ()
-            for problem in self.troubles(draft):
-                if problem not in before:
-                    raise Refused("creation_trouble", problem=problem)
+            before = {trouble.path for trouble in _errors_on(self.start)} if self.start.record.sheet else set()
+            for trouble in _errors_on(progress.sheet):
+                if trouble.path not in before:
+                    raise Refused("creation_trouble", problem=trouble.text)
         return progress
 
     def _need(self, draft: CharacterDraft, step: str) -> tuple[StepState, StepAnswer]:
@@ -431,8 +438,8 @@ class CharacterCreation:
         return made
 
 
-def _errors_on(sheet: FilledSheet) -> tuple[str, ...]:
-    return tuple(trouble.text for trouble in sheet.troubles() if not trouble.warning)
+def _errors_on(sheet: FilledSheet) -> tuple[Trouble, ...]:
+    return tuple(trouble for trouble in sheet.troubles() if not trouble.warning)
 
 
 def method_of(state: StepState) -> str:
@@ -449,6 +456,11 @@ def _pool_of(step: CreationStep, answer: StepAnswer) -> str:
     """Return the pool that an answer spends; empty for none, and for numbers that are rolled."""
     is_rolled = isinstance(step, NumbersStep) and method_used(step, answer) == "dice"
     return "" if is_rolled else step.pool
+
+
+def _has_no_chips(step: CreationStep, answer: StepAnswer, sheet: FilledSheet) -> bool:
+    """Say whether a step turns chips into points, and the player has none of these chips."""
+    return isinstance(step, SpendStep) and bool(step.chips) and not spend_lines(step, answer, sheet)
 
 
 def _cost(step: CreationStep, answer: StepAnswer, sheet: FilledSheet, packages: Mapping[str, str]) -> int:

@@ -182,8 +182,13 @@ def _step_problems(step: CreationStep, sheet: CompiledSheet, game: str) -> Itera
             yield from _field(sheet, "field", step.field, RowsField)
             for key in step.fields:
                 yield from _field(sheet, "fields", key, *kinds)
-            if not (step.field or step.fields):
+            for ending in filter(None, (step.taken_from, step.highest)):
+                for key in step.fields:
+                    yield from _field(sheet, "fields", f"{key}{ending}", *_NUMBERS)
+            if not (step.field or step.fields or step.chips):
                 yield "field", "spend_needs", {}
+            if step.chips and not (step.pool and step.command):
+                yield "chips", "chips_need", {}
             if step.column in columns and not isinstance(columns[step.column], kinds):
                 yield "column", "no_field", {"name": f"{step.field}.{step.column}"}
             needed = (step.by, step.column) if step.field else ()

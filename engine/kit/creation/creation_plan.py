@@ -191,10 +191,14 @@ class SpendStep(CreationStepBase, tag="spend", kw_only=True):
         rising: what each next point costs, times the number that it reaches; 0 for a price that does not grow.
         gain: what a point really brings, where the dice of a command decide it.
         marked: a column that must be ticked in a row; empty for all rows.
-        unmarked: a column that must not be ticked in a row; empty for all rows.
+        unmarked: a column that must not be ticked in a row, and is ticked with the first point; empty for all rows.
         most_added: a formula: the points that this step can add to a row; empty for any number.
         most: a formula: the highest number in a row; empty for any number.
         lowers: the step can also take away what earlier steps gave.
+        falls: each point lowers the number, and does not raise it.
+        taken_from: the ending of the fields that the points are taken from, up to what they have: `_lost`.
+        highest: the ending of the fields with the highest number that a field can reach; one without a value has none.
+        chips: the points that a chip of the player brings, by colour: the step turns chips into points.
         least_total: a formula: the sum over all rows that is needed; empty for none.
         advised_total: a formula: the sum over all rows that the rules advise; empty for none.
         shows: a column with a number that follows, shown beside each row.
@@ -215,6 +219,10 @@ class SpendStep(CreationStepBase, tag="spend", kw_only=True):
     most_added: FormulaText = ""
     most: FormulaText = ""
     lowers: bool = False
+    falls: bool = False
+    taken_from: str = ""
+    highest: str = ""
+    chips: Annotated[Mapping[Key, _Cost], Meta(max_length=12)] = {}
     least_total: FormulaText = ""
     advised_total: FormulaText = ""
     shows: Key | Literal[""] = ""

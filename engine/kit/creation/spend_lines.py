@@ -20,7 +20,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.sheets.catalogue.listed_entries import entries_of, same_name
 from engine.sheets.model.filled_sheet import FilledSheet
-from engine.sheets.model.sheet_description import DiceField
+from engine.sheets.model.sheet_description import ChipsField, DiceField
 
 _MOST: Final = 9999
 _MOST_DICE: Final = 99
@@ -70,23 +70,27 @@ def number_after(step: SpendStep, line: SpendLine, added: int) -> int:
     """Return the number of a line with so many points; of dice it is their number, or the number of their kind."""
     if step.raises == "die" and line.dice:
         return _number_of(step.raises, raised_dice(line.dice, "die", max(0, added), line.sides))
-    return line.given + added
+    return line.given - added if step.falls else line.given + added
 
 
 def text_after(step: SpendStep, line: SpendLine, added: int) -> str:
     """Return what a line has with so many points, as people write it."""
-    return raised_dice(line.dice, step.raises, added, line.sides) if line.dice else str(line.given + added)
+    return raised_dice(line.dice, step.raises, added, line.sides) if line.dice else str(number_after(step, line, added))
 
 
 def points_gone(step: SpendStep, line: SpendLine, added: int | None = None) -> int:
-    """Return the points that a line costs with what this step adds, or with another number."""
+    """Return the points that a line costs with what this step adds, or with another number; chips bring some."""
     count = line.added if added is None else added
+    if step.chips:
+        return -step.chips.get(line.key, 0) * count
     numbers = [number_after(step, line, more) for more in range(min(count, 0), max(count, 0) + 1)]
     return (1 if count >= 0 else -1) * sum(_price(step, before, after) for before, after in pairwise(numbers))
 
 
 def most_affordable(step: SpendStep, line: SpendLine, left: int) -> int:
     """Return the highest number of points that a line can get, if so many points of the pool are left."""
+    if step.chips:
+        return line.most
     if not (step.costs or step.rising):
         return min(line.most, line.added + max(0, left))
     count, number = line.added, number_after(step, line, line.added)
@@ -106,11 +110,16 @@ def _price(step: SpendStep, before: int, after: int) -> int:
 
 
 def spend_lines(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> tuple[SpendLine, ...]:
-    """Return the lines of a step: single fields, rows on the sheet, then rows that can be added."""
+    """Return the lines of a step: chips, single fields, rows on the sheet, then rows that can be added."""
     added = {same_name(name): count for name, count in answer.numbers.items()}
     highest, most_added = (formula_number(sheet, text) for text in (step.most, step.most_added))
     found: dict[str, SpendLine] = {}
-    for line in (*_field_lines(step, sheet), *_row_lines(step, sheet), *_new_lines(step, sheet)):
+    for line in (
+        *_chip_lines(step, sheet),
+        *_field_lines(step, sheet),
+        *_row_lines(step, sheet),
+        *_new_lines(step, sheet),
+    ):
         found.setdefault(same_name(line.name), line)
     lines = []
     for name, line in found.items():
@@ -119,17 +128,41 @@ def spend_lines(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> tupl
             most = min(most, _MOST_DICE - line.given if step.raises == "dice" else _MOST_DICE)
         if highest is not None:
             most = min(most, highest - line.given)
+        if step.chips:
+            most = min(most, sheet.record.chips.get(line.key, 0))
+        elif line.key in step.fields:
+            most = min(most, *_limits_beside(step, line, sheet))
         least = -line.given if step.lowers else 0
         lines.append(line._replace(added=added.get(name, 0), least=least, most=max(0, most)))
     closed = set() if answer.overruled else {same_name(name) for name in _closed_names(step, sheet)}
     return tuple(line for line in lines if same_name(line.name) not in closed)
 
 
+def _limits_beside(step: SpendStep, line: SpendLine, sheet: FilledSheet) -> Iterator[int]:
+    """Yield the limits of a single field that are in fields beside it."""
+    yield _MOST
+    if step.taken_from:
+        yield whole_number(sheet.value(f"{line.key}{step.taken_from}"))
+    most = sheet.value(f"{line.key}{step.highest}") if step.highest else None
+    if most is not None:
+        yield whole_number(most) - line.given
+
+
+def _chip_lines(step: SpendStep, sheet: FilledSheet) -> Iterator[SpendLine]:
+    """Yield a line for each colour that the player has chips of."""
+    fields = [field for field in sheet.plan.fields.values() if isinstance(field, ChipsField)]
+    labels = {colour.key: colour.label for field in fields for colour in field.colours}
+    for colour in step.chips:
+        if sheet.record.chips.get(colour, 0) > 0:
+            yield SpendLine(labels.get(colour, colour), 0, 0, 0, 0, key=colour)
+
+
 def _field_lines(step: SpendStep, sheet: FilledSheet) -> Iterator[SpendLine]:
     for key in step.fields:
         field = sheet.plan.fields[key]
         line = _line(step, field.label, sheet.value(key), field)
-        if line is not None:
+        is_open = not step.taken_from or whole_number(sheet.value(f"{key}{step.taken_from}")) > 0
+        if line is not None and is_open:
             yield line._replace(key=key)
 
 
@@ -196,13 +229,16 @@ def spent_fields(step: SpendStep, answer: StepAnswer, sheet: FilledSheet) -> Map
         line = added.pop(same_name(sheet.plan.fields[key].label), None)
         if line is not None:
             fields[key] = _value_after(step, line)
+            if step.taken_from:
+                beside = f"{key}{step.taken_from}"
+                fields[beside] = max(0, whole_number(sheet.value(beside)) - line.added)
     if step.field:
         fields[step.field] = _spent_rows(step, added, sheet)
     return fields
 
 
 def _value_after(step: SpendStep, line: SpendLine) -> Json:
-    return text_after(step, line, line.added) if line.dice else line.given + line.added
+    return text_after(step, line, line.added) if line.dice else number_after(step, line, line.added)
 
 
 def _spent_rows(step: SpendStep, added: dict[str, SpendLine], sheet: FilledSheet) -> list[Json]:
@@ -212,7 +248,8 @@ def _spent_rows(step: SpendStep, added: dict[str, SpendLine], sheet: FilledSheet
         if line is None:
             rows.append(row)
         elif not (step.lowers and line.given + line.added <= 0):
-            rows.append({**row, step.column: _value_after(step, line)})
+            ticked = {step.unmarked: True} if step.unmarked else {}
+            rows.append({**row, step.column: _value_after(step, line), **ticked})
     rows += [{step.by: line.key, step.column: line.added} for line in added.values() if line.added > 0]
     return rows
 

@@ -40,6 +40,7 @@ from engine.kit.creation.sheet_rows import formula_number, rows_of
 from engine.kit.creation.spend_lines import (
     SpendLine,
     most_affordable,
+    number_after,
     points_gone,
     row_name,
     spend_lines,
@@ -353,7 +354,12 @@ class SpendPage(StepPage):
             else:
                 self._show_box(line, state)
             is_certain = not self._step.gain or state.answer.overruled
-            set_prose(self._totals[line.name], self._note(line, sheet if is_certain else state.sheet))
+            note = (
+                self._brings(line, state)
+                if self._step.chips
+                else self._note(line, sheet if is_certain else state.sheet)
+            )
+            set_prose(self._totals[line.name], note)
         others = [line.name for line in lines if not self._is_row(line)]
         if self._step.names is not None and [self.more.itemText(n) for n in range(1, self.more.count())] != others:
             self.more.clear()
@@ -366,19 +372,21 @@ class SpendPage(StepPage):
             most = most_affordable(self._step, line, state.pool.left)
         if state.answer.overruled:
             least, most = (0, 99) if line.dice else (-999, 999)
-        given = 0 if line.dice else line.given
+        given, sign = 0 if line.dice else line.given, -1 if self._step.falls else 1
+        ends = sorted((given + sign * min(least, line.added), given + sign * max(most, line.added)))
         box.blockSignals(True)
-        box.setRange(given + min(least, line.added), given + max(most, line.added))
-        if box.value() != given + line.added:
-            box.setValue(given + line.added)
+        box.setRange(*ends)
+        if box.value() != given + sign * line.added:
+            box.setValue(given + sign * line.added)
         box.blockSignals(False)
 
     def _show_button(self, line: SpendLine, state: StepState) -> None:
         button, step = self.raises[line.name], self._step
+        verb = "lower" if step.falls else "raise"
         words = (
-            creation_text("raise_by", gain=step.gain)
+            creation_text(f"{verb}_by", gain=step.gain)
             if step.gain
-            else creation_text("raise_to", value=text_after(step, line, 1))
+            else creation_text(f"{verb}_to", value=text_after(step, line, 1))
         )
         is_raised = line.added > 0
         is_costly = state.pool is not None and most_affordable(step, line, state.pool.left) < 1
@@ -399,11 +407,19 @@ class SpendPage(StepPage):
         if line.dice:
             parts.append(creation_text("dice_now", dice=line.dice))
         elif line.given and line.added and line.name in self.boxes:
-            parts.append(creation_text("given", given=line.given, added=line.added))
+            change = number_after(step, line, line.added) - line.given
+            parts.append(creation_text("given", given=line.given, added=change))
+        if step.taken_from:
+            parts.append(creation_text("up_to", most=number_after(step, line, line.most)))
         if step.costs or step.rising:
             price = points_gone(step, line, max(line.added, 1)) if line.most or line.added else 0
             parts += [creation_text("costs", cost=price)] if price else []
         return " · ".join(parts)
+
+    def _brings(self, line: SpendLine, state: StepState) -> str:
+        """Return the points that a chip brings, and how many chips there are."""
+        label = state.pool.label if state.pool is not None else ""
+        return creation_text("brings", points=self._step.chips[line.key], label=label, held=line.most)
 
     def _total(self, line: SpendLine, sheet: FilledSheet) -> str:
         """Return the number that follows from the points of a row; an empty text if the step shows none."""
@@ -442,7 +458,8 @@ class SpendPage(StepPage):
         return made
 
     def _set(self, name: str, given: int, value: int) -> None:
-        self.wanted.emit(lambda draft: self.making.spend(draft, self.key, name, value - given))
+        added = given - value if self._step.falls else value - given
+        self.wanted.emit(lambda draft: self.making.spend(draft, self.key, name, added))
 
     def _raise(self, name: str, _checked: bool = False) -> None:
         added = int(self.raises[name].isChecked())

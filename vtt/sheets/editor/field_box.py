@@ -146,6 +146,8 @@ class FieldBox(QWidget):
         if self._calculated is None:
             self._make_line()  # also without words: nothing moves when the value is known
         assert self._calculated is not None
+        if ruled == (self.back is None):
+            self._calculated.lose_room()
         self._calculated.set_text(words, marked=ruled, hint=f"{form_text('ruled')} {words}" if ruled else None)
         if ruled and self._back is None:
             self._make_back()

@@ -40,6 +40,7 @@ class NoteLine(QWidget):
         self._marked = False
         self._tone = ""
         self._overlay: NoteOverlay | None = None
+        self._loses_room = False
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -89,13 +90,23 @@ class NoteLine(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         """Return the height in pixels at which nothing is cut."""
-        return (self._lines_at(width) if self._overlay is None else self._lines) * self.fontMetrics().height() + 2
+        keeps = self._overlay is not None or self._loses_room
+        return (self._lines if keeps else self._lines_at(width)) * self.fontMetrics().height() + 2
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Break the text for the new width."""
         super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
+        if event.size().width() == event.oldSize().width():
+            return
+        if self._loses_room:
+            self._loses_room = False
+            self._fit_new_text()
+        else:
             self._fit()
+
+    def lose_room(self) -> None:
+        """Keep the height at the next width too while somebody works: a button beside it appears or goes."""
+        self._loses_room = self.isVisible() and works_on(page_of(self))
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Take the rest of the text away with it."""

@@ -70,6 +70,10 @@ class RowCellDelegate(QStyledItemDelegate):
             combo.addItem("", "")
             for name in choices_of(cell, model.sheet.lists):
                 combo.addItem(short(choice_label(cell, name), 60), name)
+            if not cell.other:
+                combo.activated.connect(lambda: self._finish(combo))
+                if not index.data(Qt.ItemDataRole.EditRole):
+                    QTimer.singleShot(0, combo, combo.showPopup)
             return combo
         line = CellLine(parent)
         line.setMaxLength(LONGEST)
@@ -82,10 +86,10 @@ class RowCellDelegate(QStyledItemDelegate):
                 QTimer.singleShot(0, line, line.open_list)
         return line
 
-    def _finish(self, line: QLineEdit) -> None:
+    def _finish(self, editor: QWidget) -> None:
         """Send a name that was chosen from the list at once."""
-        self.commitData.emit(line)
-        self.closeEditor.emit(line, QAbstractItemDelegate.EndEditHint.NoHint)
+        self.commitData.emit(editor)
+        self.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a level as dots and a track as boxes, if there is room."""

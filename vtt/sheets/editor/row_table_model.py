@@ -21,6 +21,9 @@ from vtt.widgets.plain_text import short, tip
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
+_LONGEST_SHOWN = 200
+"""The letters of a cell that are shown while its row is not open."""
+_LONGEST_OPEN = 2000
 
 
 class RowTableModel(QAbstractTableModel):
@@ -48,6 +51,7 @@ class RowTableModel(QAbstractTableModel):
         self._troubles: dict[str, str] = {}
         self._sent: tuple[int, str, str] | None = None
         self._kept: dict[tuple[int, str], str] = {}
+        self._open: set[int] = set()
 
     def show_sheet(self, sheet: FilledSheet, troubles: dict[str, str]) -> None:
         """Show the values of a sheet; the view is notified of differences only."""
@@ -128,10 +132,27 @@ class RowTableModel(QAbstractTableModel):
         """Return the text of a cell as it is shown; none for ticks and marks, and for the empty row."""
         cell = self.field.columns[at]
         if (row, cell.key) in self._kept:
-            return short(self._kept[row, cell.key], 200)
+            return short(self._kept[row, cell.key], self._most_letters(row))
         if row >= len(self._rows) or isinstance(cell, FlagField) or self._marks(row, cell) is not None:
             return ""
-        return short(self._rows[row][at], 200)
+        return short(self._rows[row][at], self._most_letters(row))
+
+    def _most_letters(self, row: int) -> int:
+        return _LONGEST_OPEN if row in self._open else _LONGEST_SHOWN
+
+    def is_open(self, row: int) -> bool:
+        """Say whether a row shows all of its texts."""
+        return row in self._open
+
+    def open_row(self, row: int) -> None:
+        """Let a row show all of its texts."""
+        self._open.add(row)
+        self._changed(row)
+
+    def close_rows(self) -> None:
+        """Let no row show more than the beginning of long texts."""
+        self._open.clear()
+        self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, len(self.field.columns) - 1))
 
     def column(self, at: int) -> ColumnField:
         """Return the field of a column."""
@@ -165,13 +186,14 @@ class RowTableModel(QAbstractTableModel):
         kept = self._kept.get((at, cell.key))
         match role:
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole if kept is not None:
-                return short(kept, 200) if role == Qt.ItemDataRole.DisplayRole else kept
+                return short(kept, self._most_letters(at)) if role == Qt.ItemDataRole.DisplayRole else kept
             case Qt.ItemDataRole.ForegroundRole if kept is not None:
                 return QColor(self._hub.theme.colours.danger)
             case Qt.ItemDataRole.ToolTipRole if kept is not None:
                 return tip(f"{form_text('not_taken')}\n{kept}")
             case Qt.ItemDataRole.DisplayRole:
-                return None if isinstance(cell, FlagField) or not there else short(self._rows[at][index.column()], 200)
+                is_text = there and not isinstance(cell, FlagField)
+                return short(self._rows[at][index.column()], self._most_letters(at)) if is_text else None
             case Qt.ItemDataRole.EditRole:
                 return self._editable(at, cell) if there else ""
             case Qt.ItemDataRole.UserRole:

@@ -239,20 +239,24 @@ class LearnAbility(_Spending):
 
 
 class TakeRank(_Spending):
-    """A character takes the Rank for which its class skills are high enough."""
+    """A character takes a Rank for which its class skills are high enough."""
 
     RULES = ("CF-X-22",)
+    rank: Annotated[int, Meta(ge=0, le=5, description="which Rank; 0 for the highest that is reached")] = 0
 
     def verify(self, table: Table) -> None:
-        """Require that the skills are high enough."""
+        """Require a higher Rank than before, and that the skills are high enough."""
         super().verify(table)
         sheet = character_sheet_of(table, self.actor)
-        if sheet.rank_reached <= sheet.rank:
-            raise Refused("d100_rank_not_reached", "CF-X-22", actor=actor_name(table, self.actor), rank=sheet.rank + 1)
+        if 0 < self.rank <= sheet.rank:
+            raise Refused("d100_rank_taken_already", "CF-X-22", actor=actor_name(table, self.actor), rank=sheet.rank)
+        if sheet.rank_reached < (self.rank or sheet.rank + 1):
+            rank = self.rank or sheet.rank + 1
+            raise Refused("d100_rank_not_reached", "CF-X-22", actor=actor_name(table, self.actor), rank=rank)
 
     def decide(self, draft: Draft) -> None:
         """Write the Rank; Action Points, Luck Points and hit points follow."""
-        rank = character_sheet_of(draft.table, self.actor).rank_reached
+        rank = self.rank or character_sheet_of(draft.table, self.actor).rank_reached
         write(draft, self.actor, rank=rank)
         add_log_line(draft, self.actor, "d100_rank_taken", "CF-X-22", rank=rank)
 

@@ -43,16 +43,20 @@ from tests.properties import examples
 
 SEATS = (Seat(id="gm", name="Ada", role=Role.GM), Seat(id="tom", name="Tom"), Seat(id="eva", name="Eva"))
 POINTS: Mapping[str, dict[str, Json]] = {
-    "classic_fantasy": {"experience": 14, "rank": 2},
+    "classic_fantasy": {"experience": 14, "rank": 2, "str": 9, "str_lost": 3, "str_most": 11, "cha": 9, "cha_lost": 1},
     "future_imperfect": {"bounty": 90, "bounty_earned": 120},
     "imaginality": {"mental": 1, "physical": 2, "social": 1, "points": 24},
     "card_the_drawing": {},
 }
 OPTIONS: Mapping[str, Mapping[str, Json]] = {"imaginality": {"character_creation": True}}
+FADING: Mapping[str, Json] = {"xp_passion_lower": "depth"}
 PRICES: Mapping[str, tuple[Mapping[str, Json], ...]] = {
-    "classic_fantasy": ({"xp_ability_cost": "current_rank"}, {"xp_ability_cost": "ability_rank"})
+    "classic_fantasy": ({"xp_ability_cost": "current_rank"}, {"xp_ability_cost": "ability_rank"}, FADING),
+    "imaginality": ({}, {"equipment_cost": 3}),
 }
 """Options on which prices depend."""
+CHIPS: Mapping[str, Mapping[str, int]] = {"future_imperfect": {"white": 3, "red": 1, "black": 2}}
+"""The chips of the player of a hero."""
 
 
 def played(
@@ -63,6 +67,7 @@ def played(
     options = complete_options(rules.ruleset.options, {**OPTIONS.get(game, {}), **chosen})
     table, chance = rules.ruleset.new_table(SEATS, options), SeededChance(1)
     ids = tuple(heroes_of(game))
+    table = replace(table, chips={**table.chips, "tom": CHIPS.get(game, {})})
     table = rules.apply(table, BringHero(seat="tom", hero=ids[number % len(ids)]), chance).table
     (actor,) = table.actors
     written = {**POINTS[game], **fields}
@@ -106,7 +111,8 @@ def chosen_at_random(data: st.DataObject, steps: CharacterAdvancement) -> Charac
     return draft
 
 
-@pytest.mark.rule("CF-XP-5", "CF-XP-12", "CF-XP-13", "FI-BOUNTY-4", "FI-BOUNTY-5", "FI-BOUNTY-6", "IM-ADVANCE-6")
+@pytest.mark.rule("CF-XP-5", "CF-XP-11", "CF-XP-12", "CF-XP-13", "CF-AMB-14", "CF-AGE-7", "IM-ADVANCE-6", "IM-CHAR-11")
+@pytest.mark.rule("FI-BOUNTY-1", "FI-BOUNTY-4", "FI-BOUNTY-5", "FI-BOUNTY-6")
 @pytest.mark.parametrize("game", ["classic_fantasy", "future_imperfect", "imaginality"])
 @examples(25)
 @given(data=st.data(), seed=st.integers(0, 2**32))
@@ -247,7 +253,7 @@ def test_an_error_that_a_sheet_has_already_holds_nobody_up() -> None:
     rules, table, actor = played("card_the_drawing", deck=deck)
     steps = steps_for(rules, table, actor)
     assert steps.troubles(CharacterDraft())
-    draft = steps.spend(CharacterDraft(), "stats", "Strength", 1)
+    draft = steps.spend(CharacterDraft(), "stats", "Wisdom", 1)
     assert steps.finish_advancing(draft, seat="tom", actor=actor).moves
 
 
@@ -277,11 +283,16 @@ def test_an_ability_costs_what_the_new_rank_costs_and_keeps_the_rank_that_it_nee
     ]
     rules, table, actor = played("classic_fantasy", rank=1, experience=9, skills=skills, professional=[])
     steps = steps_for(rules, table, actor)
-    (take,) = options_of(steps, CharacterDraft(), "rank")
+    assert [option.name for option in options_of(steps, CharacterDraft(), "rank")] == [
+        "Rank 2",
+        "Rank 3",
+        "Rank 4",
+        "Rank 5",
+    ]
     offered = [option.name for option in options_of(steps, CharacterDraft(), "abilities")]
     assert "Second wind" not in offered
     assert "Danger sense" in offered
-    draft = steps.choose(CharacterDraft(), "rank", take.name)
+    draft = steps.choose(CharacterDraft(), "rank", "Rank 2")
     rank = steps.progress(draft).sheet.value("rank")
     draft = steps.choose(steps.choose(draft, "abilities", "second wind"), "abilities", "Our own trick")
     pool = steps.progress(draft).step("abilities").pool
@@ -297,14 +308,84 @@ def test_an_ability_costs_what_the_new_rank_costs_and_keeps_the_rank_that_it_nee
 def test_a_rank_that_is_not_reached_can_be_taken_by_ignoring_the_limits() -> None:
     rules, table, actor = played("classic_fantasy", rank=2, experience=0)
     steps = steps_for(rules, table, actor)
-    (take,) = options_of(steps, CharacterDraft(), "rank")
-    draft = steps.choose(CharacterDraft(), "rank", take.name)
+    draft = steps.choose(CharacterDraft(), "rank", "Rank 3")
     refused = why(rules, table, steps.finish_advancing(draft, seat="tom", actor=actor))
     assert refused == "refused.d100_rank_not_reached"
     ruled = steps.overrule(draft, "rank", True)
     assert can_be_overruled(steps.progress(ruled).step("rank"))
     command = steps.finish_advancing(ruled, seat="tom", actor=actor)
     assert sheet_in(rules.apply(table, command, SeededChance(1)).table, actor)["rank"] == 3
+
+
+@pytest.mark.rule("CF-X-22")
+@pytest.mark.parametrize("rank", [1, 2])
+def test_a_hero_two_ranks_behind_takes_either_of_them(rank: int) -> None:
+    skills: Json = [
+        {"name": name, "of_class": True, "added": 60} for name in ("Brawn", "Swim", "Drive", "Sing", "Ride")
+    ]
+    rules, table, actor = played("classic_fantasy", rank=0, skills=skills, professional=[])
+    steps = steps_for(rules, table, actor)
+    draft = steps.choose(CharacterDraft(), "rank", f"Rank {rank}")
+    assert steps.progress(draft).sheet.value("rank") == rank
+    after = rules.apply(table, steps.finish_advancing(draft, seat="tom", actor=actor), SeededChance(1)).table
+    assert sheet_in(after, actor)["rank"] == rank, "what the steps have shown"
+
+
+@pytest.mark.rule("CF-XP-8", "CF-XP-10", "CF-XP-11", "CF-AGE-7", "CF-AMB-5")
+def test_a_passion_fades_once_and_what_age_took_comes_back_as_far_as_it_can() -> None:
+    passions: Json = [{"name": "Love of Ida", "sort": "person", "added": 40}, {"name": "Fear", "sort": "trait"}]
+    rules, table, actor = played("classic_fantasy", passions=passions)
+    assert not {"passions_fall", "restored"} & {
+        state.step.key for state in steps_for(rules, table, actor).progress(CharacterDraft()).steps
+    }, "only the GM decides this"
+    steps = steps_for(rules, table, actor, "gm")
+    draft = steps.spend(CharacterDraft(), "passions", "Fear", 1)
+    assert [line.name for line in spend_lines_of(steps, draft, "passions_fall")] == ["Love of Ida"]
+    draft = steps.spend(draft, "passions_fall", "Love of Ida", 1)
+    assert {line.name: line.most for line in spend_lines_of(steps, draft, "restored")} == {"STR": 2, "CHA": 1}
+    draft = steps.spend(steps.spend(draft, "restored", "STR", 2), "restored", "CHA", 1)
+    shown = steps.progress(draft).sheet
+    after = rules.apply(table, steps.finish_advancing(draft, seat="gm", actor=actor), SeededChance(1)).table
+    sheet = sheet_in(after, actor)
+    restored = ("str", "str_lost", "cha", "cha_lost")
+    assert [sheet[key] for key in restored] == [shown.value(key) for key in restored] == [11, 1, 10, 0]
+    love, fear = (row["added"] for row in sheet["passions"])
+    assert love in {39, 38, 37, 36, 35}
+    assert fear > 0
+
+
+@pytest.mark.rule("FI-BOUNTY-1", "FI-FATE-8", "FI-EX-32")
+def test_chips_bring_the_bounty_that_later_steps_spend() -> None:
+    rules, table, actor = played("future_imperfect", bounty=0, bounty_earned=9, aptitudes=[{"name": "guts"}])
+    steps = steps_for(rules, table, actor)
+    assert {line.name: line.most for line in spend_lines_of(steps, CharacterDraft(), "chips")} == {"White": 3, "Red": 1}
+    draft = steps.spend(steps.spend(CharacterDraft(), "chips", "White", 2), "chips", "Red", 1)
+    draft = steps.spend(draft, "aptitudes", "guts", 1)
+    pool = steps.progress(draft).step("aptitudes").pool
+    assert pool is not None
+    assert (pool.amount, pool.left) == (4, 3)
+    with pytest.raises(Refused) as refused:
+        steps.spend(steps.spend(draft, "chips", "White", 0), "chips", "Red", 0)
+    assert refused.value.message.key == "refused.creation_points"
+    command = steps.finish_advancing(draft, seat="tom", actor=actor)
+    after = rules.apply(table, command, SeededChance(1)).table
+    assert (sheet_in(after, actor)["bounty"], after.chips["tom"]) == (3, {"white": 1, "black": 2})
+    assert not can_be_overruled(steps.progress(draft).step("chips")), "chips are not written on a sheet"
+    bare = replace(table, chips={**table.chips, "tom": {}})
+    assert "chips" not in [state.step.key for state in steps_for(rules, bare, actor).progress(CharacterDraft()).steps]
+
+
+@pytest.mark.rule("IM-CHAR-11")
+def test_special_equipment_costs_what_the_group_has_agreed_and_only_the_gm_gives_it() -> None:
+    rules, table, actor = played("imaginality", chosen={"equipment_cost": 3}, points=4)
+    assert "equipment" not in [s.step.key for s in steps_for(rules, table, actor).progress(CharacterDraft()).steps]
+    steps = steps_for(rules, table, actor, "gm")
+    draft = steps.choose(CharacterDraft(), "equipment", "A lamp that never goes out")
+    with pytest.raises(Refused):
+        steps.choose(draft, "equipment", "A second lamp")
+    after = rules.apply(table, steps.finish_advancing(draft, seat="gm", actor=actor), SeededChance(1)).table
+    sheet = sheet_in(after, actor)
+    assert (sheet["points"], sheet["possessions"][-1]) == (1, "A lamp that never goes out")
 
 
 @pytest.mark.rule("CF-XP-12")

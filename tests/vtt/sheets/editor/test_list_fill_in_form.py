@@ -8,19 +8,21 @@ import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.model.frozen import Json
 from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.editing.record_moves import EditSheet
-from engine.sheets.model.sheet_description import RowsField
+from engine.sheets.model.sheet_description import EntriesField, RowsField, TextField
 from tests.on_screen import put_up
+from tests.vtt.cut_texts import cut_messages_and_cells
 from tests.vtt.sheets.editor.test_sheet_form import table_of
 from tests.vtt.sheets.sheet_stage import actor_of, hub, record_shown, room_of
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.list_entry_item import list_entry_file
 from vtt.sheets.characters.characters_room import CharactersRoom
+from vtt.sheets.editor.composite_field_editors import EntriesEditor
 from vtt.sheets.editor.field_editors import ChoiceEditor, LineEditor
 from vtt.sheets.editor.rows_editor import RowsEditor
 from vtt.sheets.editor.section_card import SectionCard
@@ -40,6 +42,11 @@ def editor_of(room: CharactersRoom, key: str) -> RowsEditor:
 
 def column_of(editor: RowsEditor, key: str) -> int:
     return next(at for at, column in enumerate(editor.model.field.columns) if column.key == key)
+
+
+def row_of(campaign: OpenCampaign, key: str) -> dict[str, Any]:
+    """The first row of a field, as it is stored."""
+    return msgspec.convert(actor_of(campaign, "mara").sheet[key], list[dict[str, Any]])[0]
 
 
 def line_in(editor: RowsEditor, row: int) -> QLineEdit:
@@ -282,3 +289,86 @@ def test_no_section_moves_when_a_warning_comes(qtbot: QtBot, hub: ThemeHub) -> N
         if key not in wrong and places[key] != (box.mapTo(room.form, QPoint(0, 0)), box.size())
     ]
     assert moved == []
+
+
+def test_columns_without_room_are_in_further_parts_and_long_cells_open_for_the_keyboard(
+    qtbot: QtBot, hub: ThemeHub
+) -> None:
+    campaign = table_of("future_imperfect")
+    weapons: list[dict[str, Json]] = [
+        {"name": "Blast rifle", "properties": "rifle, automatic, " * 40},
+        {"name": "Knife"},
+    ]
+    assert campaign.submit(EditSheet(seat="gm", actor="mara", fields={"weapons": weapons}))
+    room = record_shown(room_of(qtbot, hub, campaign, wide=900), "mara")
+    editor = editor_of(room, "weapons")
+    qtbot.waitUntil(lambda: room.form.sheet.is_built)
+    qtbot.waitUntil(lambda: editor.view.isColumnHidden(editor.model.columnCount() - 1))
+    qtbot.waitUntil(lambda: not any(view.horizontalScrollBar().maximum() for view in editor.views))
+    last = editor.model.columnCount() - 1
+    places = [[view for view in editor.views if not view.isColumnHidden(at)] for at in range(last + 1)]
+    assert [len(shown) for shown in places] == [len(editor.views)] + [1] * last, (
+        "each part has the names, and the rest is there once"
+    )
+    assert editor.model.shown(0, last).endswith("…")
+    assert not list(cut_messages_and_cells(room.form))
+    room.activateWindow()
+    editor.view.setFocus()
+    qtbot.waitUntil(editor.view.hasFocus)
+    for _ in range(last):
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        QTest.keyClick(focus, Qt.Key.Key_Tab)
+    assert editor.view_of(last).hasFocus()
+    assert (editor.view.currentIndex().row(), editor.view.currentIndex().column()) == (0, last)
+    assert editor.model.shown(0, last) == " ".join(["rifle, automatic,"] * 40), "the row is open"
+    qtbot.waitUntil(lambda: not list(cut_messages_and_cells(room.form)))
+    QTest.keyClick(editor.view_of(last), Qt.Key.Key_Delete)
+    assert "properties" not in row_of(campaign, "weapons")
+    QTest.keyClick(editor.view_of(last), Qt.Key.Key_Tab)
+    assert editor.view.hasFocus(), "the next row begins in the first part"
+    room.resize(1900, room.height())
+    qtbot.waitUntil(lambda: len(editor.views) == 1)
+    assert not any(editor.view.isColumnHidden(at) for at in range(last + 1))
+
+
+@popups
+@pytest.mark.parametrize("game", ["imaginality", "future_imperfect", "card_the_drawing", "classic_fantasy"])
+def test_a_list_opens_at_a_click_into_an_empty_line(qtbot: QtBot, hub: ThemeHub, game: str) -> None:
+    room = record_shown(room_of(qtbot, hub, table_of(game)), "mara")
+    sheet = room.form.sheet
+    sheet.finish()
+    tried = 0
+    for box in sheet.boxes.values():
+        match box.editor:
+            case LineEditor(line=line) if isinstance(box.field, TextField) and box.field.list:
+                pass
+            case EntriesEditor(new=line) if isinstance(box.field, EntriesField) and box.field.list:
+                pass
+            case _:
+                continue
+        if line.text() or not line.isVisibleTo(room.form):
+            continue
+        line.setFocus()
+        QTest.mouseClick(line, Qt.MouseButton.LeftButton)
+        popup = line.completer().popup()
+        assert popup is not None
+        assert popup.isVisible(), box.field.key
+        popup.hide()
+        tried += 1
+    assert tried, "each game has such a field"
+
+
+@popups
+def test_a_choice_in_an_empty_cell_is_two_gestures(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = table_of("classic_fantasy")
+    assert campaign.submit(EditSheet(seat="gm", actor="mara", fields={"passions": [{"name": "Love"}]}))
+    editor = editor_of(record_shown(room_of(qtbot, hub, campaign), "mara"), "passions")
+    index = editor.model.index(0, column_of(editor, "sort"))
+    editor.view.setCurrentIndex(index)
+    editor.view.edit(index)
+    combo = next(box for box in editor.view.viewport().findChildren(QComboBox) if box.isVisible())
+    qtbot.waitUntil(lambda: combo.view().isVisible())
+    QTest.keyClick(combo.view(), Qt.Key.Key_Down)
+    QTest.keyClick(combo.view(), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: row_of(campaign, "passions").get("sort") == "person")

@@ -364,8 +364,8 @@ def test_every_game_has_a_form_at_any_size(
         assert card is not None
         assert box.isHidden() or box.geometry().right() <= card.width(), "it fits, or is folded away"
         if isinstance(box.editor, RowsEditor):
-            header = box.editor.view.horizontalHeader()
             for at, cell in enumerate(box.editor.model.field.columns):
+                header = box.editor.view_of(at).horizontalHeader()
                 words = map(header.fontMetrics().horizontalAdvance, cell.label.split())
                 assert header.sectionSize(at) >= max(words), f"the label of {cell.key} is cut"
 
@@ -476,6 +476,39 @@ def test_nothing_moves_while_somebody_works_on_the_form(
     assert len(overlays()) == 1
     sheet.clear()
     assert overlays() == [], "nothing of it is left for the next viewer"
+
+
+def test_nothing_moves_when_a_calculated_value_is_overridden_and_restored(
+    qtbot: QtBot, qapp: QApplication, hub: ThemeHub
+) -> None:
+    apply_theme(qapp, hub.theme)
+    campaign = table_of("classic_fantasy")
+    numbers: dict[str, Json] = dict.fromkeys(("str", "con", "siz", "dex", "int", "pow", "cha"), 13)
+    assert campaign.submit(EditSheet(seat="gm", actor="mara", fields={**numbers, "species": "Human", "rank": 1}))
+    room = record_shown(room_of(qtbot, hub, campaign, wide=1000), "mara")
+    sheet = room.form.sheet
+    sheet.finish()
+    room.activateWindow()
+    QTest.qWait(50)
+    boxes = sheet.boxes
+    keys = [key for key, box in boxes.items() if box.calculation and isinstance(box.editor, LineEditor)]
+    assert len(keys) > 8
+
+    def places() -> list[tuple[str, QPoint, QSize]]:
+        return [(key, box.mapTo(room.form, QPoint()), box.size()) for key, box in boxes.items() if key != "portrait"]
+
+    for key in keys[:9]:
+        boxes[key].enter()
+        QTest.qWait(10)
+        before, line = places(), line_of(room, key)
+        for words in ("9", ""):  # overridden, and calculated again
+            line.line.selectAll()
+            QTest.keyClick(line.line, Qt.Key.Key_Delete)
+            QTest.keyClicks(line.line, words)
+            QTest.keyClick(line.line, Qt.Key.Key_Return)
+            assert (boxes[key].back is not None) is bool(words), key
+            QTest.qWait(10)
+            assert places() == before, key
 
 
 @pytest.mark.parametrize("game", ["future_imperfect", "classic_fantasy"])

@@ -347,6 +347,8 @@ def test_a_rank_is_taken_once_the_class_skills_are_high_enough() -> None:
     assert "d100_rank:ana" not in {offer.name for offer in GAME.offers(early, "tom")}
     ready = laid(sheets={"ana": {**sheet, "professional": [*rows, {**fifth, "total": 70}]}})
     assert refused(ready, TakeRank(seat="eve", actor="ana")).rules == ("CF-X-22",)
+    again = TakeRank(seat="tom", actor="ana", rank=1)
+    assert refused(ready, again).message.key == "refused.d100_rank_taken_already"
     (line,) = [line for line in status_page(ready, "shared", "learning").lines if line.key == "ana:rank"]
     assert [touch.offer for touch in line.buttons] == ["d100_rank:ana"]
     assert "d100_rank:ana" in {offer.name for offer in GAME.offers(ready, "tom")}
