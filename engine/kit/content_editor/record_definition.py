@@ -151,11 +151,11 @@ class RecordDefinition(RecordFormView[R, C]):
         return ()
 
     def search_words(self, content: C, record: R) -> Iterable[str]:
-        """Return further text that a search looks through."""
+        """Return further text that a search looks through, besides the texts of the record."""
         return ()
 
     def facet_values(self, content: C, record: R) -> Mapping[str, tuple[str, ...]]:
-        """Return the values of a record for the filters, besides its origin and its state."""
+        """Return the values of a record for the filters, besides its fields, its origin and its state."""
         return {}
 
     def facet_order(self, content: C, facet: str, values: Sequence[str]) -> Sequence[str]:

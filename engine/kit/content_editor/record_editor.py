@@ -22,8 +22,6 @@ the members that it may override are in `RecordDefinition` and `RecordFormView`.
 ...     def faults(self, content, kind, record):
 ...         if record.depth > 20:
 ...             yield self.problem(kind, "depth", "Nobody digs so deep.")
-...     def facet_values(self, content, record):
-...         return {"depth": (str(record.depth),)}
 
 >>> editor = TrapEditor(make_game(ManualGame("tiny")))
 >>> copy = editor.duplicate({}, {}, "traps", editor.record({}, {}, "traps", "pit"))
@@ -90,6 +88,12 @@ C = TypeVar("C")
 _LONGEST_LINE, _LONGEST_TEXT = 200, 4000
 
 
+def _values(value: object) -> tuple[str, ...]:
+    """Return the value of a field, or the values in it, as those of a filter; none for nothing."""
+    values = value if isinstance(value, tuple) else (value,)
+    return tuple(str(each) for each in values if each not in (None, ""))
+
+
 class RecordEditor(RecordExchange[R, C]):
     """A `ContentEditor`, whose protocol documents its members; `game` plays what is tried out."""
 
@@ -126,12 +130,17 @@ class RecordEditor(RecordExchange[R, C]):
         for facet in self.forms.kinds[kind].facets if kind in self.forms.kinds else ():
             counts = Counter(value for entry in entries for value in entry.facets.get(facet, ()))
             values = tuple(
-                FacetValue(value=value, label=self.facet_label(facet, value), count=counts[value])
+                FacetValue(value=value, label=self._facet_label(kind, facet, value), count=counts[value])
                 for value in self.facet_order(content, facet, list(counts))
             )
             if len(values) > 1:
                 found.append(Facet(id=facet, label=self.forms.text(f"facet.{facet}"), values=values))
         return tuple(found)
+
+    def _facet_label(self, kind: str, facet: str, value: str) -> str:
+        if facet not in self.forms.kinds[kind].field_facets:
+            return self.facet_label(facet, value)
+        return self.forms.word(facet, value) if self.forms.words_of(kind, facet) else clipped(value)
 
     def entries(self, lists: Lists, options: Options, kind: str) -> tuple[CategoryEntry, ...]:
         """Return the entries of a kind."""
@@ -147,7 +156,8 @@ class RecordEditor(RecordExchange[R, C]):
         marks += [self.forms.text("mark.problems", count=errors)] if errors else []
         states = (*(("aside",) if disabled else ()), *(("wrong",) if errors else ()))
         name, line = self.entry_name(record), " · ".join(filter(None, self.details(content, record)))
-        words = " ".join(self.search_words(content, record))
+        words = " ".join((*self.search_words(content, record), *self.forms.texts_in(kind, record)))
+        declared = self.forms.kinds[kind]
         return CategoryEntry(
             id=id_of(record),
             name=clipped(name) or self.forms.text(f"unnamed.{kind}"),
@@ -155,6 +165,7 @@ class RecordEditor(RecordExchange[R, C]):
             origin=origin,
             marks=tuple(marks),
             facets={
+                **{facet: _values(getattr(record, facet)) for facet in declared.field_facets},
                 **self.facet_values(content, record),
                 "origin": (origin.value,),
                 "state": states or ("sound",),

@@ -257,10 +257,3 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
         names = self._cast_names(content) if record.cast else {}
         for row in record.cast:
             yield self.forms.text("line.cast", count=row.count, name=row.name or names.get(row.who, row.who))
-
-    def search_words(self, content: EncounterContent, record: Any) -> Iterator[str]:
-        """Yield the texts."""
-        yield record.notes
-        if isinstance(record, Encounter):
-            yield record.read_out
-            yield record.loot

@@ -60,8 +60,3 @@ class HandoutEditor(RecordEditor[Handout, Lists]):
         if record.picture:
             yield self.forms.text("line.picture")
         yield " ".join(record.text.split())
-
-    def search_words(self, content: Lists, record: Handout) -> Iterator[str]:
-        """Yield the texts."""
-        yield record.text
-        yield record.notes

@@ -164,10 +164,6 @@ class NoteEditor(RecordEditor[NoteRecord, Lists]):
         words = _SIGNS_IN_WORDS.sub("", readable_text(record.text[:400]))
         yield " ".join(_SIGNS.sub(" ", words).split())
 
-    def search_words(self, content: Lists, record: NoteRecord) -> Iterator[str]:
-        """Yield the text."""
-        yield record.text
-
 
 def _relinked(lists: Lists, page: NoteRecord) -> Iterator[NoteRecord]:
     """Yield the other pages whose links to a page must change, because it has another title now.

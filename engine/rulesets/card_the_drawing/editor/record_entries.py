@@ -245,9 +245,8 @@ class RecordEntries(RecordEditor[Record, CardContent]):
                 return sorted(values, key=_FACET_ORDER.index)
 
     def facet_label(self, facet: str, value: str) -> str:
-        """Return the label of a value of a filter; numbers and names are their own."""
-        is_own_label = facet in {"cost", "init", "list", "tag", "archetype"}
-        return clipped(value) if is_own_label else super().facet_label(facet, value)
+        """Return the label of a value of a filter; lists and tags are their own."""
+        return clipped(value) if facet in {"list", "tag"} else super().facet_label(facet, value)
 
 
 def _stats(profile: Archetype | Foe) -> Mapping[str, str]:

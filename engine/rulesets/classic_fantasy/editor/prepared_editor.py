@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.kit.content_editor import view_models
@@ -18,7 +18,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.editor import encounter_generator_import, foe_ranges, trap_simulation
-from engine.rulesets.classic_fantasy.editor.prepared_choices import REFERENCES, choices_for, word_label
+from engine.rulesets.classic_fantasy.editor.prepared_choices import REFERENCES, choices_for
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
@@ -38,9 +38,6 @@ from engine.rulesets.classic_fantasy.editor.prepared_validation import faults_of
 from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import Settings, settings_from
 from engine.rulesets.classic_fantasy.traps import trap_rules
-
-_FACETS = {"purpose": "purposes", "build": "build"}
-"""The filters whose values are words of a field."""
 
 
 class PreparedContent(NamedTuple):
@@ -121,7 +118,7 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
         """Yield the most important values of a record."""
         match record:
             case PreparedTrap():
-                yield ", ".join(word_label("purposes", purpose) for purpose in record.purposes)
+                yield ", ".join(FORMS.word("purposes", purpose) for purpose in record.purposes)
                 yield f"{range_text(record.maker)} %"
                 try:
                     yield damage_range(record, content.settings)
@@ -135,7 +132,7 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
                 yield record.skill
             case PreparedFoe():
                 yield record.species
-                yield word_label("build", record.build)
+                yield FORMS.word("build", record.build)
                 yield ", ".join(attack.name for attack in record.weapons)
             case PreparedPlace():
                 ranges = [dice_range(foe.count) for foe in record.foes]
@@ -148,23 +145,8 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
                         yield editor_text(f"line.{key}", count=count)
 
     def search_words(self, content: PreparedContent, record: Record) -> tuple[str, ...]:
-        """Return the summary of a record, with the GM's notes or the place of a trap."""
-        notes = record.place if isinstance(record, PreparedTrap) else record.notes
-        return (*summary_of(record, *content), notes)
-
-    def facet_values(self, content: PreparedContent, record: Record) -> Mapping[str, tuple[str, ...]]:
-        """Return the purposes of a trap, or the build of a foe."""
-        match record:
-            case PreparedTrap():
-                return {"purpose": record.purposes}
-            case PreparedFoe():
-                return {"build": (record.build,)}
-            case _:
-                return {}
-
-    def facet_label(self, facet: str, value: str) -> str:
-        """Return the label of a value of a filter."""
-        return word_label(_FACETS[facet], value) if facet in _FACETS else super().facet_label(facet, value)
+        """Return the summary of a record."""
+        return summary_of(record, *content)
 
     # ---- edits ----
 
@@ -205,11 +187,13 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
             case _:
                 return True
 
-    def choices(self, draft: _Draft, path: str, value: Json) -> tuple[EditorChoice, ...]:
+    def choices(self, draft: _Draft, path: str, value: Json) -> Iterable[EditorChoice]:
         """Return the choices of a field, with the written words."""
         handouts = handout_choices(draft.content.lists, path, value)
         if handouts is not None:
             return handouts
+        if self.forms.words_of(draft.kind, path):
+            return super().choices(draft, path, value)
         key, _, rest = split_path(path)
         return with_written(choices_for(rest or key, draft.understood, *draft.content), value)
 
@@ -223,10 +207,6 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
                     return between(least or "0", most) if most else editor_text("nothing")
                 except Refused:
                     return ""
-            case "maker" | "spread", PreparedTrap():
-                return str(self.forms.default_of(draft.kind, path))  # a row leaves out default values
-            case "locations", CustomHazard():
-                return "1"
             case "damage_modifier", PreparedFoe() as foe:
                 return foe_ranges.damage_modifier(foe)
             case "action_points", PreparedFoe() as foe:

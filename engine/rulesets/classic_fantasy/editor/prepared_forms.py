@@ -51,7 +51,7 @@ _KINDS: Final[Mapping[str, RecordKind]] = {
             ways_out=("resistance",),
         ),
         start={"name": "", "maker": 50, "purposes": ["ensnaring"]},
-        facets=("purpose", "origin", "state"),
+        facets=("purposes", "origin", "state"),
         tries=True,
         offers=("d100_lay_prepared",),
         answers="trap",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.dice_numbers import dice_range
@@ -12,7 +12,7 @@ from engine.kit.content_editor.record_form_view import RecordDraft, with_written
 from engine.kit.content_editor.view_models import EditorChoice, Lists, Problem
 from engine.kit.content_editor.view_models import Record as PlainRecord
 from engine.model.frozen import Json
-from engine.rulesets.future_imperfect.editor.prepared_choices import choices_for, row_names, word_label
+from engine.rulesets.future_imperfect.editor.prepared_choices import choices_for, row_names
 from engine.rulesets.future_imperfect.editor.prepared_commands import SavePrepared
 from engine.rulesets.future_imperfect.editor.prepared_forms import FORMS, editor_text
 from engine.rulesets.future_imperfect.editor.prepared_records import (
@@ -71,7 +71,7 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
         """Yield the most important values of a record."""
         match record:
             case PreparedFoe():
-                yield word_label("sort", record.sort)
+                yield FORMS.word("sort", record.sort)
                 yield record.race
                 yield ", ".join(weapon.name for weapon in record.weapons)
             case PreparedGang():
@@ -79,20 +79,12 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
                 least, most = sum(row.least for row in ranges), sum(row.most for row in ranges)
                 yield editor_text("line.members" if least == most else "line.members_rolled", least=least, most=most)
             case PreparedDanger():
-                yield word_label("sort", record.sort)
+                yield FORMS.word("sort", record.sort)
                 yield from summary_of(record, content)
 
     def search_words(self, content: Lists, record: Record) -> tuple[str, ...]:
-        """Return the summary of a record, with the GM's notes."""
-        return (*summary_of(record, content), record.notes)
-
-    def facet_values(self, content: Lists, record: Record) -> Mapping[str, tuple[str, ...]]:
-        """Return what a foe or a danger is."""
-        return {} if isinstance(record, PreparedGang) else {"sort": (record.sort,)}
-
-    def facet_label(self, facet: str, value: str) -> str:
-        """Return the label of a value of a filter."""
-        return word_label(facet, value) if facet == "sort" else super().facet_label(facet, value)
+        """Return the summary of a record."""
+        return summary_of(record, content)
 
     def new_row(self, kind: str, record: PlainRecord, path: str) -> PlainRecord:
         """Return a new row; a gang's row begins without a foe, because none is there for every group."""
@@ -110,8 +102,10 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
             case _:
                 return True
 
-    def choices(self, draft: RecordDraft[Record, Lists], path: str, value: Json) -> tuple[EditorChoice, ...]:
+    def choices(self, draft: RecordDraft[Record, Lists], path: str, value: Json) -> Iterable[EditorChoice]:
         """Return the choices of a field, with the written words."""
+        if self.forms.words_of(draft.kind, path):
+            return super().choices(draft, path, value)
         key, row, rest = split_path(path)
         if row is not None and rest == "name":
             names = row_names(key, draft.content)
@@ -124,8 +118,4 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
         foe = draft.understood
         if key == "weapons" and row is not None and isinstance(foe, PreparedFoe) and row < len(foe.weapons):
             return str(listed_weapon(foe.weapons[row].name, draft.content).get(rest) or "")
-        if row is None and not isinstance(foe, PreparedGang):
-            default = self.forms.default_of(draft.kind, key)
-            if isinstance(default, int | str) and not isinstance(default, bool):
-                return str(default)
         return super().placeholder(draft, path)

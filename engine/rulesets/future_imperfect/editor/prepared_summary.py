@@ -10,7 +10,6 @@ from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import Lists
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
-from engine.rulesets.future_imperfect.editor.prepared_choices import word_label
 from engine.rulesets.future_imperfect.editor.prepared_forms import FORMS, editor_text
 from engine.rulesets.future_imperfect.editor.prepared_records import (
     FOES,
@@ -49,7 +48,7 @@ def _foe_sentences(record: PreparedFoe, lists: Lists) -> Iterator[str]:
     for weapon in (weapon for weapon in record.weapons if weapon.count != 0):
         listed = listed_weapon(weapon.name, lists)
         damage = weapon.damage or str(listed.get("damage") or "–")
-        hand = word_label("hand", weapon.hand).casefold() if weapon.hand else ""
+        hand = FORMS.word("hand", weapon.hand).casefold() if weapon.hand else ""
         yield _sentence("weapon", name=clipped(weapon.name), count=weapon.count, damage=damage, hand=hand)
     if record.aptitudes:
         names = (": ".join(filter(None, (row.name, row.concentration))) for row in record.aptitudes)
@@ -78,7 +77,7 @@ def _danger_sentence(record: PreparedDanger) -> str:
             if isinstance(record.metres, str):
                 return _sentence("fall_rolled", metres=range_text(record.metres))
             dice = hazard_rules.fall_dice(record.metres)
-            ground = word_label("ground", record.ground)
+            ground = FORMS.word("ground", record.ground)
             if not dice.dice:
                 return _sentence("fall_unhurt", metres=record.metres)
             numbers = {"dice": dice.dice, "sides": dice.sides, "plus": dice.plus}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final, get_args
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from engine.kit.content_editor.content_file_format import ContentFiles
+from engine.kit.content_editor.persistence import names_in
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
 from engine.kit.content_editor.view_models import EditorChoice, Lists, Problem
@@ -15,7 +16,6 @@ from engine.rulesets.imaginality.editor.prepared_forms import FORMS, editor_text
 from engine.rulesets.imaginality.editor.prepared_records import (
     KINDS,
     LIBRARY,
-    AttributeWord,
     PreparedCharacter,
     PreparedDifficulty,
     PreparedSeed,
@@ -66,44 +66,14 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
                 yield record.setting
                 yield " ".join(record.read_out.split())
 
-    def search_words(self, content: Lists, record: Record) -> tuple[str, ...]:
-        """Return the texts."""
-        match record:
-            case PreparedCharacter():
-                return (record.description, record.marks, record.background, record.hopes, record.quote)
-            case PreparedDifficulty():
-                return (record.stakes, record.notes)
-            case PreparedSeed():
-                return (record.read_out, record.goals, record.notes)
-
-    def facet_values(self, content: Lists, record: Record) -> Mapping[str, tuple[str, ...]]:
-        """Return the setting of a seed."""
-        is_set = isinstance(record, PreparedSeed) and bool(record.setting)
-        return {"setting": (record.setting,)} if isinstance(record, PreparedSeed) and is_set else {}
-
-    def facet_label(self, facet: str, value: str) -> str:
-        """Return the label of a value of a filter; a setting is its own."""
-        return value if facet == "setting" else super().facet_label(facet, value)
-
     # ---- the form ----
 
-    def choices(self, draft: RecordDraft[Record, Lists], path: str, value: Json) -> tuple[EditorChoice, ...]:
+    def choices(self, draft: RecordDraft[Record, Lists], path: str, value: Json) -> Iterable[EditorChoice]:
         """Return the choices of a field, with the written words."""
         if path == "attribute":
-            words = get_args(AttributeWord)
-            return tuple(
-                EditorChoice(value=word, label=editor_text(f"word.attribute.{word or 'none'}")) for word in words
-            )
-        names = self._settings() if path == "setting" else _names(draft.content, _LISTS.get(path, ""))
+            return super().choices(draft, path, value)
+        names = self._settings() if path == "setting" else names_in(draft.content, _LISTS.get(path, ""))
         return with_written((EditorChoice(value=name, label=name) for name in names), value)
 
     def _settings(self) -> tuple[str, ...]:
         return tuple(editor_text(f"setting.{setting}") for setting in _SETTINGS)
-
-    def placeholder(self, draft: RecordDraft[Record, Lists], path: str) -> str:
-        """Return the value that applies while a field is empty."""
-        return "0" if path == "extra" else super().placeholder(draft, path)
-
-
-def _names(lists: Lists, name: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(str(row["name"]) for row in lists.get(name, ()) if row.get("name")))

@@ -65,7 +65,7 @@ def _difficulty_sentences(record: PreparedDifficulty) -> Iterator[str]:
         "cards_rolled" if extra.least < extra.most else "cards", count=1 + extra.most, least=1 + extra.least
     )
     if record.skill.strip():
-        attribute = editor_text(f"word.attribute.{record.attribute or 'none'}")
+        attribute = FORMS.word("attribute", record.attribute)
         yield _sentence("skill", skill=clipped(record.skill), attribute=attribute)
     if record.value is not None:
         yield _sentence("value", value=range_text(record.value))
