@@ -58,7 +58,6 @@ from engine.rulesets.classic_fantasy.damage.damage_commands import FindLocation,
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.damage.damage_sources import DAMAGE_HOOKS, WEAPON, DamageHooks
 from engine.rulesets.classic_fantasy.editor import deployment_commands, prepared_commands, prepared_records
-from engine.rulesets.classic_fantasy.editor.rolled_foes import forget_fighters
 from engine.rulesets.classic_fantasy.hazards import (
     burning_commands,
     custom_hazard_commands,
@@ -330,7 +329,7 @@ class ClassicFantasy(ManualGame):
         """Follow up a command: records follow manual moves, time goes on, and a rest ends when its time is spent."""
         super().after_command(draft, command)
         if draft.table.lists.get(prepared_records.BROUGHT_FOES):
-            forget_fighters(draft)
+            deployment_commands.forget_fighters(draft)
         if not isinstance(command, self._own):
             sync_manual_edit(draft, command)
         # what is in front now may go on by itself

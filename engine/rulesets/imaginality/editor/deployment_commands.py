@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any
 
@@ -12,12 +11,11 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Move
 from engine.core.draft import Draft
 from engine.kit.cast import cast_commands
-from engine.kit.cast.prepared_cast import PreparedCast
+from engine.kit.cast.prepared_cast import PreparedCast, sheet_fields
 from engine.kit.cast.sound_records import SoundRecords
 from engine.kit.content_editor.dice_numbers import highest_result, roll_secretly, rolled
 from engine.kit.gm_requests import GmRequest
 from engine.kit.notes.note_links import text_without_links
-from engine.model.frozen import Json
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
@@ -35,23 +33,11 @@ from engine.rulesets.imaginality.editor.prepared_validation import faults_of
 from engine.rulesets.imaginality.procedures import noticed
 from engine.sheets.editing.new_character_moves import NewActorSetup
 
-_ON_SHEET = (
-    *("gender", "age", "race", "description", "marks", "background", "hopes", "quote"),
-    *("weapon", "armour", "possessions", "mental", "physical", "social", "skills"),
-)
-
-
-def _character_sheet(character: PreparedCharacter, _table: Table) -> Mapping[str, Json]:
-    fields = {name: getattr(character, name) for name in _ON_SHEET}
-    values = {name: [*value] if isinstance(value, tuple) else value for name, value in fields.items()}
-    return {name: value for name, value in values.items() if value not in (None, "", [])}
-
-
 CHARACTER_CAST: PreparedCast[PreparedCharacter] = PreparedCast(
     CHARACTERS,
     LIBRARY,
     faults=lambda character, _table: faults_of(character),
-    sheet=_character_sheet,
+    sheet=lambda character, _table: sheet_fields(character, "id", "name", "names"),
     noticed=lambda table: noticed(table, SHARED),
 )
 """The prepared characters of a table."""
