@@ -19,6 +19,7 @@ every game: text instead of a number, a missing value, an unknown key.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cache
@@ -30,7 +31,7 @@ import msgspec
 from engine.kit.content_editor.dice_numbers import LONGEST_DICE, Bounds, bounds_of_field, dice_fault, not_a_number
 from engine.kit.content_editor.json_record_edits import read_value, split_path
 from engine.kit.content_editor.persistence import id_key, name_key
-from engine.kit.content_editor.shared_editor_texts import editor_text, upper_first
+from engine.kit.content_editor.shared_editor_texts import clipped, editor_text, upper_first
 from engine.kit.content_editor.view_models import EditorChoice, EditorFieldKind, Problem, Record
 from engine.messages.game_messages import in_game
 from engine.messages.message import Message
@@ -307,6 +308,16 @@ class RecordForms:
         """Return the readable part of a record, and the problems with the rest."""
         wrong: list[Problem] = []
         return self._read(self.kinds[kind].struct, record, "", kind, wrong), tuple(wrong)
+
+    def first_misfit(self, kind: str, row: Record) -> str:
+        """Return in a sentence, with its place, why a row is not a record of a kind."""
+        misfits: tuple[Problem, ...] = ()
+        with suppress(RecursionError):
+            _, misfits = self.parse(kind, row)
+        if misfits:
+            return editor_text("misfit_at", place=clipped(misfits[0].place), why=misfits[0].text)
+        has_id = isinstance(row.get(id_key(self.kinds[kind].struct)), str)
+        return editor_text("misfit.rows" if has_id else "misfit.no_id")
 
     def _read(self, form: Any, record: Record, at: str, kind: str, wrong: list[Problem]) -> Any:
         values: dict[str, Any] = {}
