@@ -47,9 +47,11 @@ class RecordDefinition(RecordFormView[R, C]):
 
     Attributes:
         forms: the kinds of records and their fields.
-        files: the form of the files.
+        files: the form of the files, which have the kinds in their order.
         command: the command that saves.
         library: the records, if the content is the lists of the group.
+        any_game: the records are the same in every game.
+        unmarked: the origins that the entry of a record does not name, as they are the usual ones.
         strict: a record with errors cannot be saved.
         prints: records are printed with their source.
         referring: the kinds of records that refer to others.
@@ -60,6 +62,8 @@ class RecordDefinition(RecordFormView[R, C]):
     files: ContentFiles
     command: type[SaveContent]
     library: ContentLibrary[R] | None = None
+    any_game = False
+    unmarked: tuple[RecordOrigin, ...] = (RecordOrigin.PRINTED,)
     strict = False
     prints = False
     referring: tuple[str, ...] = ()

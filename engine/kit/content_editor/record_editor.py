@@ -4,7 +4,6 @@
 the members that it may override are in `RecordDefinition` and `RecordFormView`.
 
 >>> from engine.kit.content_editor.content_library import ContentLibrary
->>> from engine.kit.content_editor.content_file_format import ContentFiles
 >>> from engine.kit.game_factory import make_game
 >>> from engine.kit.manual_game import ManualGame
 >>> from engine.kit.content_editor.form_definitions import RecordForms, RecordKind, text, whole
@@ -17,7 +16,7 @@ the members that it may override are in `RecordDefinition` and `RecordFormView`.
 >>> fields = (text("name", "what", longest=40, required=True), whole("depth", "what", 0, 99))
 >>> class TrapEditor(RecordEditor[Trap, Lists]):
 ...     forms = RecordForms("tiny", {"traps": RecordKind(struct=Trap, fields=fields, facets=("depth",))})
-...     files, command, strict = ContentFiles("tiny", ("traps",)), KeepTraps, True
+...     command, strict = KeepTraps, True
 ...     library = ContentLibrary[Trap]({"traps": Trap}, lambda kind: (Trap(id="pit", name="Pit", depth=3),))
 ...     def faults(self, content, kind, record):
 ...         if record.depth > 20:
@@ -48,6 +47,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from engine.core.commands import Command
+from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.form_definitions import written
 from engine.kit.content_editor.json_record_edits import (
     duplicated_row_at,
@@ -100,6 +100,7 @@ class RecordEditor(RecordExchange[R, C]):
     def __init__(self, game: Game) -> None:
         self._game = game
         self.forms = self.forms.of_game(game.ruleset.id)
+        self.files = ContentFiles(game.ruleset.id, tuple(self.forms.kinds), any_game=self.any_game)
 
     # ---- what there is ----
 
@@ -118,7 +119,7 @@ class RecordEditor(RecordExchange[R, C]):
                 answers=declared.answers,
                 shows_result=declared.shows_result,
                 runs=declared.runs,
-                any_game=self.files.any_game,
+                any_game=self.any_game,
             )
             for kind, declared in self.forms.kinds.items()
         )
@@ -151,7 +152,7 @@ class RecordEditor(RecordExchange[R, C]):
         """Return the entry of a record in its list."""
         origin, errors = self.origin(content, kind, record), self.error_count(content, kind, record)
         disabled = self.is_disabled(record)
-        marks = [self.forms.text(f"mark.{origin}")] if origin is not RecordOrigin.PRINTED else []
+        marks = [self.forms.text(f"mark.{origin}")] if origin not in self.unmarked else []
         marks += self.marks(record)
         marks += [self.forms.text("mark.problems", count=errors)] if errors else []
         states = (*(("aside",) if disabled else ()), *(("wrong",) if errors else ()))

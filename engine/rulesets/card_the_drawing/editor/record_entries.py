@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from engine.core.memo import memo, memo_of_moment
 from engine.kit.content_editor import view_models
-from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.dice_numbers import range_text
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.shared_editor_texts import clipped, upper_first
@@ -22,7 +21,6 @@ from engine.rulesets.card_the_drawing.cards.card_library import (
     DECKS,
     ENCOUNTERS,
     FOES,
-    RULESET,
     SECRET,
     TAGS,
     UNIVERSAL,
@@ -64,7 +62,6 @@ class RecordEntries(RecordEditor[Record, CardContent]):
     """The part of the editor that lists records and says what is wrong with them."""
 
     forms = SHAPES
-    files = ContentFiles(RULESET, tuple(KINDS))
     command = KeepRecords
     prints = True
     referring = (CARDS, DECKS, ARCHETYPES, FOES, ENCOUNTERS)

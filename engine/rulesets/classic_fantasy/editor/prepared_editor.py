@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.kit.content_editor import view_models
-from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.dice_numbers import between, dice_range, range_text
 from engine.kit.content_editor.json_record_edits import rows_at, split_path
 from engine.kit.content_editor.record_definition import ForeignRecord
@@ -22,7 +21,6 @@ from engine.rulesets.classic_fantasy.editor.prepared_choices import REFERENCES, 
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
-    KINDS,
     LIBRARY,
     PLACES,
     TRAPS,
@@ -35,7 +33,6 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
 )
 from engine.rulesets.classic_fantasy.editor.prepared_summary import damage_range, price_range, statistics_of, summary_of
 from engine.rulesets.classic_fantasy.editor.prepared_validation import faults_of
-from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import Settings, settings_from
 from engine.rulesets.classic_fantasy.traps import trap_rules
 
@@ -54,7 +51,6 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
     """The editor of what a GM prepares; a record with faults could not come to the table, so it cannot be saved."""
 
     forms = FORMS
-    files = ContentFiles(RULESET, KINDS)
     command = KeepPrepared
     library = LIBRARY
     strict = True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.content_editor.json_record_edits import split_path
 from engine.kit.content_editor.record_editor import RecordEditor
@@ -18,7 +17,6 @@ from engine.rulesets.future_imperfect.editor.prepared_forms import FORMS, editor
 from engine.rulesets.future_imperfect.editor.prepared_records import (
     FOES,
     GANGS,
-    KINDS,
     LIBRARY,
     PreparedDanger,
     PreparedFoe,
@@ -44,7 +42,6 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
     """The editor of what a GM prepares; a record with errors could not come to the table, so it cannot be saved."""
 
     forms = FORMS
-    files = ContentFiles("future_imperfect", KINDS)
     command = SavePrepared
     library = LIBRARY
     strict = True

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.persistence import names_in
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
@@ -14,7 +13,6 @@ from engine.model.frozen import Json
 from engine.rulesets.imaginality.editor.prepared_commands import SavePrepared
 from engine.rulesets.imaginality.editor.prepared_forms import FORMS, editor_text
 from engine.rulesets.imaginality.editor.prepared_records import (
-    KINDS,
     LIBRARY,
     PreparedCharacter,
     PreparedDifficulty,
@@ -34,7 +32,6 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
     """The editor of what a GM prepares; a record with errors could not come to the table, so it cannot be saved."""
 
     forms = FORMS
-    files = ContentFiles("imaginality", KINDS)
     command = SavePrepared
     library = LIBRARY
     strict = True
