@@ -51,7 +51,7 @@ from engine.rulesets.future_imperfect.combat.rounds import (
 from engine.rulesets.future_imperfect.conditions.character_conditions import ENTANGLED
 from engine.rulesets.future_imperfect.damage import wound_commands, wound_marks
 from engine.rulesets.future_imperfect.damage.wind import WIND
-from engine.rulesets.future_imperfect.editor import deployment_commands, prepared_commands, prepared_records
+from engine.rulesets.future_imperfect.editor import deployment_commands, prepared_records
 from engine.rulesets.future_imperfect.editor.deployment_commands import FOE_CAST
 from engine.rulesets.future_imperfect.hazards import explosion_commands, hazard_commands
 from engine.rulesets.future_imperfect.health import rest_commands, treatment_commands
@@ -105,7 +105,6 @@ FEATURES = (
     explosion_commands,
     treatment_commands,
     rest_commands,
-    prepared_commands,
 )
 """The modules with commands."""
 

@@ -46,7 +46,6 @@ from engine.rulesets.imaginality.deck import deck_commands, deck_offers, hand_co
 from engine.rulesets.imaginality.editor import (
     deployment_commands,
     deployment_offers,
-    prepared_commands,
     prepared_records,
 )
 from engine.rulesets.imaginality.editor.deployment_commands import CHARACTER_CAST
@@ -76,7 +75,6 @@ COMMAND_MODULES = (
     advancement_commands,
     award_commands,
     lunch_money_commands,
-    prepared_commands,
 )
 
 

@@ -1,4 +1,4 @@
-"""Commands that bring prepared content to the table: a gang, and a danger; foes come by the commands of the kit."""
+"""Commands that save prepared content and bring it to the table; foes come by the commands of the kit."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from engine.kit.cast import cast_commands
 from engine.kit.cast.prepared_cast import PreparedCast
 from engine.kit.cast.sound_records import SoundRecords
 from engine.kit.content_editor.dice_numbers import Bounds, DiceNumber, highest_result, roll_secretly, rolled
+from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
 from engine.model.table import Table
@@ -26,6 +27,8 @@ from engine.rulesets.future_imperfect.editor.prepared_records import (
     GANGS,
     LIBRARY,
     MOST_OF_A_KIND,
+    SECRET,
+    STRUCTS,
     PreparedDanger,
     PreparedFoe,
     PreparedGang,
@@ -53,6 +56,14 @@ DANGER_RECORDS: SoundRecords[PreparedDanger] = SoundRecords(
     DANGERS, LIBRARY, lambda danger, table: faults_of(danger, table.lists)
 )
 assert FOE_CAST.rolled.name == BROUGHT_FOES
+
+
+class SavePrepared(SaveContent):
+    """Save or remove foes, gangs and dangers of the GM; only the GM reads of it."""
+
+    WORDS = "fi"
+    FORMS = STRUCTS
+    SECRET = SECRET
 
 
 class BringGang(Request):
@@ -138,6 +149,7 @@ def moves_for(new_actor: NewActorSetup) -> tuple[Move[Any], ...]:
     """Return the moves that bring prepared records to the table of a game, which makes its characters."""
     decide: Callable[[Draft, BringGang], None] = partial(_bring_gang, new_actor=new_actor)
     return (
+        Move.of(SavePrepared),
         *cast_commands.moves_for(FOE_CAST, new_actor),
         Move(BringGang, _verify_gang, decide),
         Move.of(UseDanger),

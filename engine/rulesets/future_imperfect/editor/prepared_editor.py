@@ -2,30 +2,100 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
-from engine.kit.content_editor.dice_numbers import dice_range
+from engine.kit.cast.cast_offers import bring_offer
+from engine.kit.cast.cast_summary import individual_sentences
+from engine.kit.content_editor.declared_forms import declared_fields, declared_rows
+from engine.kit.content_editor.dice_numbers import dice_range, range_text
+from engine.kit.content_editor.form_definitions import RecordForms, RecordKind, RowForm
 from engine.kit.content_editor.json_record_edits import split_path
+from engine.kit.content_editor.persistence import names_in
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
+from engine.kit.content_editor.shared_editor_texts import clipped, upper_first
 from engine.kit.content_editor.view_models import EditorChoice, Lists, Problem
 from engine.kit.content_editor.view_models import Record as PlainRecord
+from engine.messages.refusal import Refused
 from engine.model.frozen import Json
-from engine.rulesets.future_imperfect.editor.prepared_choices import choices_for, row_names
-from engine.rulesets.future_imperfect.editor.prepared_commands import SavePrepared
-from engine.rulesets.future_imperfect.editor.prepared_forms import FORMS, editor_text
+from engine.rulesets.future_imperfect.character.hit_locations import HUMAN, chart_named
+from engine.rulesets.future_imperfect.character.traits import ladders
+from engine.rulesets.future_imperfect.editor import prepared_records
+from engine.rulesets.future_imperfect.editor.deployment_commands import SavePrepared
 from engine.rulesets.future_imperfect.editor.prepared_records import (
+    BRING_GANG,
+    DANGERS,
     FOES,
     GANGS,
     LIBRARY,
+    TRAITS,
+    USE_BLAST,
+    USE_DANGER,
     PreparedDanger,
     PreparedFoe,
     PreparedGang,
     Record,
 )
-from engine.rulesets.future_imperfect.editor.prepared_sheets import listed_weapon
-from engine.rulesets.future_imperfect.editor.prepared_summary import summary_of
+from engine.rulesets.future_imperfect.editor.prepared_sheets import chart_of, listed_weapon, locations_of
 from engine.rulesets.future_imperfect.editor.prepared_validation import faults_of
+from engine.rulesets.future_imperfect.rules import hazard_rules
+from engine.rulesets.future_imperfect.settings import APTITUDES, ARMOUR, RACES, WEAPONS
+
+_KINDS: Final[Mapping[str, RecordKind]] = {
+    FOES: RecordKind(
+        struct=prepared_records.PreparedFoe,
+        fields=declared_fields(
+            prepared_records.PreparedFoe,
+            what=("name", "names", "sort", "race"),
+            traits=TRAITS,
+            body=("size", "rate", "wind", "armour_value", "armour"),
+            deeds=("aptitudes", "weapons"),
+            notes=("notes",),
+        ),
+        facets=("sort", "state"),
+        offers=(bring_offer(FOES),),
+        answers="record",
+    ),
+    GANGS: RecordKind(
+        struct=prepared_records.PreparedGang,
+        fields=declared_fields(prepared_records.PreparedGang, what=("name", "members", "shared_hand"), gm=("notes",)),
+        facets=("state",),
+        offers=(BRING_GANG,),
+        answers="gang",
+    ),
+    DANGERS: RecordKind(
+        struct=prepared_records.PreparedDanger,
+        fields=declared_fields(
+            prepared_records.PreparedDanger,
+            what=("name", "sort"),
+            numbers=("metres", "ground", "blaze", "areas", "cloth", "water", "dice", "pn", "tn", "terror"),
+            gm=("notes",),
+        ),
+        start={"name": "", "sort": "fall"},
+        facets=("sort", "state"),
+        offers=(USE_DANGER, USE_BLAST),
+        answers="danger",
+    ),
+}
+_ROWS: Final[Mapping[str, RowForm]] = {
+    "aptitudes": declared_rows(
+        prepared_records.FoeAptitude,
+        "aptitudes",
+        start={"name": "fighting", "concentration": "brawling", "level": 2},
+    ),
+    "weapons": declared_rows(
+        prepared_records.FoeWeapon,
+        "weapons",
+        *("name", "hand", "concentration", "damage", "range", "pn", "properties", "count"),
+        start={"name": "", "hand": "right"},
+    ),
+    "armour": declared_rows(prepared_records.FoeArmour, "armour", start={"area": "Upper torso", "value": 1}),
+    "members": declared_rows(prepared_records.GangMembers, "members", most=prepared_records.MOST_KINDS),
+}
+FORMS: Final = RecordForms("fi", _KINDS, _ROWS)
+editor_text = FORMS.text
+
 
 _FIELDS_OF_DANGERS = {
     "fall": ("metres", "ground"),
@@ -36,6 +106,8 @@ _FIELDS_OF_DANGERS = {
     "fear": ("tn", "terror"),
 }
 _ALWAYS = ("name", "sort", "notes")
+_LISTS = {"aptitudes": APTITUDES, "weapons": WEAPONS, "armour": ARMOUR}
+"""The rows whose names the group's lists propose."""
 
 
 class PreparedContentEditor(RecordEditor[Record, Lists]):
@@ -105,7 +177,7 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
             return super().choices(draft, path, value)
         key, row, rest = split_path(path)
         if row is not None and rest == "name":
-            names = row_names(key, draft.content)
+            names = names_in(draft.content, _LISTS.get(key, ""))
             return with_written((EditorChoice(value=name, label=name) for name in names), value)
         return with_written(choices_for(rest or key, draft.understood, draft.content), value)
 
@@ -116,3 +188,111 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
         if key == "weapons" and row is not None and isinstance(foe, PreparedFoe) and row < len(foe.weapons):
             return str(listed_weapon(foe.weapons[row].name, draft.content).get(rest) or "")
         return super().placeholder(draft, path)
+
+
+_COUNTS = (1, 2, 3)
+_TRAIT_NAMES = ("Reflex", "Dexterity", "Strength", "Vigor")
+
+
+def choices_for(key: str, record: Record, lists: Lists) -> Iterator[EditorChoice]:
+    """Yield the choices of a field of a record, or of a row in it, whose words its struct does not say."""
+    match key:
+        case "foe":
+            for id_, foe in LIBRARY.records(lists, FOES).items():
+                yield EditorChoice(value=id_, label=clipped(foe.name))
+        case "water":
+            yield from (FORMS.word_choice(key, word) for word in hazard_rules.hazard_tables().water)
+        case "areas":
+            yield from (FORMS.word_choice(key, area) for area in chart_named(HUMAN).areas)
+        case _:
+            for word in _proposed_words(key, record, lists):
+                yield EditorChoice(value=word, label=word)
+
+
+def _proposed_words(key: str, record: Record, lists: Lists) -> Sequence[str]:
+    """Return the proposed words of a field that takes other words too."""
+    match key, record:
+        case "dice", _:
+            return tuple(f"3d{sides}" for sides in ladders().damage_ladder)
+        case "damage", _:
+            return tuple(f"2d{sides}" for sides in ladders().damage_ladder)
+        case "race", _:
+            return names_in(lists, RACES)
+        case "area", PreparedFoe():
+            return tuple(upper_first(place.replace("_", " ")) for place in locations_of(chart_of(record, lists)))
+        case "trait", _:
+            return _TRAIT_NAMES
+        case _ if key in TRAITS:
+            return tuple(f"{count}d{sides}" for count in _COUNTS for sides in ladders().trait_ladder)
+        case _:
+            return ()
+
+
+def summary_of(record: Record, lists: Lists) -> tuple[str, ...]:
+    """Return a sentence for each effect of a record; effects that cannot be calculated are left out."""
+    try:
+        match record:
+            case PreparedFoe():
+                return tuple(_foe_sentences(record, lists))
+            case PreparedGang():
+                return tuple(_gang_sentences(record, lists))
+            case PreparedDanger():
+                return (_danger_sentence(record),)
+    except (Refused, ValueError):
+        return ()
+
+
+def _sentence(key: str, **params: Json) -> str:
+    return editor_text(f"reading.{key}", **params)
+
+
+def _foe_sentences(record: PreparedFoe, lists: Lists) -> Iterator[str]:
+    traits: list[Json] = [f"{FORMS.label_of(FOES, trait)} {getattr(record, trait)}" for trait in TRAITS]
+    yield _sentence("traits", traits=traits)
+    for weapon in (weapon for weapon in record.weapons if weapon.count != 0):
+        listed = listed_weapon(weapon.name, lists)
+        damage = weapon.damage or str(listed.get("damage") or "–")
+        hand = FORMS.word("hand", weapon.hand).casefold() if weapon.hand else ""
+        yield _sentence("weapon", name=clipped(weapon.name), count=weapon.count, damage=damage, hand=hand)
+    if record.aptitudes:
+        names = (": ".join(filter(None, (row.name, row.concentration))) for row in record.aptitudes)
+        levels = zip(names, record.aptitudes, strict=True)
+        yield _sentence("aptitudes", aptitudes=[f"{clipped(name)} {row.level}" for name, row in levels])
+    if record.armour_value:
+        yield _sentence("armour", armour=record.armour_value)
+    for piece in record.armour:
+        yield _sentence("piece", area=clipped(piece.area), armour=piece.value)
+    yield from individual_sentences(FORMS, FOES, record)
+
+
+def _gang_sentences(record: PreparedGang, lists: Lists) -> Iterator[str]:
+    foes = LIBRARY.records(lists, FOES)
+    for row in record.members:
+        foe = foes.get(row.foe)
+        name = row.name or (foe.name if foe is not None else row.foe)
+        yield _sentence("member", count=row.count, name=clipped(name))
+    yield _sentence("shared_hand" if record.shared_hand else "own_hands")
+
+
+def _danger_sentence(record: PreparedDanger) -> str:
+    tables = hazard_rules.hazard_tables()
+    match record.sort:
+        case "fall":
+            if isinstance(record.metres, str):
+                return _sentence("fall_rolled", metres=range_text(record.metres))
+            dice = hazard_rules.fall_dice(record.metres)
+            ground = FORMS.word("ground", record.ground)
+            if not dice.dice:
+                return _sentence("fall_unhurt", metres=record.metres)
+            numbers = {"dice": dice.dice, "sides": dice.sides, "plus": dice.plus}
+            return _sentence("fall", metres=record.metres, ground=ground, **numbers)
+        case "fire":
+            return _sentence("fire", dice=tables.fire.dice[record.blaze], sides=tables.fire.sides)
+        case "smoke":
+            return _sentence("smoke", tn=tables.smoke.tn, bonus=tables.smoke.cloth if record.cloth else 0)
+        case "water":
+            return _sentence("water", tn=tables.water[record.water]) if record.water in tables.water else ""
+        case "explosion":
+            return _sentence("explosion", dice=record.dice, pn="" if record.pn is None else range_text(record.pn))
+        case "fear":
+            return _sentence("terror" if record.terror else "fear", tn=range_text(record.tn))

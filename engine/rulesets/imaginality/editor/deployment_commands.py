@@ -1,4 +1,4 @@
-"""Commands that use prepared content: a difficulty, an adventure seed; characters come by the commands of the kit."""
+"""Commands that save and use prepared content; characters come by the commands of the kit."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from engine.kit.cast import cast_commands
 from engine.kit.cast.prepared_cast import PreparedCast, sheet_fields
 from engine.kit.cast.sound_records import SoundRecords
 from engine.kit.content_editor.dice_numbers import highest_result, roll_secretly, rolled
+from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.gm_requests import GmRequest
 from engine.kit.notes.note_links import text_without_links
 from engine.model.seats import SHARED
@@ -24,7 +25,9 @@ from engine.rulesets.imaginality.editor.prepared_records import (
     CHARACTERS,
     DIFFICULTIES,
     LIBRARY,
+    SECRET,
     SEEDS,
+    STRUCTS,
     PreparedCharacter,
     PreparedDifficulty,
     PreparedSeed,
@@ -45,6 +48,14 @@ DIFFICULTY_RECORDS: SoundRecords[PreparedDifficulty] = SoundRecords(
     DIFFICULTIES, LIBRARY, lambda difficulty, _table: faults_of(difficulty)
 )
 SEED_RECORDS: SoundRecords[PreparedSeed] = SoundRecords(SEEDS, LIBRARY, lambda seed, _table: faults_of(seed))
+
+
+class SavePrepared(SaveContent):
+    """Save or remove characters, difficulties and adventure seeds of the GM; only the GM reads of it."""
+
+    WORDS = "im"
+    FORMS = STRUCTS
+    SECRET = SECRET
 
 
 class UseDifficulty(GmRequest):
@@ -114,4 +125,5 @@ def _attempt(found: PreparedDifficulty, command: UseDifficulty) -> Attempt:
 
 def moves_for(new_actor: NewActorSetup) -> tuple[Move[Any], ...]:
     """Return the moves that use prepared records at the table of a game, which makes its characters."""
-    return (*cast_commands.moves_for(CHARACTER_CAST, new_actor), Move.of(UseDifficulty), Move.of(TellSeed))
+    cast_moves = cast_commands.moves_for(CHARACTER_CAST, new_actor)
+    return (Move.of(SavePrepared), *cast_moves, Move.of(UseDifficulty), Move.of(TellSeed))

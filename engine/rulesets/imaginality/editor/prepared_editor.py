@@ -2,25 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from engine.kit.cast.cast_offers import bring_offer
+from engine.kit.cast.cast_summary import individual_sentences
+from engine.kit.content_editor.declared_forms import declared_fields
+from engine.kit.content_editor.dice_numbers import dice_range, range_text
+from engine.kit.content_editor.form_definitions import RecordForms, RecordKind
 from engine.kit.content_editor.persistence import names_in
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
+from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import EditorChoice, Lists, Problem
+from engine.messages.refusal import Refused
 from engine.model.frozen import Json
-from engine.rulesets.imaginality.editor.prepared_commands import SavePrepared
-from engine.rulesets.imaginality.editor.prepared_forms import FORMS, editor_text
+from engine.rulesets.imaginality.character_state import ATTRIBUTES
+from engine.rulesets.imaginality.editor import prepared_records
+from engine.rulesets.imaginality.editor.deployment_commands import SavePrepared
 from engine.rulesets.imaginality.editor.prepared_records import (
+    CHARACTERS,
+    DIFFICULTIES,
     LIBRARY,
+    SEEDS,
+    TELL_SEED,
+    USE_DIFFICULTY,
     PreparedCharacter,
     PreparedDifficulty,
     PreparedSeed,
     Record,
 )
-from engine.rulesets.imaginality.editor.prepared_summary import summary_of
 from engine.rulesets.imaginality.editor.prepared_validation import faults_of
+
+_KINDS: Final[Mapping[str, RecordKind]] = {
+    CHARACTERS: RecordKind(
+        struct=prepared_records.PreparedCharacter,
+        fields=declared_fields(
+            prepared_records.PreparedCharacter,
+            what=("name", "names", "gender", "age", "race"),
+            who=("description", "marks", "background", "hopes", "quote"),
+            in_play=("weapon", "armour", "possessions"),
+            points=("mental", "physical", "social", "skills"),
+        ),
+        facets=("state",),
+        offers=(bring_offer(CHARACTERS),),
+        answers="record",
+    ),
+    DIFFICULTIES: RecordKind(
+        struct=prepared_records.PreparedDifficulty,
+        fields=declared_fields(
+            prepared_records.PreparedDifficulty,
+            players=("name", "stakes"),
+            cards=("skill", "attribute", "extra"),
+            gm=("value", "notes"),
+        ),
+        facets=("state",),
+        offers=(USE_DIFFICULTY,),
+        answers="difficulty",
+    ),
+    SEEDS: RecordKind(
+        struct=prepared_records.PreparedSeed,
+        fields=declared_fields(
+            prepared_records.PreparedSeed, players=("name", "read_out"), gm=("setting", "goals", "notes")
+        ),
+        facets=("setting", "state"),
+        offers=(TELL_SEED,),
+        answers="seed",
+        page=("read_out", "goals", "notes"),
+    ),
+}
+FORMS: Final = RecordForms("im", _KINDS)
+editor_text = FORMS.text
+
 
 _SETTINGS: Final = ("high_fantasy", "orwellian", "punk", "real_life", "space_opera", "cross_genre")
 """The settings that the rules name (IM-GEN-5)."""
@@ -74,3 +127,61 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
 
     def _settings(self) -> tuple[str, ...]:
         return tuple(editor_text(f"setting.{setting}") for setting in _SETTINGS)
+
+
+def summary_of(record: Record, lists: Lists) -> tuple[str, ...]:
+    """Return a sentence for each effect of a record; effects that cannot be calculated are left out."""
+    try:
+        match record:
+            case PreparedCharacter():
+                return tuple(_character_sentences(record, lists))
+            case PreparedDifficulty():
+                return tuple(_difficulty_sentences(record))
+            case PreparedSeed():
+                return tuple(_seed_sentences(record))
+    except (Refused, ValueError):
+        return ()
+
+
+def _sentence(key: str, **params: Json) -> str:
+    return editor_text(f"reading.{key}", **params)
+
+
+def _character_sentences(record: PreparedCharacter, lists: Lists) -> Iterator[str]:
+    if record.weapon.strip():
+        yield _sentence("weapon", name=clipped(record.weapon), cards=_cards(lists, "weapons", record.weapon))
+    for piece in record.armour:
+        yield _sentence("armour", name=clipped(piece), cards=_cards(lists, "armour", piece))
+    if record.physical is not None:
+        numbers: list[Json] = [f"{FORMS.label_of(CHARACTERS, name)} {getattr(record, name)}" for name in ATTRIBUTES]
+        yield _sentence("attributes", numbers=numbers)
+    if record.skills:
+        yield _sentence("skills", skills=[clipped(skill) for skill in record.skills])
+    yield from individual_sentences(FORMS, CHARACTERS, record)
+
+
+def _cards(lists: Lists, name: str, word: str) -> Json:
+    """Return the number of cards of a weapon or a piece of armour in the group's list; empty for an unknown one."""
+    rows = (row for row in lists.get(name, ()) if str(row.get("name", "")).casefold() == word.strip().casefold())
+    cards = next(rows, {}).get("cards")
+    return cards if isinstance(cards, int) else ""
+
+
+def _difficulty_sentences(record: PreparedDifficulty) -> Iterator[str]:
+    extra = dice_range(record.extra)
+    yield _sentence(
+        "cards_rolled" if extra.least < extra.most else "cards", count=1 + extra.most, least=1 + extra.least
+    )
+    if record.skill.strip():
+        attribute = FORMS.word("attribute", record.attribute)
+        yield _sentence("skill", skill=clipped(record.skill), attribute=attribute)
+    if record.value is not None:
+        yield _sentence("value", value=range_text(record.value))
+    if record.stakes.strip():
+        yield _sentence("stakes", text=record.stakes.strip())
+
+
+def _seed_sentences(record: PreparedSeed) -> Iterator[str]:
+    goals = record.goal_lines()
+    if goals:
+        yield _sentence("goals", count=len(goals))
