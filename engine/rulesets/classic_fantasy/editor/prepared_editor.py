@@ -11,16 +11,18 @@ from engine.kit.content_editor.json_record_edits import rows_at, split_path
 from engine.kit.content_editor.record_definition import ForeignRecord
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
+from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import EditorChoice, Lists, Note, Options, Problem, RecordOrigin, Trial
 from engine.kit.encounters.encounter_forms import handout_choices
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
+from engine.rulesets.classic_fantasy.character.character_rules import numbers as character_numbers
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.editor import encounter_generator_import, foe_ranges, trap_simulation
-from engine.rulesets.classic_fantasy.editor.prepared_choices import REFERENCES, choices_for
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
+    FOES,
     LIBRARY,
     PLACES,
     TRAPS,
@@ -33,8 +35,15 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
 )
 from engine.rulesets.classic_fantasy.editor.prepared_summary import damage_range, price_range, statistics_of, summary_of
 from engine.rulesets.classic_fantasy.editor.prepared_validation import faults_of
+from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS
+from engine.rulesets.classic_fantasy.hazards.custom_hazard_rules import DICE, RESISTANCES, WHERE
 from engine.rulesets.classic_fantasy.settings import Settings, settings_from
 from engine.rulesets.classic_fantasy.traps import trap_rules
+from engine.rulesets.classic_fantasy.wounds.hit_locations import chart_of
+from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers as wound_numbers
+
+_REFERENCES = {"trap": TRAPS, "foe": FOES, "hazard": HAZARDS}
+"""The fields of the rows of a place that refer to other content, and its kind."""
 
 
 class PreparedContent(NamedTuple):
@@ -85,7 +94,7 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
     def references(self, record: Record) -> Iterator[tuple[str, str]]:
         """Yield what waits in a place."""
         if isinstance(record, PreparedPlace):
-            for key, kind in REFERENCES.items():
+            for key, kind in _REFERENCES.items():
                 yield from ((kind, getattr(row, key)) for row in getattr(record, f"{key}s"))
 
     def foreign_records(self, lists: Lists, options: Options, raw: object) -> tuple[ForeignRecord, ...] | None:
@@ -155,7 +164,7 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
 
     def new_row(self, kind: str, record: view_models.Record, path: str) -> view_models.Record:
         """Return a new row: a reference names the first shipped record, a location begins after the last one."""
-        referred = REFERENCES.get(path.removesuffix("s"))
+        referred = _REFERENCES.get(path.removesuffix("s"))
         if referred is not None:
             return {path.removesuffix("s"): next(iter(LIBRARY.shipped(referred)), "")}
         if path == "locations":
@@ -191,7 +200,7 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
         if self.forms.words_of(draft.kind, path):
             return super().choices(draft, path, value)
         key, _, rest = split_path(path)
-        return with_written(choices_for(rest or key, draft.understood, *draft.content), value)
+        return with_written(_choices_for(rest or key, draft.understood, *draft.content), value)
 
     def placeholder(self, draft: _Draft, path: str) -> str:
         """Return the value that applies while a field is empty."""
@@ -243,3 +252,39 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
         """Return the result of a trap triggered at a dummy."""
         assert isinstance(record, PreparedTrap)
         return trap_simulation.try_trap(self._game, record, lists, options, content.settings, situation, answers)
+
+
+def _choices_for(key: str, record: Record, lists: Lists, settings: Settings) -> Iterator[EditorChoice]:
+    """Yield the choices of a field of a record, or of a row in it, whose words its struct does not say."""
+    if key in _REFERENCES:
+        for id_, prepared in LIBRARY.records(lists, _REFERENCES[key]).items():
+            yield EditorChoice(value=id_, label=clipped(prepared.name))
+    else:
+        for word in _proposed_words(key, record, settings):
+            yield FORMS.word_choice(key, word)
+
+
+def _proposed_words(key: str, record: Record, settings: Settings) -> Sequence[str]:
+    """Return the proposed words of a field that takes other words too."""
+    match key, record:
+        case "damage", PreparedTrap(maker=maker) if dice_range(maker).least >= 1:
+            options = trap_rules.damage_options(dice_range(maker).least, settings=settings)
+            return ("0", *(option.damage for option in reversed(options)))
+        case "damage" | "fatigue", _:
+            return DICE
+        case "locations", _:
+            return WHERE
+        case "damage_modifier", _:
+            return ("-1d4", "-1d2", "+1d2", "+1d4", "+1d6")
+        case "size", _:
+            return wound_numbers().sizes
+        case "location", PreparedFoe(build="own", locations=locations):
+            return tuple(location.name for location in locations if location.name)
+        case "location", PreparedFoe(build=build) if build != "own":
+            return chart_of(build).names
+        case "skill", _:
+            return tuple(dict.fromkeys((*RESISTANCES, "Acrobatics", "Athletics")))
+        case "name", PreparedFoe():
+            return tuple(character_numbers().skills.standard)
+        case _:
+            return ()

@@ -179,7 +179,7 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
         if row is not None and rest == "name":
             names = names_in(draft.content, _LISTS.get(key, ""))
             return with_written((EditorChoice(value=name, label=name) for name in names), value)
-        return with_written(choices_for(rest or key, draft.understood, draft.content), value)
+        return with_written(_choices_for(rest or key, draft.understood, draft.content), value)
 
     def placeholder(self, draft: RecordDraft[Record, Lists], path: str) -> str:
         """Return the value that applies while a field is empty; of a weapon, that of the group's list."""
@@ -194,7 +194,7 @@ _COUNTS = (1, 2, 3)
 _TRAIT_NAMES = ("Reflex", "Dexterity", "Strength", "Vigor")
 
 
-def choices_for(key: str, record: Record, lists: Lists) -> Iterator[EditorChoice]:
+def _choices_for(key: str, record: Record, lists: Lists) -> Iterator[EditorChoice]:
     """Yield the choices of a field of a record, or of a row in it, whose words its struct does not say."""
     match key:
         case "foe":
