@@ -226,6 +226,10 @@ class RecordForms:
         found = next((key for key in keys if template_of(key_in_game(self._game, key)) is not None), keys[0])
         return say(in_game(Message(key=found, params=params), self._game))
 
+    def sentence(self, key: str, **params: Json) -> str:
+        """Return a sentence of a summary."""
+        return self.text(f"reading.{key}", **params)
+
     def field_at(self, kind: str, path: str) -> RecordField | None:
         """Return the field at a path; for `cards.punch` that of `cards`. None if there is none."""
         key, row, rest = split_path(path)

@@ -101,9 +101,9 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
         """Return the creatures in a file of the Mythras Encounter Generator."""
         return encounter_generator_import.foes_in(raw)
 
-    def summary(self, draft: _Draft) -> tuple[str, ...]:
+    def sentences(self, content: PreparedContent, record: Record) -> Iterable[str]:
         """Return the effects of a record in plain words."""
-        return summary_of(draft.understood, *draft.content)
+        return summary_of(record, *content)
 
     def statistics(self, draft: _Draft) -> tuple[Note, ...]:
         """Return the statistics of a trap that can be built."""
@@ -148,10 +148,6 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
                         yield editor_text("line.foes_rolled", least=least, most=most)
                     elif count:
                         yield editor_text(f"line.{key}", count=count)
-
-    def search_words(self, content: PreparedContent, record: Record) -> tuple[str, ...]:
-        """Return the summary of a record."""
-        return summary_of(record, *content)
 
     # ---- edits ----
 

@@ -11,7 +11,6 @@ from engine.kit.content_editor.statistics import statistic
 from engine.kit.content_editor.view_models import Lists, Note, NoteKind, StatisticBar
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
-from engine.model.frozen import Json
 from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
@@ -34,6 +33,9 @@ from engine.rulesets.classic_fantasy.traps import trap_rules
 _UNITS = (("week", 604800), ("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 
 
+_sentence = FORMS.sentence
+
+
 def summary_of(record: Record, lists: Lists, settings: Settings) -> tuple[str, ...]:
     """Return a sentence for each effect of a record; effects that cannot be calculated are left out."""
     try:
@@ -48,10 +50,6 @@ def summary_of(record: Record, lists: Lists, settings: Settings) -> tuple[str, .
                 return tuple(_place_sentences(record, lists))
     except (Refused, ValueError):
         return ()
-
-
-def _sentence(key: str, **params: Json) -> str:
-    return editor_text(f"reading.{key}", **params)
 
 
 def _trap_sentences(record: PreparedTrap, settings: Settings) -> Iterator[str]:

@@ -6,15 +6,15 @@ A record with warnings only can be placed, used, brought and visited.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from engine.kit.cast.individuals import listed_names
 from engine.kit.cast.opening_tracks import opening_tracks
-from engine.kit.content_editor.content_library import Fault
+from engine.kit.content_editor.content_library import Fault, fault_at
 from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.content_editor.persistence import ID_FORM
 from engine.kit.content_editor.view_models import Lists
 from engine.kit.encounters.opening_positions import seconds_of_day
-from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.rulesets.classic_fantasy.character.character_sheet import folded
@@ -48,6 +48,9 @@ MOST_DAMAGE = 1000
 """The maximum total of dice; more is taken for a typing error."""
 
 
+_fault_at = partial(fault_at, "d100")
+
+
 def faults_of(record: Record, lists: Lists, settings: Settings = CATALOGUE) -> tuple[Fault, ...]:
     """Return the faults of a record, in no particular order; `lists` have the records that it refers to."""
     match record:
@@ -66,11 +69,6 @@ def _id_faults(id_: str, name: str) -> Iterator[Fault]:
         yield _fault_at("name", "name")
     if not ID_FORM.fullmatch(id_):
         yield _fault_at("id", "id", id=id_[:40])
-
-
-def _fault_at(path: str, key: str, *rules: str, warning: bool = False, **params: str | int) -> Fault:
-    words = Message(key=f"d100.bench.fault.{key}", params=params)
-    return Fault(path=path, words=words, rule=next(iter(rules), ""), warning=warning)
 
 
 def _dice_faults(path: str, text: str, *, least: int | None = 0) -> Iterator[Fault]:

@@ -17,7 +17,6 @@ from engine.kit.content_editor.record_form_view import RecordDraft, with_written
 from engine.kit.content_editor.shared_editor_texts import clipped, upper_first
 from engine.kit.content_editor.view_models import EditorChoice, Lists, Problem
 from engine.kit.content_editor.view_models import Record as PlainRecord
-from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.rulesets.future_imperfect.character.hit_locations import HUMAN, chart_named
 from engine.rulesets.future_imperfect.character.traits import ladders
@@ -95,6 +94,7 @@ _ROWS: Final[Mapping[str, RowForm]] = {
 }
 FORMS: Final = RecordForms("fi", _KINDS, _ROWS)
 editor_text = FORMS.text
+_sentence = FORMS.sentence
 
 
 _FIELDS_OF_DANGERS = {
@@ -130,9 +130,15 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
         if isinstance(record, PreparedGang):
             yield from ((FOES, row.foe) for row in record.members)
 
-    def summary(self, draft: RecordDraft[Record, Lists]) -> tuple[str, ...]:
+    def sentences(self, content: Lists, record: Record) -> Iterable[str]:
         """Return the effects of a record in plain words."""
-        return summary_of(draft.understood, draft.content)
+        match record:
+            case PreparedFoe():
+                return _foe_sentences(record, content)
+            case PreparedGang():
+                return _gang_sentences(record, content)
+            case PreparedDanger():
+                return (_danger_sentence(record),)
 
     # ---- entries ----
 
@@ -149,11 +155,7 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
                 yield editor_text("line.members" if least == most else "line.members_rolled", least=least, most=most)
             case PreparedDanger():
                 yield FORMS.word("sort", record.sort)
-                yield from summary_of(record, content)
-
-    def search_words(self, content: Lists, record: Record) -> tuple[str, ...]:
-        """Return the summary of a record."""
-        return summary_of(record, content)
+                yield from self.summary_of(content, record)
 
     def new_row(self, kind: str, record: PlainRecord, path: str) -> PlainRecord:
         """Return a new row; a gang's row begins without a foe, because none is there for every group."""
@@ -226,24 +228,6 @@ def _proposed_words(key: str, record: Record, lists: Lists) -> Sequence[str]:
             return tuple(f"{count}d{sides}" for count in _COUNTS for sides in ladders().trait_ladder)
         case _:
             return ()
-
-
-def summary_of(record: Record, lists: Lists) -> tuple[str, ...]:
-    """Return a sentence for each effect of a record; effects that cannot be calculated are left out."""
-    try:
-        match record:
-            case PreparedFoe():
-                return tuple(_foe_sentences(record, lists))
-            case PreparedGang():
-                return tuple(_gang_sentences(record, lists))
-            case PreparedDanger():
-                return (_danger_sentence(record),)
-    except (Refused, ValueError):
-        return ()
-
-
-def _sentence(key: str, **params: Json) -> str:
-    return editor_text(f"reading.{key}", **params)
 
 
 def _foe_sentences(record: PreparedFoe, lists: Lists) -> Iterator[str]:

@@ -15,7 +15,6 @@ from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import EditorChoice, Lists, Problem
-from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.rulesets.imaginality.character_state import ATTRIBUTES
 from engine.rulesets.imaginality.editor import prepared_records
@@ -73,6 +72,7 @@ _KINDS: Final[Mapping[str, RecordKind]] = {
 }
 FORMS: Final = RecordForms("im", _KINDS)
 editor_text = FORMS.text
+_sentence = FORMS.sentence
 
 
 _SETTINGS: Final = ("high_fantasy", "orwellian", "punk", "real_life", "space_opera", "cross_genre")
@@ -95,9 +95,15 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
         """Yield the faults of a record."""
         return self.problems_of(kind, faults_of(record))
 
-    def summary(self, draft: RecordDraft[Record, Lists]) -> tuple[str, ...]:
+    def sentences(self, content: Lists, record: Record) -> Iterable[str]:
         """Return the effects of a record in plain words."""
-        return summary_of(draft.understood, draft.content)
+        match record:
+            case PreparedCharacter():
+                return _character_sentences(record, content)
+            case PreparedDifficulty():
+                return _difficulty_sentences(record)
+            case PreparedSeed():
+                return _seed_sentences(record)
 
     # ---- entries ----
 
@@ -127,24 +133,6 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
 
     def _settings(self) -> tuple[str, ...]:
         return tuple(editor_text(f"setting.{setting}") for setting in _SETTINGS)
-
-
-def summary_of(record: Record, lists: Lists) -> tuple[str, ...]:
-    """Return a sentence for each effect of a record; effects that cannot be calculated are left out."""
-    try:
-        match record:
-            case PreparedCharacter():
-                return tuple(_character_sentences(record, lists))
-            case PreparedDifficulty():
-                return tuple(_difficulty_sentences(record))
-            case PreparedSeed():
-                return tuple(_seed_sentences(record))
-    except (Refused, ValueError):
-        return ()
-
-
-def _sentence(key: str, **params: Json) -> str:
-    return editor_text(f"reading.{key}", **params)
 
 
 def _character_sentences(record: PreparedCharacter, lists: Lists) -> Iterator[str]:
