@@ -224,10 +224,10 @@ class PreparedPlace(TimedEncounter):
 
 Record = PreparedTrap | CustomHazard | PreparedFoe | PreparedPlace
 STRUCTS: Final[Mapping[str, type[Record]]] = {
+    PLACES: PreparedPlace,
     TRAPS: PreparedTrap,
     HAZARDS: CustomHazard,
     FOES: PreparedFoe,
-    PLACES: PreparedPlace,
 }
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from engine.kit.cast.cast_offers import bring_offer
 from engine.kit.cast.cast_summary import individual_sentences
-from engine.kit.content_editor.declared_forms import declared_fields, declared_rows
+from engine.kit.content_editor.declared_forms import forms_of_game
 from engine.kit.content_editor.dice_numbers import dice_range, range_text
-from engine.kit.content_editor.form_definitions import RecordForms, RecordKind, RowForm
 from engine.kit.content_editor.json_record_edits import split_path
 from engine.kit.content_editor.persistence import names_in
 from engine.kit.content_editor.record_editor import RecordEditor
@@ -20,17 +18,13 @@ from engine.kit.content_editor.view_models import Record as PlainRecord
 from engine.model.frozen import Json
 from engine.rulesets.future_imperfect.character.hit_locations import HUMAN, chart_named
 from engine.rulesets.future_imperfect.character.traits import ladders
-from engine.rulesets.future_imperfect.editor import prepared_records
 from engine.rulesets.future_imperfect.editor.deployment_commands import SavePrepared
 from engine.rulesets.future_imperfect.editor.prepared_records import (
-    BRING_GANG,
-    DANGERS,
     FOES,
     GANGS,
     LIBRARY,
+    STRUCTS,
     TRAITS,
-    USE_BLAST,
-    USE_DANGER,
     PreparedDanger,
     PreparedFoe,
     PreparedGang,
@@ -41,58 +35,7 @@ from engine.rulesets.future_imperfect.editor.prepared_validation import faults_o
 from engine.rulesets.future_imperfect.rules import hazard_rules
 from engine.rulesets.future_imperfect.settings import APTITUDES, ARMOUR, RACES, WEAPONS
 
-_KINDS: Final[Mapping[str, RecordKind]] = {
-    FOES: RecordKind(
-        struct=prepared_records.PreparedFoe,
-        fields=declared_fields(
-            prepared_records.PreparedFoe,
-            what=("name", "names", "sort", "race"),
-            traits=TRAITS,
-            body=("size", "rate", "wind", "armour_value", "armour"),
-            deeds=("aptitudes", "weapons"),
-            notes=("notes",),
-        ),
-        facets=("sort", "state"),
-        offers=(bring_offer(FOES),),
-        answers="record",
-    ),
-    GANGS: RecordKind(
-        struct=prepared_records.PreparedGang,
-        fields=declared_fields(prepared_records.PreparedGang, what=("name", "members", "shared_hand"), gm=("notes",)),
-        facets=("state",),
-        offers=(BRING_GANG,),
-        answers="gang",
-    ),
-    DANGERS: RecordKind(
-        struct=prepared_records.PreparedDanger,
-        fields=declared_fields(
-            prepared_records.PreparedDanger,
-            what=("name", "sort"),
-            numbers=("metres", "ground", "blaze", "areas", "cloth", "water", "dice", "pn", "tn", "terror"),
-            gm=("notes",),
-        ),
-        start={"name": "", "sort": "fall"},
-        facets=("sort", "state"),
-        offers=(USE_DANGER, USE_BLAST),
-        answers="danger",
-    ),
-}
-_ROWS: Final[Mapping[str, RowForm]] = {
-    "aptitudes": declared_rows(
-        prepared_records.FoeAptitude,
-        "aptitudes",
-        start={"name": "fighting", "concentration": "brawling", "level": 2},
-    ),
-    "weapons": declared_rows(
-        prepared_records.FoeWeapon,
-        "weapons",
-        *("name", "hand", "concentration", "damage", "range", "pn", "properties", "count"),
-        start={"name": "", "hand": "right"},
-    ),
-    "armour": declared_rows(prepared_records.FoeArmour, "armour", start={"area": "Upper torso", "value": 1}),
-    "members": declared_rows(prepared_records.GangMembers, "members", most=prepared_records.MOST_KINDS),
-}
-FORMS: Final = RecordForms("fi", _KINDS, _ROWS)
+FORMS: Final = forms_of_game("future_imperfect", "fi", STRUCTS)
 editor_text = FORMS.text
 _sentence = FORMS.sentence
 

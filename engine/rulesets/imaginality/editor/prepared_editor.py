@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from engine.kit.cast.cast_offers import bring_offer
 from engine.kit.cast.cast_summary import individual_sentences
-from engine.kit.content_editor.declared_forms import declared_fields
+from engine.kit.content_editor.declared_forms import forms_of_game
 from engine.kit.content_editor.dice_numbers import dice_range, range_text
-from engine.kit.content_editor.form_definitions import RecordForms, RecordKind
 from engine.kit.content_editor.persistence import names_in
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
@@ -17,15 +15,11 @@ from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import EditorChoice, Lists, Problem
 from engine.model.frozen import Json
 from engine.rulesets.imaginality.character_state import ATTRIBUTES
-from engine.rulesets.imaginality.editor import prepared_records
 from engine.rulesets.imaginality.editor.deployment_commands import SavePrepared
 from engine.rulesets.imaginality.editor.prepared_records import (
     CHARACTERS,
-    DIFFICULTIES,
     LIBRARY,
-    SEEDS,
-    TELL_SEED,
-    USE_DIFFICULTY,
+    STRUCTS,
     PreparedCharacter,
     PreparedDifficulty,
     PreparedSeed,
@@ -33,44 +27,7 @@ from engine.rulesets.imaginality.editor.prepared_records import (
 )
 from engine.rulesets.imaginality.editor.prepared_validation import faults_of
 
-_KINDS: Final[Mapping[str, RecordKind]] = {
-    CHARACTERS: RecordKind(
-        struct=prepared_records.PreparedCharacter,
-        fields=declared_fields(
-            prepared_records.PreparedCharacter,
-            what=("name", "names", "gender", "age", "race"),
-            who=("description", "marks", "background", "hopes", "quote"),
-            in_play=("weapon", "armour", "possessions"),
-            points=("mental", "physical", "social", "skills"),
-        ),
-        facets=("state",),
-        offers=(bring_offer(CHARACTERS),),
-        answers="record",
-    ),
-    DIFFICULTIES: RecordKind(
-        struct=prepared_records.PreparedDifficulty,
-        fields=declared_fields(
-            prepared_records.PreparedDifficulty,
-            players=("name", "stakes"),
-            cards=("skill", "attribute", "extra"),
-            gm=("value", "notes"),
-        ),
-        facets=("state",),
-        offers=(USE_DIFFICULTY,),
-        answers="difficulty",
-    ),
-    SEEDS: RecordKind(
-        struct=prepared_records.PreparedSeed,
-        fields=declared_fields(
-            prepared_records.PreparedSeed, players=("name", "read_out"), gm=("setting", "goals", "notes")
-        ),
-        facets=("setting", "state"),
-        offers=(TELL_SEED,),
-        answers="seed",
-        page=("read_out", "goals", "notes"),
-    ),
-}
-FORMS: Final = RecordForms("im", _KINDS)
+FORMS: Final = forms_of_game("imaginality", "im", STRUCTS)
 editor_text = FORMS.text
 _sentence = FORMS.sentence
 
