@@ -63,8 +63,23 @@ PROPOSED: Final = Meta(extra={"form": "proposed"})
 """A text for which words are proposed."""
 CHOSEN: Final = Meta(extra={"form": "chosen"})
 """A text that is one of several words, or texts that are some of them."""
+LISTED: Final = Meta(extra={"form": "listed"})
+"""A text that is one of several words, or empty."""
+EXPRESSION: Final = Meta(extra={"form": "expression"})
+"""A whole number or a formula."""
 REQUIRED: Final = Meta(extra={"required": True})
 """A field that needs a value; the name of a record is required anyway."""
+
+
+def longest(signs: int) -> Meta:
+    """Return the length that a form allows, where a longer text is read all the same."""
+    return Meta(extra={"max_length": signs})
+
+
+def within(least: int, most: int) -> Meta:
+    """Return the bounds that a form allows, where another number is read all the same."""
+    return Meta(extra={"ge": least, "le": most})
+
 
 _BOUNDS = ("ge", "le", "max_length")
 _NUMBERS = (EditorFieldKind.WHOLE, EditorFieldKind.DICE)
@@ -108,10 +123,10 @@ def declared_rows(form: type[Frozen], words: str, *keys: str, most: int = 40, st
 def row_struct(form: type[Frozen], key: str) -> tuple[type[Frozen] | None, int]:
     """Return the struct of the rows of a field, and their maximum number; None for a field without rows."""
     shape: Any = form
-    types, bounds, _, _ = _declared(shape)[key]
+    types, bounds, details, _ = _declared(shape)[key]
     item = _without_annotations(get_args(types[0])[0], {}, {}) if get_origin(types[0]) is tuple else None
     is_struct = isinstance(item, type) and issubclass(item, Frozen)
-    return item if is_struct else None, bounds.get("max_length", 40)
+    return item if is_struct else None, {**bounds, **details}.get("max_length", 40)
 
 
 def declared_field(form: type[Frozen], key: str, group: str = "", *, required: bool = False) -> RecordField:
@@ -121,12 +136,17 @@ def declared_field(form: type[Frozen], key: str, group: str = "", *, required: b
     required = required or "required" in details
     look = details.get("form", "")
     if "dice" in details:
-        return form_definitions.dice_number(key, group, required=required)
+        return form_definitions.dice_number(key, group, details.get("ge"), details.get("le"), required=required)
+    bounds = {**bounds, **details}
+    if look == "expression":
+        return form_definitions.expression(key, group, longest=bounds["max_length"])
     kind = types[0] if len(types) == 1 else None
     if kind is bool:
         return form_definitions.switch(key, group, default=default is True)
     if kind is int and "ge" in bounds:
         return form_definitions.whole(key, group, bounds["ge"], bounds.get("le"), required=required)
+    if get_origin(kind) is Mapping:
+        return RecordField(key, EditorFieldKind.COUNTED, group, least=bounds["ge"], most=bounds["le"])
     if get_origin(kind) is tuple:
         if row_struct(form, key)[0] is not None:
             return form_definitions.rows(key, group)
@@ -134,15 +154,17 @@ def declared_field(form: type[Frozen], key: str, group: str = "", *, required: b
         return form_definitions.choices(key, group, own_words=item is str and look != "chosen")
     if get_origin(kind) is Literal or look == "chosen":
         return form_definitions.choice(key, group, required=required, always=True)
+    if look == "listed":
+        return form_definitions.choice(key, group, required=required)
     if look == "proposed":
         return form_definitions.choice(key, group, required=required, own_words=True)
-    longest = bounds.get("max_length")
-    if kind is not str or longest is None:
+    length = bounds.get("max_length")
+    if kind is not str or length is None:
         needed = "a form has no field for this type, or it is a text without max_length or a number without ge"
         raise TypeError(f"{form.__name__}.{key}: {needed}")
     if look == "lines":
-        return form_definitions.lines(key, group, longest=longest)
-    return form_definitions.text(key, group, longest=longest, required=required)
+        return form_definitions.lines(key, group, longest=length)
+    return form_definitions.text(key, group, longest=length, required=required)
 
 
 @cache
@@ -184,6 +206,7 @@ class _Kind(Frozen):
     offers: tuple[str, ...] = ()
     answers: str = ""
     page: tuple[str, ...] = ()
+    lists: tuple[str, ...] = ()
 
 
 class _Rows(Frozen):
@@ -222,7 +245,9 @@ def forms_of_game(
             all_kinds[kind] = kinds[kind]
             continue
         said = file.kinds[kind]
-        more = {name: getattr(said, name) for name in ("start", "facets", "tries", "offers", "answers", "page")}
+        more = {
+            name: getattr(said, name) for name in ("start", "facets", "tries", "offers", "answers", "page", "lists")
+        }
         shown = declared_fields(struct, **said.groups)
         all_kinds[kind] = RecordKind(struct=struct, fields=shown, **more)
         for key in (declared.key for declared in shown):

@@ -43,7 +43,7 @@ from engine.rulesets.card_the_drawing.cards.card_text import card_sentences, tag
 from engine.rulesets.card_the_drawing.cards.record_validation import problem_place, record_problems
 from engine.rulesets.card_the_drawing.editor.deck_owner import deck_problems_for, option
 from engine.rulesets.card_the_drawing.editor.record_commands import KeepRecords, form_fault
-from engine.rulesets.card_the_drawing.editor.record_fields import KINDS, SHAPES, editor_text
+from engine.rulesets.card_the_drawing.editor.record_fields import SHAPES, editor_text
 
 ADVICE = frozenset({"drawing.problem.many_environments"})
 """Problems that are only advice."""
@@ -75,7 +75,7 @@ class RecordEntries(RecordEditor[Record, CardContent]):
 
     def records(self, content: CardContent, kind: str) -> Mapping[str, Record]:
         """Return the records of a kind, in the order of the book and then of the group."""
-        found: Mapping[str, Record] = getattr(content.library, kind) if kind in KINDS else {}
+        found: Mapping[str, Record] = getattr(content.library, kind) if kind in SHAPES.kinds else {}
         return found
 
     def shipped_record(self, kind: str, id_: str) -> Record | None:
@@ -120,7 +120,7 @@ class RecordEntries(RecordEditor[Record, CardContent]):
         self, lists: Lists, options: Options, chosen: Sequence[tuple[str, str]]
     ) -> tuple[tuple[str, str], ...]:
         """Return the group's own records that some records need, kind by kind."""
-        order, needed = list(KINDS), super().dependencies(lists, options, chosen)
+        order, needed = list(SHAPES.kinds), super().dependencies(lists, options, chosen)
         return tuple(sorted(needed, key=lambda kind_and_id: (order.index(kind_and_id[0]), kind_and_id[1])))
 
     # ---- problems ----
