@@ -226,7 +226,6 @@ def forms_of_game(
     game: str,
     words: str,
     structs: Mapping[str, type[Frozen]],
-    kinds: Mapping[str, RecordKind] = MappingProxyType({}),
     rows: Mapping[str, RowForm] = MappingProxyType({}),
 ) -> RecordForms:
     """Return the forms of a game. A misspelt or missing key of the file raises `msgspec.ValidationError`.
@@ -235,24 +234,20 @@ def forms_of_game(
         game: the id of the game.
         words: the key in the language file with the game's texts.
         structs: the structs of all kinds, in display order.
-        kinds: the kinds that the file does not describe.
         rows: the forms of rows that the file does not describe.
     """
     file = convert(tomllib.loads((game_folder(game) / "forms.toml").read_text(encoding="utf-8")), _File)
-    all_kinds, all_rows = dict[str, RecordKind](), dict(rows)
+    kinds, all_rows = dict[str, RecordKind](), dict(rows)
     for kind, struct in structs.items():
-        if kind in kinds:
-            all_kinds[kind] = kinds[kind]
-            continue
         said = file.kinds[kind]
         more = {
             name: getattr(said, name) for name in ("start", "facets", "tries", "offers", "answers", "page", "lists")
         }
         shown = declared_fields(struct, **said.groups)
-        all_kinds[kind] = RecordKind(struct=struct, fields=shown, **more)
+        kinds[kind] = RecordKind(struct=struct, fields=shown, **more)
         for key in (declared.key for declared in shown):
             row, most = row_struct(struct, key)
             if row is not None and key not in all_rows:
                 of = file.rows.get(key, _Rows())
                 all_rows[key] = declared_rows(row, of.words or key, *of.fields, most=most, start=of.start)
-    return RecordForms(words, all_kinds, all_rows)
+    return RecordForms(words, kinds, all_rows)

@@ -33,11 +33,11 @@ from engine.rulesets.classic_fantasy.character.character_sheet import OWN_TABLE
 from engine.rulesets.classic_fantasy.character.dice_throws import throw
 from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
+from engine.rulesets.classic_fantasy.damage.hazard_record import LONGEST_NAME
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
     LIBRARY,
     LONGEST_LINE,
-    LONGEST_NAME,
     MOST_FOES,
     PLACES,
     TRAPS,

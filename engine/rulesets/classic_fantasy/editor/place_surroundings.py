@@ -9,12 +9,13 @@ from engine.kit.encounters.printable_encounters import EncounterSurroundings, Pr
 from engine.messages.texts import paragraph
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.editor.deployment_commands import GoToPlace
-from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
+    FORMS,
     LIBRARY,
     PLACES,
     TRAPS,
     PreparedPlace,
+    editor_text,
     places_in_order,
 )
 from engine.rulesets.classic_fantasy.editor.prepared_summary import summary_of

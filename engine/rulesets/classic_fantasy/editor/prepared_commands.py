@@ -14,7 +14,7 @@ from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions
-from engine.rulesets.classic_fantasy.editor import prepared_forms
+from engine.rulesets.classic_fantasy.editor import prepared_records
 from engine.rulesets.classic_fantasy.editor.prepared_records import PLACES, SECRET, STRUCTS, VISITED_PLACES, Record
 from engine.rulesets.classic_fantasy.editor.prepared_validation import faults_of
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS, IN_HAZARD
@@ -28,7 +28,7 @@ class KeepPrepared(SaveContent):
     WORDS = "d100"
     FORMS = STRUCTS
     SECRET = SECRET
-    SHAPES = prepared_forms.FORMS
+    SHAPES = prepared_records.FORMS
 
     def row_fault(self, table: Table, name: str, row: Row) -> str:
         """Return why a row cannot be saved: its form, its size or an error in it."""

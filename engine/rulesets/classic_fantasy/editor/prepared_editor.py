@@ -20,9 +20,9 @@ from engine.rulesets.classic_fantasy.character.character_rules import numbers as
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.editor import encounter_generator_import, foe_ranges, trap_simulation
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
-from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
+    FORMS,
     LIBRARY,
     PLACES,
     TRAPS,
@@ -30,6 +30,7 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
     PreparedPlace,
     PreparedTrap,
     Record,
+    editor_text,
     places_in_order,
     trap_range,
 )

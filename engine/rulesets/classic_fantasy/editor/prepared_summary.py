@@ -15,15 +15,16 @@ from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.editor import foe_ranges
-from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
+    FORMS,
     LIBRARY,
     TRAPS,
     PreparedFoe,
     PreparedPlace,
     PreparedTrap,
     Record,
+    editor_text,
     trap_range,
 )
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_rules import ALL

@@ -18,13 +18,11 @@ from engine.kit.encounters.opening_positions import seconds_of_day
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.rulesets.classic_fantasy.character.character_sheet import folded
-from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
+from engine.rulesets.classic_fantasy.damage.hazard_record import LONGEST_NAME, LONGEST_TEXT, LONGEST_TIME, CustomHazard
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
     LIBRARY,
-    LONGEST_NAME,
-    LONGEST_TEXT,
     TRAPS,
     PreparedFoe,
     PreparedPlace,
@@ -42,8 +40,6 @@ from engine.rulesets.classic_fantasy.wounds.hit_locations import HitLocationRow
 
 _OF_TRAPS = {"name": "name", "purpose": "purposes", "maker": "maker", "spread": "spread", "damage": "damage"}
 _OF_HAZARDS = {"name": "name", "harmless": "damage", "time": "every"}
-LONGEST_TIME = 10**9
-"""The maximum of a time in seconds."""
 MOST_DAMAGE = 1000
 """The maximum total of dice; more is taken for a typing error."""
 

@@ -35,9 +35,9 @@ from engine.rulesets.classic_fantasy.character.session_state import session_stat
 from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
 from engine.rulesets.classic_fantasy.editor.deployment_commands import BringFoes, GoToPlace, LayPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
-from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
+    FORMS,
     KINDS,
     PLACES,
     SECRET,
