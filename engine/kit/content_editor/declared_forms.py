@@ -29,6 +29,7 @@ order, and their part of the language file.
     start = { name = "", depth = 3 }
     groups.what = ["name", "depth", "ways"]
     groups.gm = ["notes"]
+    when.ways.depth = true
 
     [rows.ways]
     start = { skill = "Evade" }
@@ -205,6 +206,7 @@ class _Kind(Frozen):
     tries: bool = False
     offers: tuple[str, ...] = ()
     answers: str = ""
+    when: Mapping[str, Mapping[str, bool | tuple[str, ...]]] = {}
     page: tuple[str, ...] = ()
     lists: tuple[str, ...] = ()
 

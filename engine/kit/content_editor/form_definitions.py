@@ -169,6 +169,8 @@ class RecordKind:
         start: a new record.
         lists: the lists of the group that hold such records; empty for the one with the name of the kind.
         facets: the filters of their list; one with the name of a field has its values.
+        when: the fields that have an effect only with certain values of others: one of these words, or with `true` any
+            but the default, with `false` only the default.
         page: the fields whose texts are read as a page in Markdown, with links, in this order.
     """
 
@@ -182,6 +184,7 @@ class RecordKind:
     answers: str = ""
     shows_result: bool = False
     runs: bool = False
+    when: Mapping[str, Mapping[str, bool | tuple[str, ...]]] = field(default_factory=dict)
     page: tuple[str, ...] = ()
 
     @property

@@ -73,8 +73,15 @@ class RecordFormView(Generic[R, C]):
     # ---- what a game says ----
 
     def matters(self, draft: RecordDraft[R, C], path: str) -> bool:
-        """Say whether a field has any effect with the others as they are."""
-        return True
+        """Say whether a field has any effect with the others as they are; by default as its kind declares."""
+        needed = self.forms.kinds[draft.kind].when.get(path, {}) if draft.kind in self.forms.kinds else {}
+        return all(self._has_value(draft, key, wanted) for key, wanted in needed.items())
+
+    def _has_value(self, draft: RecordDraft[R, C], key: str, wanted: bool | tuple[str, ...]) -> bool:
+        value = getattr(draft.understood, key)
+        if isinstance(wanted, bool):
+            return (value != self.forms.default_of(draft.kind, key)) is wanted
+        return value in wanted
 
     def choices(self, draft: RecordDraft[R, C], path: str, value: Json) -> Iterable[EditorChoice]:
         """Return the choices of a field, or proposals if it takes other words; by default the words of its type."""

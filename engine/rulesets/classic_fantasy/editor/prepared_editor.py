@@ -172,23 +172,6 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
 
     # ---- the form ----
 
-    def matters(self, draft: _Draft, path: str) -> bool:
-        """Say whether a field has any effect with the present values of the others."""
-        match draft.understood:
-            case PreparedTrap(depth=depth):
-                return depth is None or path not in ("damage", "spread", "ignores_armour")
-            case CustomHazard(damage=damage, fatigue=fatigue, skill=skill, every=every):
-                return {
-                    **dict.fromkeys(("locations", "near", "armour"), bool(damage)),
-                    **dict.fromkeys(("cause", "recovery"), bool(fatigue)),
-                    **dict.fromkeys(("grade", "on_success"), bool(skill)),
-                    "steps": bool(every),
-                }.get(path, True)
-            case PreparedFoe(build=build):
-                return path != "locations" or build == "own"
-            case _:
-                return True
-
     def choices(self, draft: _Draft, path: str, value: Json) -> Iterable[EditorChoice]:
         """Return the choices of a field, with the written words."""
         handouts = handout_choices(draft.content.lists, path, value)

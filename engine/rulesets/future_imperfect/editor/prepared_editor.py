@@ -40,15 +40,6 @@ editor_text = FORMS.text
 _sentence = FORMS.sentence
 
 
-_FIELDS_OF_DANGERS = {
-    "fall": ("metres", "ground"),
-    "fire": ("blaze", "areas"),
-    "smoke": ("cloth",),
-    "water": ("water",),
-    "explosion": ("dice", "pn"),
-    "fear": ("tn", "terror"),
-}
-_ALWAYS = ("name", "sort", "notes")
 _LISTS = {"aptitudes": APTITUDES, "weapons": WEAPONS, "armour": ARMOUR}
 """The rows whose names the group's lists propose."""
 
@@ -105,16 +96,6 @@ class PreparedContentEditor(RecordEditor[Record, Lists]):
         return {"foe": ""} if path == "members" else super().new_row(kind, record, path)
 
     # ---- the form ----
-
-    def matters(self, draft: RecordDraft[Record, Lists], path: str) -> bool:
-        """Say whether a field has any effect with the present values of the others."""
-        match draft.understood:
-            case PreparedDanger(sort=sort, blaze=blaze):
-                if path == "areas" and blaze == "engulfed":
-                    return False
-                return path in (*_ALWAYS, *_FIELDS_OF_DANGERS[sort])
-            case _:
-                return True
 
     def choices(self, draft: RecordDraft[Record, Lists], path: str, value: Json) -> Iterable[EditorChoice]:
         """Return the choices of a field, with the written words."""

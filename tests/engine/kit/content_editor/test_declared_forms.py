@@ -36,12 +36,23 @@ def test_a_number_has_the_bounds_of_its_type() -> None:
     assert (field.least, field.most) == (-9, 0)
 
 
-@pytest.mark.parametrize("module", ["imaginality.editor.prepared_editor", "future_imperfect.editor.prepared_editor"])
+@pytest.mark.parametrize(
+    "module",
+    [
+        "imaginality.editor.prepared_editor",
+        "future_imperfect.editor.prepared_editor",
+        "classic_fantasy.editor.prepared_records",
+        "card_the_drawing.editor.record_fields",
+    ],
+)
 def test_the_file_of_a_game_shows_each_field_of_its_records_once(module: str) -> None:
-    forms = import_module(f"engine.rulesets.{module}").FORMS
+    game = import_module(f"engine.rulesets.{module}")
+    forms = game.SHAPES if hasattr(game, "SHAPES") else game.FORMS
     for kind, declared in forms.kinds.items():
         shown = [field.key for field in declared.fields]
-        assert sorted([*shown, "id"]) == sorted(info.encode_name for info in fields(declared.struct)), kind
+        hidden = {"id", "rules"}.difference(shown)  # the id is made from the name; a trap's rules are the book's
+        assert sorted(shown) == sorted({info.encode_name for info in fields(declared.struct)} - hidden), kind
+        assert {*declared.when, *(key for needed in declared.when.values() for key in needed)} <= {*shown}, kind
     for key, row in forms.rows.items():
         assert sorted(row.fields) == sorted(info.encode_name for info in fields(row.form)), key
 
