@@ -54,7 +54,7 @@ from msgspec.structs import fields
 from engine.asset_folder import game_folder
 from engine.kit.content_editor import form_definitions
 from engine.kit.content_editor.form_definitions import RecordField, RecordForms, RecordKind, RowForm, by_key
-from engine.kit.content_editor.persistence import name_key
+from engine.kit.content_editor.persistence import ID_FORM, name_key
 from engine.kit.content_editor.view_models import EditorFieldKind, Record
 from engine.model.frozen import Frozen, Json
 
@@ -70,6 +70,12 @@ EXPRESSION: Final = Meta(extra={"form": "expression"})
 """A whole number or a formula."""
 REQUIRED: Final = Meta(extra={"required": True})
 """A field that needs a value; the name of a record is required anyway."""
+LONGEST_NAME, LONGEST_LINE, LONGEST_TEXT = 80, 400, 4000
+Id = Annotated[str, Meta(pattern=f"^{ID_FORM.pattern}$")]
+Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
+Line = Annotated[str, Meta(max_length=LONGEST_LINE)]
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT), LINES]
+Proposed = Annotated[Name, PROPOSED]
 
 
 def longest(signs: int) -> Meta:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from engine.kit.content_editor.declared_forms import LINES, PROPOSED, longest, within
+from engine.kit.content_editor.declared_forms import LINES, LONGEST_NAME, LONGEST_TEXT, PROPOSED, longest, within
 from engine.kit.content_editor.dice_numbers import Dice
 from engine.model.frozen import Frozen
 from engine.rulesets.classic_fantasy.character.session_state import Cause
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 
-LONGEST_NAME, LONGEST_TEXT = 80, 4000
 LONGEST_TIME = 10**9
 """The maximum of a time in seconds."""
-Proposed = Annotated[str, PROPOSED]
 Seconds = Annotated[int | Dice, within(0, LONGEST_TIME)]
 HazardArmour = Literal["none", "natural", "all"]
 """Which Armor Points help."""
@@ -43,13 +41,13 @@ class CustomHazard(Frozen):
     name: Annotated[str, longest(LONGEST_NAME)]
     every: Seconds = 0
     steps: Seconds = 0
-    damage: Proposed = ""
-    locations: Proposed = "1"
+    damage: Annotated[str, PROPOSED] = ""
+    locations: Annotated[str, PROPOSED] = "1"
     near: bool = False
     armour: HazardArmour = "all"
-    fatigue: Proposed = ""
+    fatigue: Annotated[str, PROPOSED] = ""
     cause: Cause = "other"
-    skill: Proposed = ""
+    skill: Annotated[str, PROPOSED] = ""
     grade: Grade = "Standard"
     on_success: OnSuccess = "nothing"
     recovery: Seconds = 0

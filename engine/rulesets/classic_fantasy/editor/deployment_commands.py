@@ -18,6 +18,7 @@ from engine.kit.cast.opening_tracks import opening_tracks, with_opening_tracks
 from engine.kit.cast.prepared_cast import PreparedCast, sheet_fields
 from engine.kit.cast.sound_records import SoundRecords
 from engine.kit.content_editor.content_library import Fault
+from engine.kit.content_editor.declared_forms import LONGEST_LINE, LONGEST_NAME
 from engine.kit.content_editor.dice_numbers import DiceNumber, roll_secretly, rolled
 from engine.kit.encounters.encounter_records import notes_without_links
 from engine.kit.encounters.encounter_runs import has_running_notes, remember_run
@@ -33,11 +34,9 @@ from engine.rulesets.classic_fantasy.character.character_sheet import OWN_TABLE
 from engine.rulesets.classic_fantasy.character.dice_throws import throw
 from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
-from engine.rulesets.classic_fantasy.damage.hazard_record import LONGEST_NAME
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
     LIBRARY,
-    LONGEST_LINE,
     MOST_FOES,
     PLACES,
     TRAPS,

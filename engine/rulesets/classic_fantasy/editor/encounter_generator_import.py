@@ -21,11 +21,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from engine.kit.content_editor.declared_forms import LONGEST_NAME, LONGEST_TEXT
 from engine.kit.content_editor.json_record_edits import clean
 from engine.kit.content_editor.record_definition import ForeignRecord
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
-from engine.rulesets.classic_fantasy.damage.hazard_record import LONGEST_NAME, LONGEST_TEXT
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,

@@ -11,6 +11,7 @@ from functools import partial
 from engine.kit.cast.individuals import listed_names
 from engine.kit.cast.opening_tracks import opening_tracks
 from engine.kit.content_editor.content_library import Fault, fault_at
+from engine.kit.content_editor.declared_forms import LONGEST_NAME, LONGEST_TEXT
 from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.content_editor.persistence import ID_FORM
 from engine.kit.content_editor.view_models import Lists
@@ -18,7 +19,7 @@ from engine.kit.encounters.opening_positions import seconds_of_day
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.rulesets.classic_fantasy.character.character_sheet import folded
-from engine.rulesets.classic_fantasy.damage.hazard_record import LONGEST_NAME, LONGEST_TEXT, LONGEST_TIME, CustomHazard
+from engine.rulesets.classic_fantasy.damage.hazard_record import LONGEST_TIME, CustomHazard
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
 
-from engine.kit.content_editor.declared_forms import PROPOSED, REQUIRED, longest
+from engine.kit.content_editor.declared_forms import LONGEST_NAME, PROPOSED, REQUIRED, longest
 from engine.kit.rules_data import rules_table, sheet_table
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.rulesets.classic_fantasy.d100_calculation import total
 from engine.rulesets.classic_fantasy.damage.damage_rules import Damage, DamageCalculation
-from engine.rulesets.classic_fantasy.damage.hazard_record import LONGEST_NAME
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 from engine.rulesets.classic_fantasy.dice.mixed_dice import die_step, mixed
 from engine.rulesets.classic_fantasy.dice.success_levels import RollResult, opposed

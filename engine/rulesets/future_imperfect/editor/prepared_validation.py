@@ -9,6 +9,7 @@ from engine.core.dice_notation import parse_dice
 from engine.core.memo import memo
 from engine.kit.cast.individuals import listed_names
 from engine.kit.content_editor.content_library import Fault, errors_among, fault_at
+from engine.kit.content_editor.declared_forms import LONGEST_NAME
 from engine.kit.content_editor.view_models import Lists
 from engine.messages.refusal import Refused
 from engine.rulesets.future_imperfect.character import traits
@@ -17,7 +18,6 @@ from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.editor.prepared_records import (
     FOES,
     LIBRARY,
-    LONGEST_NAME,
     TRAITS,
     PreparedDanger,
     PreparedFoe,

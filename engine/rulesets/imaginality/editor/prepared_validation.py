@@ -7,9 +7,9 @@ from functools import partial
 
 from engine.kit.cast.individuals import listed_names
 from engine.kit.content_editor.content_library import Fault, fault_at
+from engine.kit.content_editor.declared_forms import LONGEST_NAME
 from engine.rulesets.imaginality.character_state import ATTRIBUTES
 from engine.rulesets.imaginality.editor.prepared_records import (
-    LONGEST_NAME,
     PreparedCharacter,
     PreparedDifficulty,
     PreparedSeed,
