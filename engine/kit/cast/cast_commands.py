@@ -96,14 +96,17 @@ def moves_for(cast: PreparedCast[Any], new_actor: NewActorSetup) -> tuple[Move[A
     def decide_bring(draft: Draft, command: BringCast) -> None:
         bring(draft, cast, new_actor, command.record, command.count, command.name, shown=command.shown)
 
+    return (Move(BringCast, verify_bring, decide_bring), again_move(cast, new_actor))
+
+
+def again_move(cast: PreparedCast[Any], new_actor: NewActorSetup) -> Move[RollCastAgain]:
+    """Return the move that rolls the numbers of individuals of a cast again."""
+
     def make_again(draft: Draft, record: str, old: Actor) -> Actor:
         made = cast.actor(draft, new_actor, record, old.name, shown=not old.secret)
         return replace(made, id=old.id, seat=old.seat)
 
-    return (
-        Move(BringCast, verify_bring, decide_bring),
-        roll_again_move(cast.rolled, cast.record, cast.to_roll_again, make_again),
-    )
+    return roll_again_move(cast.rolled, cast.record, cast.to_roll_again, make_again)
 
 
 def roll_again_move(
@@ -111,7 +114,7 @@ def roll_again_move(
     need_record: Callable[[Table, str], object],
     to_roll_again: Callable[[Table], Mapping[str, tuple[str, ...]]],
     make: Callable[[Draft, str, Actor], Actor],
-) -> Move[Any]:
+) -> Move[RollCastAgain]:
     """Return the move that rolls the numbers of individuals again.
 
     Args:

@@ -70,7 +70,7 @@ def roll_again_offers(
         )
 
 
-def record_question(names: dict[str, str]) -> Asks:
-    """Return the question for one of some prepared records, by their ids and names."""
+def record_question(names: Mapping[str, str], told: Mapping[str, Message] | None = None) -> Asks:
+    """Return the question for one of some prepared records, by their ids and names; `told` says more about some."""
     called = {id_: Message(key="cast.record", params={"name": name}) for id_, name in names.items()}
-    return Asks(choices=tuple(names), called=called)
+    return Asks(choices=tuple(names), called=called, told=told)

@@ -79,7 +79,6 @@ def bring_individual(
     make: Callable[[str], Actor],
     *,
     shown: bool,
-    renamed: str = "cast_renamed",
     noticed: Iterable[str] = (),
 ) -> Actor:
     """Add an individual to the story, and return it.
@@ -92,7 +91,6 @@ def bring_individual(
         wished: the name that it should have.
         make: returns the character with its name, complete, not yet on the table.
         shown: everybody sees it at once.
-        renamed: the key of the log line about a secret character with another name.
         noticed: the ids of the secret characters that everybody knows, because they openly take part in something.
     """
     known = tuple(noticed)
@@ -103,10 +101,10 @@ def bring_individual(
     draft.note("actor_joined", audience=audience, actor=actor.name, seat=seat_name(draft.table, actor.seat))
     for namesake in hidden:
         if namesake.name == actor.name:
-            _rename(draft, namesake, wished._replace(alone=False).free(used_names(draft.table, shown=False)), renamed)
+            _rename(draft, namesake, wished._replace(alone=False).free(used_names(draft.table, shown=False)))
     return actor
 
 
-def _rename(draft: Draft, actor: Actor, name: str, line: str) -> None:
+def _rename(draft: Draft, actor: Actor, name: str) -> None:
     draft.emit(ActorSet(actor=replace(actor, name=name)))
-    draft.note(line, audience=record_readers(draft.table, actor), actor=actor.name, new=name)
+    draft.note("cast_renamed", audience=record_readers(draft.table, actor), actor=actor.name, new=name)

@@ -34,12 +34,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
+import msgspec
+
 from engine.core.draft import Draft
 from engine.kit.cast.individuals import WishedName, free_actor_id, listed_names
 from engine.kit.cast.rolled_individuals import RolledIndividuals
 from engine.kit.cast.sound_records import SoundRecords
 from engine.kit.content_editor.content_library import ContentLibrary, Fault
-from engine.kit.content_editor.dice_numbers import dice_numbers, roll_secretly, rolled
+from engine.kit.content_editor.dice_numbers import DiceNumber, dice_numbers, roll_secretly, rolled
 from engine.kit.content_editor.persistence import id_of, name_of
 from engine.model.frozen import Frozen, Json
 from engine.model.seats import Actor
@@ -48,6 +50,23 @@ from engine.sheets.editing.new_character_moves import NewActorSetup
 from engine.sheets.editing.record_version import of_present_version
 
 R = TypeVar("R", bound=Frozen)
+
+
+def sheet_fields(record: Frozen, *left_out: str) -> dict[str, Json]:
+    """Return the fields of a record for a sheet, by their names in files: also default values, but nothing empty.
+
+    Rows are tables of the sheet; `left_out` are the fields of the record that the sheet does not have.
+    """
+    form: Any = type(record)
+    fields = {info.encode_name: getattr(record, info.name) for info in msgspec.structs.fields(form)}
+    return {key: _cell(value) for key, value in fields.items() if key not in left_out and value not in (None, "", ())}
+
+
+def _cell(value: Any) -> Json:
+    if isinstance(value, tuple):
+        return [sheet_fields(each) if isinstance(each, Frozen) else each for each in value]
+    cell: Json = value
+    return cell
 
 
 class PreparedCast(SoundRecords[R]):
@@ -63,6 +82,7 @@ class PreparedCast(SoundRecords[R]):
         faults: returns the faults of a record on a table.
         sheet: returns the fields of the sheet of an individual, whose numbers are rolled.
         noticed: returns the ids of the secret characters that everybody knows.
+        roll: rolls the dice of a number, which nobody sees.
     """
 
     def __init__(
@@ -73,11 +93,13 @@ class PreparedCast(SoundRecords[R]):
         faults: Callable[[R, Table], Iterable[Fault]],
         sheet: Callable[[R, Table], Mapping[str, Json]],
         noticed: Callable[[Table], Iterable[str]] = lambda _table: (),
+        roll: Callable[[Draft, DiceNumber], int] = roll_secretly,
     ) -> None:
         super().__init__(kind, library, faults)
         self.rolled = RolledIndividuals(f"brought_{kind}")
         self.noticed = noticed
         self._sheet = sheet
+        self._roll = roll
 
     def wished(self, table: Table, id_: str, name: str = "", *, alone: bool = True) -> WishedName:
         """Return the name of an individual: the next one of its record's list, or by a name."""
@@ -91,7 +113,7 @@ class PreparedCast(SoundRecords[R]):
         The dice are rolled; nobody sees them. Its id is unused.
         """
         table, record = draft.table, self.record(draft.table, id_)
-        individual = rolled(record, lambda number: roll_secretly(draft, number))
+        individual = rolled(record, lambda number: self._roll(draft, number))
         actor = Actor(
             id=free_actor_id(table, id_of(record)),
             name=name,

@@ -23,6 +23,7 @@ class GameProfile:
         numbering_commands: commands that give new characters the next free id; scripts name ids, no screen shows them.
         made_elsewhere: names of commands and procedures that only scripts, older files, the window or the kit make.
         outcome_lines: keys of log lines with an outcome that everybody sees, though hidden numbers decide it.
+        met_lists: secret lists about what is on the table, whose rows everybody has met.
         changes_decks: its commands bring cards to the table and take cards off it.
     """
 
@@ -35,6 +36,7 @@ class GameProfile:
     numbering_commands: ClassVar[frozenset[str]] = frozenset()
     made_elsewhere: ClassVar[frozenset[str]] = frozenset()
     outcome_lines: ClassVar[frozenset[str]] = frozenset()
+    met_lists: ClassVar[frozenset[str]] = frozenset()
     changes_decks: ClassVar[bool] = False
 
     def indistinguishable_cards(self, table: Table, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
@@ -56,7 +58,7 @@ class GameProfile:
 
     def hidden_rows(self, list_name: str, rows: Sequence[Mapping[str, Json]]) -> Sequence[int]:
         """Return the positions of the rows of a secret list that nobody but the GM has met yet."""
-        return range(len(rows))
+        return () if list_name in self.met_lists else range(len(rows))
 
     def are_hands_secret(self, table: Table) -> bool:
         """Say whether the group's options keep hidden cards secret; some groups choose that a pause reveals them."""

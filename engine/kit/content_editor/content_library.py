@@ -34,7 +34,7 @@ from engine.kit.content_editor.dice_numbers import converted
 from engine.kit.content_editor.persistence import id_of
 from engine.kit.content_editor.view_models import Lists, RecordOrigin
 from engine.messages.message import Message
-from engine.model.frozen import Frozen
+from engine.model.frozen import Frozen, Json
 from engine.sheets.catalogue.game_rows import rows_of_game
 
 R = TypeVar("R", bound=Frozen)
@@ -113,6 +113,11 @@ class Fault(Frozen):
     words: Message
     rule: str = ""
     warning: bool = False
+
+
+def fault_at(words: str, path: str, key: str, rule: str = "", *, warning: bool = False, **params: Json) -> Fault:
+    """Return a fault at a field; its text is `<words>.bench.fault.<key>`."""
+    return Fault(path=path, words=Message(key=f"{words}.bench.fault.{key}", params=params), rule=rule, warning=warning)
 
 
 def errors_among(faults: Iterable[Fault]) -> tuple[Fault, ...]:

@@ -19,19 +19,20 @@ every game: text instead of a number, a missing value, an unknown key.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
 from engine.kit.content_editor.dice_numbers import LONGEST_DICE, Bounds, bounds_of_field, dice_fault, not_a_number
 from engine.kit.content_editor.json_record_edits import read_value, split_path
 from engine.kit.content_editor.persistence import id_key, name_key
-from engine.kit.content_editor.shared_editor_texts import editor_text
-from engine.kit.content_editor.view_models import EditorFieldKind, Problem, Record
+from engine.kit.content_editor.shared_editor_texts import clipped, editor_text, upper_first
+from engine.kit.content_editor.view_models import EditorChoice, EditorFieldKind, Problem, Record
 from engine.messages.game_messages import in_game
 from engine.messages.message import Message
 from engine.messages.texts import key_in_game, say, template_of
@@ -167,7 +168,9 @@ class RecordKind:
         fields: the fields, in form order; those of one group follow each other.
         start: a new record.
         lists: the lists of the group that hold such records; empty for the one with the name of the kind.
-        facets: the filters of their list.
+        facets: the filters of their list; one with the name of a field has its values.
+        when: the fields that have an effect only with certain values of others: one of these words, or with `true` any
+            but the default, with `false` only the default.
         page: the fields whose texts are read as a page in Markdown, with links, in this order.
     """
 
@@ -181,12 +184,19 @@ class RecordKind:
     answers: str = ""
     shows_result: bool = False
     runs: bool = False
+    when: Mapping[str, Mapping[str, bool | tuple[str, ...]]] = field(default_factory=dict)
     page: tuple[str, ...] = ()
 
     @property
     def has_typed_id(self) -> bool:
         """True if the id is typed, not made from the name."""
         return id_key(self.struct) == name_key(self.struct)
+
+    @property
+    def field_facets(self) -> tuple[str, ...]:
+        """The filters that are fields."""
+        names: tuple[str, ...] = self.struct.__struct_fields__  # type: ignore[attr-defined]
+        return tuple(facet for facet in self.facets if facet in names)
 
 
 class RecordForms:
@@ -219,6 +229,10 @@ class RecordForms:
         found = next((key for key in keys if template_of(key_in_game(self._game, key)) is not None), keys[0])
         return say(in_game(Message(key=found, params=params), self._game))
 
+    def sentence(self, key: str, **params: Json) -> str:
+        """Return a sentence of a summary."""
+        return self.text(f"reading.{key}", **params)
+
     def field_at(self, kind: str, path: str) -> RecordField | None:
         """Return the field at a path; for `cards.punch` that of `cards`. None if there is none."""
         key, row, rest = split_path(path)
@@ -227,13 +241,49 @@ class RecordForms:
             return field if row is None else None
         return self.rows[key].fields.get(rest)
 
+    def _place(self, kind: str, path: str) -> tuple[Any, str]:
+        """Return the struct with a field, and the name of the field there."""
+        key, row, rest = split_path(path)
+        return (self.kinds[kind].struct, key) if row is None or not rest else (self.rows[key].form, rest)
+
     def default_of(self, kind: str, path: str) -> Json:
         """Return the default of a field; None for none."""
-        key, row, rest = split_path(path)
-        in_row = row is not None and bool(rest)
-        form: Any = self.rows[key].form if in_row else self.kinds[kind].struct
-        name = rest if in_row else key
+        form, name = self._place(kind, path)
         return next((default for encoded, _, _, _, default in _shape(form) if encoded == name), None)
+
+    def usual_of(self, kind: str, path: str) -> str:
+        """Return the value that applies while a field is empty, as text; empty for none.
+
+        It is the declared one of a row, else the default text or number of the struct.
+        """
+        key, row, rest = split_path(path)
+        if row is not None:
+            return self.rows[key].usual.get(rest, "")
+        field, default = self.field_at(kind, path), self.default_of(kind, path)
+        is_number = field is not None and field.kind is EditorFieldKind.DICE
+        return str(default) if isinstance(default, str) or (is_number and default is not None) else ""
+
+    def words_of(self, kind: str, path: str) -> tuple[str, ...]:
+        """Return the words that a field can have, if its struct says them with `Literal`."""
+        form, name = self._place(kind, path)
+        return next((_literals(type_) for encoded, _, type_, _, _ in _shape(form) if encoded == name), ())
+
+    def word(self, field: str, word: str) -> str:
+        """Return the name of a word of the rules: that of the editor, that of an offer, or else the word itself."""
+        keys = (f"{self.words}.bench.word.{field}.{word or 'none'}", f"choice.{field}.{word}")
+        named = next(filter(None, (template_of(key_in_game(self._game, key)) for key in keys)), None)
+        return upper_first(named or editor_text("word.as_told", word=word).replace("_", " "))
+
+    def word_choice(self, field: str, word: str) -> EditorChoice:
+        """Return a word of the rules as a choice, with its meaning if the game has a text for it."""
+        meaning = template_of(key_in_game(self._game, f"{self.words}.bench.told.{field}.{word or 'none'}"))
+        return EditorChoice(value=word, label=self.word(field, word), told=meaning or "")
+
+    def texts_in(self, kind: str, record: Frozen) -> Iterator[str]:
+        """Yield the texts of a record."""
+        for declared in self.kinds[kind].fields:
+            if declared.kind in (EditorFieldKind.TEXT, EditorFieldKind.LINES):
+                yield str(getattr(record, declared.key, ""))
 
     def has_rows(self, kind: str, path: str) -> bool:
         """Say whether a path is that of a field with rows, or of one of its rows."""
@@ -265,6 +315,16 @@ class RecordForms:
         """Return the readable part of a record, and the problems with the rest."""
         wrong: list[Problem] = []
         return self._read(self.kinds[kind].struct, record, "", kind, wrong), tuple(wrong)
+
+    def first_misfit(self, kind: str, row: Record) -> str:
+        """Return in a sentence, with its place, why a row is not a record of a kind."""
+        misfits: tuple[Problem, ...] = ()
+        with suppress(RecursionError):
+            _, misfits = self.parse(kind, row)
+        if misfits:
+            return editor_text("misfit_at", place=clipped(misfits[0].place), why=misfits[0].text)
+        has_id = isinstance(row.get(id_key(self.kinds[kind].struct)), str)
+        return editor_text("misfit.rows" if has_id else "misfit.no_id")
 
     def _read(self, form: Any, record: Record, at: str, kind: str, wrong: list[Problem]) -> Any:
         values: dict[str, Any] = {}
@@ -330,9 +390,7 @@ class RecordForms:
         field = self.field_at(kind, path)
         if field is not None and field.least is not None:
             return Bounds(field.least, field.most)
-        key, row, rest = split_path(path)
-        form = self.kinds[kind].struct if row is None else self.rows[key].form
-        bounds = bounds_of_field(form, key if row is None else rest)
+        bounds = bounds_of_field(*self._place(kind, path))
         assert bounds is not None, f"{path} of {kind} is declared as dice, but not in its struct"
         return bounds
 
@@ -401,6 +459,14 @@ def _shape(form: Any) -> tuple[tuple[str, str, Any, bool, Json], ...]:
 
 
 _EMPTY: Mapping[Any, Json] = {str: "", int: 1}
+
+
+@cache
+def _literals(type_: Any) -> tuple[str, ...]:
+    """Return the words of a type: of a `Literal`, or of a tuple of these."""
+    if get_origin(type_) is Literal:
+        return get_args(type_)
+    return _literals(get_args(type_)[0]) if get_origin(type_) in (Annotated, tuple) else ()
 
 
 def _bare(type_: Any) -> Any:

@@ -93,6 +93,11 @@ def new_id(name: str, is_taken: Callable[[str], bool], *, otherwise: str, prefix
     return made
 
 
+def names_in(lists: Mapping[str, Sequence[Row]], name: str) -> tuple[str, ...]:
+    """Return the names of the rows of a list of the group, each once."""
+    return tuple(dict.fromkeys(str(row["name"]) for row in lists.get(name, ()) if row.get("name")))
+
+
 def first_names(names: Sequence[str]) -> Json:
     """Return the first few names, for a log line."""
     return [*names[:6], *(["…"] if len(names) > 6 else [])]

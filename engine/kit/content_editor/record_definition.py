@@ -23,6 +23,7 @@ from engine.kit.content_editor.view_models import (
     RecordOrigin,
     Trial,
 )
+from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import Frozen, replace
 from engine.presentation.card_faces import CardFace
@@ -47,9 +48,11 @@ class RecordDefinition(RecordFormView[R, C]):
 
     Attributes:
         forms: the kinds of records and their fields.
-        files: the form of the files.
+        files: the form of the files, which have the kinds in their order.
         command: the command that saves.
         library: the records, if the content is the lists of the group.
+        any_game: the records are the same in every game.
+        unmarked: the origins that the entry of a record does not name, as they are the usual ones.
         strict: a record with errors cannot be saved.
         prints: records are printed with their source.
         referring: the kinds of records that refer to others.
@@ -60,6 +63,8 @@ class RecordDefinition(RecordFormView[R, C]):
     files: ContentFiles
     command: type[SaveContent]
     library: ContentLibrary[R] | None = None
+    any_game = False
+    unmarked: tuple[RecordOrigin, ...] = (RecordOrigin.PRINTED,)
     strict = False
     prints = False
     referring: tuple[str, ...] = ()
@@ -114,9 +119,20 @@ class RecordDefinition(RecordFormView[R, C]):
         """
         return None
 
-    def summary(self, draft: RecordDraft[R, C]) -> tuple[str, ...]:
-        """Return a sentence for each effect of a record."""
+    def sentences(self, content: C, record: R) -> Iterable[str]:
+        """Return a sentence for each effect of a record. May raise Refused or ValueError where one is unfinished."""
         return ()
+
+    def summary_of(self, content: C, record: R) -> tuple[str, ...]:
+        """Return the sentences about a record; none if its effects cannot be calculated."""
+        try:
+            return tuple(self.sentences(content, record))
+        except (Refused, ValueError):
+            return ()
+
+    def summary(self, draft: RecordDraft[R, C]) -> tuple[str, ...]:
+        """Return a sentence for each effect of a record that is being edited."""
+        return self.summary_of(draft.content, draft.understood)
 
     def statistics(self, draft: RecordDraft[R, C]) -> tuple[Note, ...]:
         """Return the statistics of a record."""
@@ -151,11 +167,11 @@ class RecordDefinition(RecordFormView[R, C]):
         return ()
 
     def search_words(self, content: C, record: R) -> Iterable[str]:
-        """Return further text that a search looks through."""
-        return ()
+        """Return text that a search looks through besides the texts of the record: by default, its summary."""
+        return self.summary_of(content, record)
 
     def facet_values(self, content: C, record: R) -> Mapping[str, tuple[str, ...]]:
-        """Return the values of a record for the filters, besides its origin and its state."""
+        """Return the values of a record for the filters, besides its fields, its origin and its state."""
         return {}
 
     def facet_order(self, content: C, facet: str, values: Sequence[str]) -> Sequence[str]:

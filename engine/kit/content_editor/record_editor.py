@@ -4,7 +4,6 @@
 the members that it may override are in `RecordDefinition` and `RecordFormView`.
 
 >>> from engine.kit.content_editor.content_library import ContentLibrary
->>> from engine.kit.content_editor.content_file_format import ContentFiles
 >>> from engine.kit.game_factory import make_game
 >>> from engine.kit.manual_game import ManualGame
 >>> from engine.kit.content_editor.form_definitions import RecordForms, RecordKind, text, whole
@@ -17,13 +16,11 @@ the members that it may override are in `RecordDefinition` and `RecordFormView`.
 >>> fields = (text("name", "what", longest=40, required=True), whole("depth", "what", 0, 99))
 >>> class TrapEditor(RecordEditor[Trap, Lists]):
 ...     forms = RecordForms("tiny", {"traps": RecordKind(struct=Trap, fields=fields, facets=("depth",))})
-...     files, command, strict = ContentFiles("tiny", ("traps",)), KeepTraps, True
+...     command, strict = KeepTraps, True
 ...     library = ContentLibrary[Trap]({"traps": Trap}, lambda kind: (Trap(id="pit", name="Pit", depth=3),))
 ...     def faults(self, content, kind, record):
 ...         if record.depth > 20:
 ...             yield self.problem(kind, "depth", "Nobody digs so deep.")
-...     def facet_values(self, content, record):
-...         return {"depth": (str(record.depth),)}
 
 >>> editor = TrapEditor(make_game(ManualGame("tiny")))
 >>> copy = editor.duplicate({}, {}, "traps", editor.record({}, {}, "traps", "pit"))
@@ -50,6 +47,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from engine.core.commands import Command
+from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.form_definitions import written
 from engine.kit.content_editor.json_record_edits import (
     duplicated_row_at,
@@ -90,12 +88,19 @@ C = TypeVar("C")
 _LONGEST_LINE, _LONGEST_TEXT = 200, 4000
 
 
+def _values(value: object) -> tuple[str, ...]:
+    """Return the value of a field, or the values in it, as those of a filter; none for nothing."""
+    values = value if isinstance(value, tuple) else (value,)
+    return tuple(str(each) for each in values if each not in (None, ""))
+
+
 class RecordEditor(RecordExchange[R, C]):
     """A `ContentEditor`, whose protocol documents its members; `game` plays what is tried out."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self.forms = self.forms.of_game(game.ruleset.id)
+        self.files = ContentFiles(game.ruleset.id, tuple(self.forms.kinds), any_game=self.any_game)
 
     # ---- what there is ----
 
@@ -114,7 +119,7 @@ class RecordEditor(RecordExchange[R, C]):
                 answers=declared.answers,
                 shows_result=declared.shows_result,
                 runs=declared.runs,
-                any_game=self.files.any_game,
+                any_game=self.any_game,
             )
             for kind, declared in self.forms.kinds.items()
         )
@@ -126,12 +131,17 @@ class RecordEditor(RecordExchange[R, C]):
         for facet in self.forms.kinds[kind].facets if kind in self.forms.kinds else ():
             counts = Counter(value for entry in entries for value in entry.facets.get(facet, ()))
             values = tuple(
-                FacetValue(value=value, label=self.facet_label(facet, value), count=counts[value])
+                FacetValue(value=value, label=self._facet_label(kind, facet, value), count=counts[value])
                 for value in self.facet_order(content, facet, list(counts))
             )
             if len(values) > 1:
                 found.append(Facet(id=facet, label=self.forms.text(f"facet.{facet}"), values=values))
         return tuple(found)
+
+    def _facet_label(self, kind: str, facet: str, value: str) -> str:
+        if facet not in self.forms.kinds[kind].field_facets:
+            return self.facet_label(facet, value)
+        return self.forms.word(facet, value) if self.forms.words_of(kind, facet) else clipped(value)
 
     def entries(self, lists: Lists, options: Options, kind: str) -> tuple[CategoryEntry, ...]:
         """Return the entries of a kind."""
@@ -142,12 +152,13 @@ class RecordEditor(RecordExchange[R, C]):
         """Return the entry of a record in its list."""
         origin, errors = self.origin(content, kind, record), self.error_count(content, kind, record)
         disabled = self.is_disabled(record)
-        marks = [self.forms.text(f"mark.{origin}")] if origin is not RecordOrigin.PRINTED else []
+        marks = [self.forms.text(f"mark.{origin}")] if origin not in self.unmarked else []
         marks += self.marks(record)
         marks += [self.forms.text("mark.problems", count=errors)] if errors else []
         states = (*(("aside",) if disabled else ()), *(("wrong",) if errors else ()))
         name, line = self.entry_name(record), " · ".join(filter(None, self.details(content, record)))
-        words = " ".join(self.search_words(content, record))
+        words = " ".join((*self.search_words(content, record), *self.forms.texts_in(kind, record)))
+        declared = self.forms.kinds[kind]
         return CategoryEntry(
             id=id_of(record),
             name=clipped(name) or self.forms.text(f"unnamed.{kind}"),
@@ -155,6 +166,7 @@ class RecordEditor(RecordExchange[R, C]):
             origin=origin,
             marks=tuple(marks),
             facets={
+                **{facet: _values(getattr(record, facet)) for facet in declared.field_facets},
                 **self.facet_values(content, record),
                 "origin": (origin.value,),
                 "state": states or ("sound",),

@@ -73,17 +73,25 @@ class RecordFormView(Generic[R, C]):
     # ---- what a game says ----
 
     def matters(self, draft: RecordDraft[R, C], path: str) -> bool:
-        """Say whether a field has any effect with the others as they are."""
-        return True
+        """Say whether a field has any effect with the others as they are; by default as its kind declares."""
+        needed = self.forms.kinds[draft.kind].when.get(path, {}) if draft.kind in self.forms.kinds else {}
+        return all(self._has_value(draft, key, wanted) for key, wanted in needed.items())
+
+    def _has_value(self, draft: RecordDraft[R, C], key: str, wanted: bool | tuple[str, ...]) -> bool:
+        value = getattr(draft.understood, key)
+        if isinstance(wanted, bool):
+            return (value != self.forms.default_of(draft.kind, key)) is wanted
+        return value in wanted
 
     def choices(self, draft: RecordDraft[R, C], path: str, value: Json) -> Iterable[EditorChoice]:
-        """Return the choices of a field, or proposals if it takes other words."""
-        return ()
+        """Return the choices of a field, or proposals if it takes other words; by default the words of its type."""
+        key, _, rest = split_path(path)
+        words = self.forms.words_of(draft.kind, path)
+        return with_written((self.forms.word_choice(rest or key, word) for word in words), value)
 
     def placeholder(self, draft: RecordDraft[R, C], path: str) -> str:
-        """Return the value that applies while a field is empty; for the field of a row the declared one."""
-        key, row, rest = split_path(path)
-        return "" if row is None else self.forms.rows[key].usual.get(rest, "")
+        """Return the value that applies while a field is empty; by default the declared one."""
+        return self.forms.usual_of(draft.kind, path)
 
     def meaning(self, draft: RecordDraft[R, C], path: str) -> str:
         """Return the meaning of the value of a field as text."""

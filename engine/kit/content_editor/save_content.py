@@ -33,6 +33,7 @@ from msgspec import Meta
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.content_editor.dice_numbers import converted
+from engine.kit.content_editor.form_definitions import RecordForms
 from engine.kit.content_editor.persistence import (
     LARGEST,
     MOST_KEPT,
@@ -62,12 +63,14 @@ class SaveContent(Request):
             `log.<words>_kept` and `_dropped`; and of the names of its categories, `<words>.bench.drawer.<list>`.
         FORMS: the struct of the rows of each list.
         SECRET: the lists that only the GM may know; only the GM reads what is saved there.
+        SHAPES: the forms of the records, by which a row that is none is refused with its place.
     """
 
     ABSTRACT = True
     WORDS: ClassVar[str]
     FORMS: ClassVar[Mapping[str, type[Frozen]]]
     SECRET: ClassVar[frozenset[str]] = frozenset()
+    SHAPES: ClassVar[RecordForms | None] = None
 
     put: Annotated[
         Mapping[str, Rows],
@@ -122,7 +125,7 @@ class SaveContent(Request):
         try:
             size = len(msgspec.json.encode(converted(row, self.FORMS[name])))
         except (ValueError, OverflowError, RecursionError, msgspec.MsgspecError) as error:
-            return clipped(str(error))
+            return clipped(str(error)) if self.SHAPES is None else self.SHAPES.first_misfit(name, row)
         return editor_text("misfit.large", most=LARGEST // 1000) if size > LARGEST else ""
 
     def verify_removal(self, table: Table) -> None:

@@ -16,7 +16,6 @@ from typing import Any, Final, NamedTuple
 
 from engine.kit.cast.opening_tracks import opening_tracks
 from engine.kit.content_editor.content_editor import ContentEditor
-from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.declared_forms import declared_fields, declared_rows
 from engine.kit.content_editor.editor_fault_isolation import isolated_editor_of
 from engine.kit.content_editor.form_definitions import (
@@ -35,7 +34,7 @@ from engine.kit.content_editor.json_record_edits import split_path
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
 from engine.kit.content_editor.shared_editor_texts import clipped
-from engine.kit.content_editor.view_models import CategoryEntry, EditorChoice, Lists, Options, Problem, RecordOrigin
+from engine.kit.content_editor.view_models import EditorChoice, Lists, Options, Problem, RecordOrigin
 from engine.kit.encounters.cast import casts_of, groups_of
 from engine.kit.encounters.encounter_commands import SaveEncounters
 from engine.kit.encounters.encounter_forms import (
@@ -64,7 +63,7 @@ from engine.kit.encounters.encounter_records import (
 from engine.kit.encounters.opening_positions import ChipSupply, chip_supply, place_names, seconds_of_day
 from engine.kit.handouts.handout_records import handout_in
 from engine.messages.refusal import Refused
-from engine.model.frozen import Json, replace
+from engine.model.frozen import Json
 from engine.presentation.game import Game
 
 _KINDS: Final = {
@@ -123,11 +122,11 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
 
     forms = RecordForms("encounter", _KINDS, {"cast": _CAST, "chips": _CHIPS, "cards": _CARDS, **NOTE_ROWS})
     command = SaveEncounters
+    unmarked = (RecordOrigin.PRINTED, RecordOrigin.OWN)
     referring = (ENCOUNTERS,)
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.files = ContentFiles(game.ruleset.id, (ENCOUNTERS, KEPT))
         self.library = encounter_library(game.ruleset.id)
 
     @cached_property
@@ -158,11 +157,6 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
     def lists_in(self, content: EncounterContent) -> Lists:
         """Return the group's lists."""
         return content.lists
-
-    def entry(self, content: EncounterContent, kind: str, record: Any) -> CategoryEntry:
-        """Return the entry of a record, without a mark for the group's own, as most are."""
-        entry = super().entry(content, kind, record)
-        return replace(entry, marks=entry.marks[1:]) if entry.origin is RecordOrigin.OWN else entry
 
     def faults(self, content: EncounterContent, kind: str, record: Any) -> Iterator[Problem]:
         """Yield the errors that prevent running an encounter, and handouts that no longer exist."""
@@ -257,10 +251,3 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
         names = self._cast_names(content) if record.cast else {}
         for row in record.cast:
             yield self.forms.text("line.cast", count=row.count, name=row.name or names.get(row.who, row.who))
-
-    def search_words(self, content: EncounterContent, record: Any) -> Iterator[str]:
-        """Yield the texts."""
-        yield record.notes
-        if isinstance(record, Encounter):
-            yield record.read_out
-            yield record.loot

@@ -11,14 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.form_definitions import RecordForms, RecordKind, lines, picture, text
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft
 from engine.kit.content_editor.view_models import Lists, Problem
 from engine.kit.handouts.handout_commands import SaveHandouts
 from engine.kit.handouts.handout_records import HANDOUTS, LIBRARY, LONGEST_TEXT, LONGEST_TITLE, Handout
-from engine.presentation.game import Game
 
 _FIELDS = (
     text("name", "players", longest=LONGEST_TITLE, required=True),
@@ -33,12 +31,9 @@ class HandoutEditor(RecordEditor[Handout, Lists]):
 
     forms = RecordForms("handout", {HANDOUTS: RecordKind(struct=Handout, fields=_FIELDS)})
     command = SaveHandouts
+    any_game = True
     library = LIBRARY
     strict = True
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.files = ContentFiles(game.ruleset.id, (HANDOUTS,), any_game=True)
 
     def faults(self, content: Lists, kind: str, record: Handout) -> Iterator[Problem]:
         """Yield the fault of a handout without a title, and a warning for one that shows nothing else."""
@@ -60,8 +55,3 @@ class HandoutEditor(RecordEditor[Handout, Lists]):
         if record.picture:
             yield self.forms.text("line.picture")
         yield " ".join(record.text.split())
-
-    def search_words(self, content: Lists, record: Handout) -> Iterator[str]:
-        """Yield the texts."""
-        yield record.text
-        yield record.notes

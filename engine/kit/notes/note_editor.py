@@ -18,13 +18,11 @@ import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.core.commands import Command
-from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.form_definitions import RecordForms, RecordKind, choices, lines, picture, switch, text
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import (
-    CategoryEntry,
     EditorChoice,
     EditorView,
     EditRefused,
@@ -33,6 +31,7 @@ from engine.kit.content_editor.view_models import (
     Options,
     Problem,
     Record,
+    RecordOrigin,
 )
 from engine.kit.notes.markdown_files import markdown_file
 from engine.kit.notes.note_commands import SaveNotes
@@ -52,7 +51,6 @@ from engine.kit.notes.note_records import (
     text_with_backlinks,
 )
 from engine.model.frozen import Json, replace
-from engine.presentation.game import Game
 
 _FIELDS = (
     text("name", "page", longest=LONGEST_TITLE, required=True),
@@ -72,11 +70,9 @@ class NoteEditor(RecordEditor[NoteRecord, Lists]):
 
     forms = RecordForms("notes", {NOTES: _KIND})
     command = SaveNotes
+    unmarked = (RecordOrigin.PRINTED, RecordOrigin.OWN)
+    any_game = True
     strict = True
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.files = ContentFiles(game.ruleset.id, (NOTES,), any_game=True)
 
     def content(self, lists: Lists, options: Options) -> Lists:
         """Return the lists."""
@@ -127,11 +123,6 @@ class NoteEditor(RecordEditor[NoteRecord, Lists]):
         elif is_title_twice(content, record):
             yield self.problem(kind, "name", self.forms.text("fault.twice"), warning=True)
 
-    def entry(self, content: Lists, kind: str, record: NoteRecord) -> CategoryEntry:
-        """Return the entry of a page, without a mark for its origin, which is the same for all."""
-        entry = super().entry(content, kind, record)
-        return replace(entry, marks=entry.marks[1:])
-
     def marks(self, record: NoteRecord) -> Iterable[str]:
         """Yield whether all may read it."""
         if record.shared:
@@ -163,10 +154,6 @@ class NoteEditor(RecordEditor[NoteRecord, Lists]):
         yield ", ".join(record.tags)
         words = _SIGNS_IN_WORDS.sub("", readable_text(record.text[:400]))
         yield " ".join(_SIGNS.sub(" ", words).split())
-
-    def search_words(self, content: Lists, record: NoteRecord) -> Iterator[str]:
-        """Yield the text."""
-        yield record.text
 
 
 def _relinked(lists: Lists, page: NoteRecord) -> Iterator[NoteRecord]:

@@ -16,7 +16,6 @@ from fractions import Fraction
 from typing import Final
 
 from engine.core.memo import memo_of_moment
-from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.form_definitions import (
     RecordForms,
     RecordKind,
@@ -35,13 +34,13 @@ from engine.kit.content_editor.record_form_view import RecordDraft, with_written
 from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.statistics import statistic
 from engine.kit.content_editor.view_models import (
-    CategoryEntry,
     EditorChoice,
     Lists,
     Note,
     NoteKind,
     Options,
     Problem,
+    RecordOrigin,
     StatisticBar,
 )
 from engine.kit.random_tables.random_table_commands import SaveRandomTables
@@ -63,7 +62,6 @@ from engine.kit.random_tables.random_table_records import (
 )
 from engine.model.frozen import Json, replace
 from engine.odds.odds import percent
-from engine.presentation.game import Game
 
 _ROWS: Final = "rows"
 _KIND: Final = RecordKind(
@@ -101,11 +99,9 @@ class RandomTableEditor(RecordEditor[RandomTable, Tables]):
 
     forms = FORMS
     command = SaveRandomTables
+    unmarked = (RecordOrigin.PRINTED, RecordOrigin.OWN)
+    any_game = True
     referring = (RANDOM_TABLES,)
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(game)
-        self.files = ContentFiles(game.ruleset.id, (RANDOM_TABLES,), any_game=True)
 
     def content(self, lists: Lists, options: Options) -> Tables:
         """Return the tables by id."""
@@ -120,11 +116,6 @@ class RandomTableEditor(RecordEditor[RandomTable, Tables]):
         for fault in faults_of(record, content):
             problem = self.problem(kind, fault.path, table_text(f"fault.{fault.key}", **fault.params))
             yield replace(problem, form=True) if fault.key == "too_many_rows" else problem
-
-    def entry(self, content: Tables, kind: str, record: RandomTable) -> CategoryEntry:
-        """Return the entry of a table, without a mark for its origin, which is the same for all."""
-        entry = super().entry(content, kind, record)
-        return replace(entry, marks=entry.marks[1:])
 
     def references(self, record: RandomTable) -> Iterator[tuple[str, str]]:
         """Yield the tables that the rows lead to."""

@@ -25,8 +25,6 @@ from engine.model.seats import Actor, Seat
 from engine.model.table import Procedure, Table
 from engine.model.zones import hand_of
 from engine.odds.odds import Odds
-from engine.presentation.activity_view import ActivityView
-from engine.presentation.answer_timeouts import AnswerTimeout
 from engine.presentation.card_faces import CardFace, FaceDeck, Lists, QuickReference
 from engine.presentation.offer_fault_isolation import isolated_offers
 from engine.presentation.offers import Offer
@@ -89,6 +87,8 @@ class CardTheDrawing(ManualGame):
     secret_lists: frozenset[str] = SECRET | {BROUGHT_FOES}
     """The lists of foes, their decks and encounters, which only the GM may know."""
     record_lists: frozenset[str] = frozenset({BROUGHT_FOES})
+    answer_timeouts = staticmethod(interrupts.countdowns)
+    activity_view = staticmethod(activity_view)
 
     def __init__(self) -> None:
         super().__init__(RULESET)
@@ -134,10 +134,6 @@ class CardTheDrawing(ManualGame):
         yield from offers_of(table, seat, viewer)
         yield from super()._offers(table, seat, viewer)
 
-    def answer_timeouts(self, table: Table) -> tuple[AnswerTimeout, ...]:
-        """Return who does not interrupt when their time is over (CD-UI-9)."""
-        return interrupts.countdowns(table)
-
     def complete_offer(self, table: Table, offer: Offer, viewer: str) -> Offer:
         """Return an offer with the parts that are calculated only when it is taken (CD-UI-18)."""
         if offer.base_name != planning_offers.SUGGEST_PLAN:
@@ -152,10 +148,6 @@ class CardTheDrawing(ManualGame):
         from engine.rulesets.card_the_drawing.draw_odds import draw_odds
 
         return draw_odds(table, offer.command, viewer)
-
-    def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
-        """Return what is in progress, as a viewer may see it."""
-        return activity_view(table, viewer)
 
     def card_face(self, card: str, lists: Lists, options: Mapping[str, Json]) -> CardFace | None:
         """Return the printed face of a card (CD-CARD-1)."""

@@ -30,11 +30,8 @@ from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Seat
 from engine.model.table import Procedure, Table
 from engine.odds.odds import Odds
-from engine.presentation.activity_view import ActivityView
 from engine.presentation.body_annotations import BodyAnnotations
-from engine.presentation.game_capabilities import TimePreview
 from engine.presentation.offers import Offer, Question, QuestionKind, question
-from engine.presentation.status_pages import StatusPage, StatusPageTab
 from engine.rulesets.classic_fantasy import command_preview
 from engine.rulesets.classic_fantasy.activity_view import activity_view
 from engine.rulesets.classic_fantasy.attacks import attack_commands, bleeding_effect
@@ -61,7 +58,6 @@ from engine.rulesets.classic_fantasy.damage.damage_commands import FindLocation,
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.damage.damage_sources import DAMAGE_HOOKS, WEAPON, DamageHooks
 from engine.rulesets.classic_fantasy.editor import deployment_commands, prepared_commands, prepared_records
-from engine.rulesets.classic_fantasy.editor.rolled_foes import forget_fighters
 from engine.rulesets.classic_fantasy.hazards import (
     burning_commands,
     custom_hazard_commands,
@@ -86,7 +82,7 @@ from engine.rulesets.classic_fantasy.offer_list import complete_offer, fight_off
 from engine.rulesets.classic_fantasy.progression import experience_commands, experience_rules, session_commands
 from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import option_specs, settings_of
-from engine.rulesets.classic_fantasy.status_pages import status_page_list
+from engine.rulesets.classic_fantasy.status_pages.status_page_list import status_page, status_page_tabs
 from engine.rulesets.classic_fantasy.time import time_advance
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import (
     TIME_HOOKS,
@@ -217,6 +213,12 @@ class ClassicFantasy(ManualGame):
     }
     """The traps on the table, the poisons, the places that the party has visited, and what was rolled for hazards and
     foes."""
+    fight_offers = staticmethod(fight_offers)
+    complete_offer = staticmethod(complete_offer)
+    time_preview = staticmethod(command_preview.time_preview)
+    activity_view = staticmethod(activity_view)
+    status_page_tabs = staticmethod(status_page_tabs)
+    status_page = staticmethod(status_page)
 
     def __init__(self) -> None:
         super().__init__(RULESET)
@@ -280,14 +282,6 @@ class ClassicFantasy(ManualGame):
                 if offer.name != "set_clock":  # time passes by `advance_time`, so that every due event runs
                     yield offer
 
-    def fight_offers(self, table: Table, seat: str) -> tuple[Offer, ...]:
-        """Return those offers of a seat that a bot takes in a fight."""
-        return fight_offers(table, seat)
-
-    def complete_offer(self, table: Table, offer: Offer, viewer: str) -> Offer:
-        """Return an offer with the details that are calculated only when it is opened."""
-        return complete_offer(table, offer, viewer)
-
     def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
         """Return the odds of dice for harm, effects and initiative; those of checks are the same for every game."""
         command, front = offer.command, front_procedure(table)
@@ -305,14 +299,6 @@ class ClassicFantasy(ManualGame):
 
             return luck_odds(table, command, viewer)
         return None
-
-    def time_preview(self, table: Table, command: Command, viewer: str) -> TimePreview | None:
-        """Return the events that become due while a command lets time pass, as a viewer may know them."""
-        return command_preview.time_preview(table, command, viewer)
-
-    def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
-        """Return the views of the activities in progress, as a viewer may see them."""
-        return activity_view(table, viewer)
 
     def body_annotations(self, table: Table, actor: str) -> BodyAnnotations:
         """Return the notes beside a character's body; none for hit points that nobody has entered (CF-X-20)."""
@@ -333,14 +319,6 @@ class ClassicFantasy(ManualGame):
             character_conditions.BURNING: questions,
         }
 
-    def status_page_tabs(self, table: Table, viewer: str) -> tuple[StatusPageTab, ...]:
-        """Return the tabs of the status pages of a viewer."""
-        return status_page_list.status_page_tabs(table, viewer)
-
-    def status_page(self, table: Table, viewer: str, key: str) -> StatusPage:
-        """Return a status page, as a viewer may read it."""
-        return status_page_list.status_page(table, viewer, key)
-
     def verify_manual_move(self, table: Table, command: Command) -> None:
         """Raise Refused for a manual move that would break the state of the game."""
         if isinstance(command, RemoveActor) and command.actor in characters_in_progress(table):
@@ -352,7 +330,7 @@ class ClassicFantasy(ManualGame):
         """Follow up a command: records follow manual moves, time goes on, and a rest ends when its time is spent."""
         super().after_command(draft, command)
         if draft.table.lists.get(prepared_records.BROUGHT_FOES):
-            forget_fighters(draft)
+            deployment_commands.forget_fighters(draft)
         if not isinstance(command, self._own):
             sync_manual_edit(draft, command)
         # what is in front now may go on by itself

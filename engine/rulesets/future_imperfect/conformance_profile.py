@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from random import Random
 
 from engine.kit.calculation import CalculationStep
 from engine.kit.conformance.game_profile import GameProfile
 from engine.model.cards import face_of, is_joker, rank_of
-from engine.model.frozen import Json, replace
+from engine.model.frozen import replace
 from engine.model.table import Procedure, Table
 from engine.rulesets.future_imperfect.editor.prepared_records import RECORD_LISTS
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll
@@ -19,6 +19,7 @@ class FutureImperfectProfile(GameProfile):
 
     preparations = ("bring_gang", "bring_foes")
     openings = ("start_conflict",)
+    met_lists = RECORD_LISTS
     numbering_commands = frozenset({"bring_cast", "bring_gang"})
     outcome_lines = frozenset(
         {
@@ -36,10 +37,6 @@ class FutureImperfectProfile(GameProfile):
         for card in cards:
             by_rank.setdefault(face_of(card) if is_joker(card) else rank_of(card), []).append(card)
         return tuple(frozenset(by_rank[rank]) for rank in sorted(by_rank))
-
-    def hidden_rows(self, list_name: str, rows: Sequence[Mapping[str, Json]]) -> Sequence[int]:
-        """Return the rows that nobody has met: not those about foes on the table, whose hand everybody sees."""
-        return () if list_name in RECORD_LISTS else super().hidden_rows(list_name, rows)
 
     def hidden_variants(
         self, table: Table, procedure: Procedure, viewer: str, random: Random

@@ -25,9 +25,7 @@ from engine.model.seats import Actor, Seat
 from engine.model.table import Procedure, Table
 from engine.model.zones import hand_of
 from engine.odds.odds import Odds
-from engine.presentation.activity_view import ActivityView
-from engine.presentation.body_annotations import BodyAnnotations
-from engine.presentation.offers import Offer, Question
+from engine.presentation.offers import Offer
 from engine.rulesets.future_imperfect.actions import ammunition, plain_roll_commands, preparation_commands
 from engine.rulesets.future_imperfect.character.character_sheet import hit_chart, wind_start, written_wind
 from engine.rulesets.future_imperfect.character.hit_locations import HUMAN, unhurt_body
@@ -54,7 +52,7 @@ from engine.rulesets.future_imperfect.combat.rounds import (
 from engine.rulesets.future_imperfect.conditions.character_conditions import ENTANGLED
 from engine.rulesets.future_imperfect.damage import wound_commands, wound_marks
 from engine.rulesets.future_imperfect.damage.wind import WIND
-from engine.rulesets.future_imperfect.editor import deployment_commands, prepared_commands, prepared_records
+from engine.rulesets.future_imperfect.editor import deployment_commands, prepared_records
 from engine.rulesets.future_imperfect.editor.deployment_commands import FOE_CAST, GANG_GROUP
 from engine.rulesets.future_imperfect.hazards import explosion_commands, hazard_commands
 from engine.rulesets.future_imperfect.health import rest_commands, treatment_commands
@@ -108,7 +106,6 @@ FEATURES = (
     explosion_commands,
     treatment_commands,
     rest_commands,
-    prepared_commands,
 )
 """The modules with commands."""
 
@@ -128,6 +125,10 @@ class FutureImperfect(ManualGame):
     casts: tuple[PreparedCast[Any], ...] = (FOE_CAST,)
     """The prepared records that can stand on the table."""
     groups: tuple[PreparedGroup[Any], ...] = (GANG_GROUP,)
+    fight_offers = staticmethod(fight_offers)
+    activity_view = staticmethod(activity_view)
+    body_annotations = staticmethod(body_annotations)
+    conditions = staticmethod(conditions)
 
     def __init__(self) -> None:
         super().__init__("future_imperfect")
@@ -171,10 +172,6 @@ class FutureImperfect(ManualGame):
             return offers_of(table, seat, viewer) + super().offers(table, seat, viewer)
         return offers_of(table, seat, viewer)
 
-    def fight_offers(self, table: Table, seat: str) -> tuple[Offer, ...]:
-        """Return those offers of a seat that a bot takes in a conflict."""
-        return fight_offers(table, seat)
-
     def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
         """Return the odds of damage, aims and reserves; those of checks are the same for every game."""
         # Imported here: only odds need them.
@@ -189,18 +186,6 @@ class FutureImperfect(ManualGame):
 
             return aim_odds(table, offer.command, viewer)
         return None
-
-    def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
-        """Return the procedures in progress as a viewer may see them."""
-        return activity_view(table, viewer)
-
-    def body_annotations(self, table: Table, actor: str) -> BodyAnnotations:
-        """Return the annotations beside a character's body."""
-        return body_annotations(table, actor)
-
-    def conditions(self, table: Table, actor: str) -> Mapping[str, tuple[Question, ...]]:
-        """Return the conditions that can be added to a character by hand, each with its questions."""
-        return conditions(table, actor)
 
     def verify_manual_move(self, table: Table, command: Command) -> None:
         """Raise Refused for a manual move that would break the state of the game."""

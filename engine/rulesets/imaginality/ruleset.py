@@ -24,7 +24,6 @@ from engine.model.seats import Actor, Seat
 from engine.model.table import Procedure, Table
 from engine.model.zones import Sight, Zone, hand_of
 from engine.odds.odds import Odds
-from engine.presentation.activity_view import ActivityView
 from engine.presentation.offer_fault_isolation import isolated_offers
 from engine.presentation.offers import Offer, Question, QuestionKind, make_offer, question
 from engine.rulesets.imaginality import (
@@ -47,7 +46,6 @@ from engine.rulesets.imaginality.deck import deck_commands, deck_offers, hand_co
 from engine.rulesets.imaginality.editor import (
     deployment_commands,
     deployment_offers,
-    prepared_commands,
     prepared_records,
 )
 from engine.rulesets.imaginality.editor.deployment_commands import CHARACTER_CAST
@@ -77,7 +75,6 @@ COMMAND_MODULES = (
     advancement_commands,
     award_commands,
     lunch_money_commands,
-    prepared_commands,
 )
 
 
@@ -92,6 +89,7 @@ class Imaginality:
     record_lists: frozenset[str] = frozenset({prepared_records.BROUGHT_CHARACTERS})
     casts: tuple[PreparedCast[Any], ...] = (CHARACTER_CAST,)
     """The prepared records that can stand on the table."""
+    activity_view = staticmethod(activity_view)
 
     def __init__(self) -> None:
         self.moves: tuple[Move[Any], ...] = (
@@ -202,10 +200,6 @@ class Imaginality:
         from engine.rulesets.imaginality import action_odds
 
         return action_odds.odds(table, offer, viewer)
-
-    def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
-        """Return what is in progress, as a viewer may see it."""
-        return activity_view(table, viewer)
 
     def verify_manual_move(self, table: Table, command: Command) -> None:
         """Raise Refused for a move by hand that would break what the game keeps together."""

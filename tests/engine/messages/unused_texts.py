@@ -29,7 +29,7 @@ FAMILIES = {
     "zone.": "kind of a zone and its rest",
 }
 """Beginnings of keys whose end is made of two names."""
-STORED = {"log.overruled", "log.d100_again", "log.encounter_renamed"}
+STORED = {"log.overruled", "log.d100_again", "log.d100_renamed", "log.d100_rolled_again", "log.encounter_renamed"}
 """Texts of log lines that only older files hold."""
 _OPTIONAL = re.compile(r"\([^|]*\|\)|\(\|[^)]*\)")
 LEAST_LETTERS = 2

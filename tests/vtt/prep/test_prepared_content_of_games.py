@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from engine.core.commands import Command
-from engine.rulesets.future_imperfect.editor.prepared_commands import SavePrepared as SaveFoes
-from engine.rulesets.imaginality.editor.prepared_commands import SavePrepared as SaveCharacters
+from engine.rulesets.future_imperfect.editor.deployment_commands import SavePrepared as SaveFoes
+from engine.rulesets.imaginality.editor.deployment_commands import SavePrepared as SaveCharacters
 from engine.sheets.editing.new_character_moves import JoinActor
 from tests.engine.rulesets.future_imperfect.editor.test_prepared_content import GANG, HOUND, RAIDER
 from tests.engine.rulesets.imaginality.editor.test_prepared_content import CLIMB, SEED, WRECKER

@@ -7,15 +7,35 @@ resolve cards.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
 
+from engine.kit.content_editor.declared_forms import CHOSEN, EXPRESSION, LINES, LISTED, REQUIRED, longest, within
 from engine.kit.content_editor.dice_numbers import Dice
 from engine.kit.encounters.encounter_records import TimedEncounter
 from engine.model.frozen import Frozen
+from engine.sheets.formulas.expression_parser import LONGEST as LONGEST_EXPRESSION
+
+MOST_EFFECTS, MOST_PLACED, LONGEST_NAME, LONGEST_TEXT, LARGEST_PRINTED = 20, 20, 60, 600, 99
+MOST_HEALTH = 9999
 
 Number = int | str
 """A whole number, or an expression of section 5.3 with such a value."""
+# A record that breaks a bound is read all the same: it is saved as a draft, and `record_validation` says what is wrong.
+Name = Annotated[str, longest(LONGEST_NAME)]
+Text = Annotated[str, longest(LONGEST_TEXT), LINES]
+Word = Annotated[str, LISTED]
+Ids = Annotated[tuple[str, ...], CHOSEN]
+Formula = Annotated[str, EXPRESSION, longest(LONGEST_EXPRESSION)]
+Expression = Annotated[Number | None, EXPRESSION, longest(LONGEST_EXPRESSION)]
+Printed = Annotated[int, within(0, LARGEST_PRINTED)]
+Positive = Annotated[int, within(1, LARGEST_PRINTED)]
+Health = Annotated[int, within(1, MOST_HEALTH)]
+Rolled = Annotated[int | Dice, within(0, LARGEST_PRINTED), REQUIRED]
+RolledPositive = Annotated[int | Dice, within(1, LARGEST_PRINTED), REQUIRED]
+MaybeRolled = Annotated[int | Dice | None, within(1, LARGEST_PRINTED)]
+MaybeHealth = Annotated[int | Dice | None, within(1, MOST_HEALTH)]
 
 
 class Effect(Frozen):
@@ -24,45 +44,45 @@ class Effect(Frozen):
     `from_` is written `from`, `if_` is written `if`.
     """
 
-    on: str
-    do: str
-    if_: str = msgspec.field(default="", name="if")
-    target: str = ""
-    where: str = ""
-    amount: Number | None = None
-    count: Number | None = None
+    on: Annotated[Word, REQUIRED]
+    do: Annotated[Word, REQUIRED]
+    if_: Formula = msgspec.field(default="", name="if")
+    target: Word = ""
+    where: Formula = ""
+    amount: Expression = None
+    count: Expression = None
     optional: bool = False
     attack: bool = True
-    stat: str = ""
-    op: str = ""
-    by: Number | None = None
-    scope: str = ""
-    uses: int | None = None
-    when_spent: str = ""
-    until: str = ""
-    from_: str = msgspec.field(default="", name="from")
-    to: str = ""
-    at_least: Number | None = None
-    mode: str = ""
+    stat: Word = ""
+    op: Word = ""
+    by: Expression = None
+    scope: Word = ""
+    uses: Positive | None = None
+    when_spent: Word = ""
+    until: Word = ""
+    from_: Word = msgspec.field(default="", name="from")
+    to: Word = ""
+    at_least: Expression = None
+    mode: Word = ""
 
 
 class Card(Frozen):
     """A card as a record (section 5.1). `tags` are as printed: `Close`, `Blast2`."""
 
     id: str
-    name: str
+    name: Name
     lists: tuple[str, ...] = ()
-    cost: int | None = None
-    init: int | None = None
+    cost: Printed | None = None
+    init: Printed | None = None
     tags: tuple[str, ...] = ()
-    attach: str = "user"
+    attach: Word = "user"
     permanent: bool = False
-    interrupt_when: str = ""
-    out: str = ""
-    text: str = ""
+    interrupt_when: Formula = ""
+    out: Word = ""
+    text: Text = ""
     proposed: bool = False
-    label: str = ""
-    effects: tuple[Effect, ...] = ()
+    label: Name = ""
+    effects: Annotated[tuple[Effect, ...], longest(MOST_EFFECTS)] = ()
     disabled: bool = False
 
 
@@ -72,28 +92,28 @@ class Tag(Frozen):
     `text` is our own explanation for players.
     """
 
-    id: str
-    param: str = ""
-    effects: tuple[Effect, ...] = ()
+    id: Name
+    param: Word = ""
+    effects: Annotated[tuple[Effect, ...], longest(MOST_EFFECTS)] = ()
     persist: bool = False
-    play_mode: str = ""
-    slots: Number | None = None
-    text: str = ""
+    play_mode: Word = ""
+    slots: Expression = None
+    text: Text = ""
 
 
 class Archetype(Frozen):
     """An archetype of characters: five stats, the lists it may draw on, automatic cards (CD-ARCH)."""
 
     id: str
-    name: str
-    strength: int
-    stamina: int
-    intelligence: int
-    wisdom: int
-    speed: int
+    name: Name
+    strength: Annotated[Printed, REQUIRED]
+    stamina: Annotated[Printed, REQUIRED]
+    intelligence: Annotated[Positive, REQUIRED]
+    wisdom: Annotated[Positive, REQUIRED]
+    speed: Annotated[Positive, REQUIRED]
     lists: tuple[str, ...] = ()
-    automatic: tuple[str, ...] = ()
-    health: int | None = None
+    automatic: Ids = ()
+    health: Health | None = None
     proposed: bool = False
 
 
@@ -105,9 +125,9 @@ class CardDeck(Frozen):
     """
 
     id: str
-    name: str
-    archetype: str = ""
-    cards: Mapping[str, int] = {}
+    name: Name
+    archetype: Word = ""
+    cards: Annotated[Mapping[str, int], within(0, LARGEST_PRINTED)] = {}
     proposed: bool = False
     secret: bool = False
 
@@ -123,39 +143,39 @@ class Foe(Frozen):
     """
 
     id: str
-    name: str
-    strength: int | Dice
-    stamina: int | Dice
-    intelligence: int | Dice
-    wisdom: int | Dice
-    speed: int | Dice | None = None
-    minions: int | Dice = 0
-    health: int | Dice | None = None
+    name: Name
+    strength: Rolled
+    stamina: Rolled
+    intelligence: RolledPositive
+    wisdom: RolledPositive
+    speed: MaybeRolled = None
+    minions: Annotated[int | Dice, within(0, LARGEST_PRINTED)] = 0
+    health: MaybeHealth = None
     lists: tuple[str, ...] = ()
-    automatic: tuple[str, ...] = ()
-    deck: str = ""
+    automatic: Ids = ()
+    deck: Word = ""
     proposed: bool = False
 
 
 class EncounterFoe(Frozen):
     """A foe in an encounter, with the differences from its record (CD-UI-25); dice are rolled when it comes."""
 
-    foe: str
-    name: str = ""
-    side: str = ""
-    minions: int | Dice | None = None
-    health: int | Dice | None = None
-    adrenaline: int | Dice = 0
+    foe: Annotated[Word, REQUIRED]
+    name: Name = ""
+    side: Name = ""
+    minions: MaybeRolled = None
+    health: MaybeHealth = None
+    adrenaline: Annotated[int | Dice, within(0, MOST_HEALTH)] = 0
 
 
 class PreparedEncounter(TimedEncounter):
     """A fight that is ready to play: foes, and Environment cards by their ids."""
 
     id: str
-    name: str
-    text: str = ""
-    foes: tuple[EncounterFoe, ...] = ()
-    environment: tuple[str, ...] = ()
+    name: Name
+    text: Text = ""
+    foes: Annotated[tuple[EncounterFoe, ...], longest(MOST_PLACED)] = ()
+    environment: Ids = ()
     proposed: bool = False
 
 

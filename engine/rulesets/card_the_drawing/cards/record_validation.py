@@ -18,6 +18,11 @@ from engine.rulesets.card_the_drawing.cards.card_library import AUTO, ENVIRONMEN
 from engine.rulesets.card_the_drawing.cards.card_records import (
     ATTACHING,
     CHOOSING,
+    LARGEST_PRINTED,
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    MOST_EFFECTS,
+    MOST_HEALTH,
     Archetype,
     Card,
     CardDeck,
@@ -33,9 +38,8 @@ from engine.rulesets.card_the_drawing.cards.effect_validation import (
     problems_of_expression,
 )
 
-MOST_TAGS, MOST_EFFECTS, LONGEST_NAME, LONGEST_TEXT, LARGEST_PRINTED, LARGEST_NUMBER = 12, 20, 60, 600, 99, 20
+MOST_TAGS, LARGEST_NUMBER = 12, 20
 """The editor's limits for one card."""
-MOST_HEALTH = 9999
 ADVISED_ENVIRONMENTS = 2
 
 

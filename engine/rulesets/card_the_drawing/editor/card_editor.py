@@ -154,15 +154,11 @@ class CardEditor(RecordEntries):
                     "permanent": setting.stays,
                     "interrupt_when": setting.interrupts,
                 }.get(key, setting.played)
-            case Foe(minions=minions) if minions:
-                return key != "speed"
-            case Tag(play_mode=mode) if mode:
-                return key != "slots"
             case PreparedEncounter(foes=foes) if key == "foes" and row is not None and rest == "minions":
                 foe = draft.content.library.foes.get(foes[row].foe)
                 return foe is None or bool(foe.minions)
             case _:
-                return True
+                return super().matters(draft, path)
 
     def choices(self, draft: _Draft, path: str, value: Json) -> tuple[EditorChoice, ...]:
         """Return the choices of a field, or the expressions that are proposed."""

@@ -9,9 +9,15 @@ from engine.kit.content_editor.dice_numbers import dice_numbers, dice_range
 from engine.kit.content_editor.view_models import CategoryEntry, CountedChoice, Options
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
-from engine.rulesets.card_the_drawing.cards import record_validation
 from engine.rulesets.card_the_drawing.cards.card_library import Library
-from engine.rulesets.card_the_drawing.cards.card_records import Archetype, Card, CardDeck, Foe
+from engine.rulesets.card_the_drawing.cards.card_records import (
+    LARGEST_PRINTED,
+    MOST_HEALTH,
+    Archetype,
+    Card,
+    CardDeck,
+    Foe,
+)
 from engine.rulesets.card_the_drawing.decks.deck_rules import (
     DeckProblem,
     OwnerProfile,
@@ -51,7 +57,7 @@ def with_bounded_numbers(record: _O, *, highest: bool = True) -> _O:
     Dice count as their highest result, or as their lowest.
     """
 
-    def bounded(name: str, least: int, most: int = record_validation.LARGEST_PRINTED) -> int | None:
+    def bounded(name: str, least: int, most: int = LARGEST_PRINTED) -> int | None:
         value = getattr(record, name)
         if value is None:
             return None
@@ -60,7 +66,7 @@ def with_bounded_numbers(record: _O, *, highest: bool = True) -> _O:
 
     numbers = {name: bounded(name, 0) for name in ("strength", "stamina")}
     numbers |= {name: bounded(name, 1) for name in ("intelligence", "wisdom", "speed")}
-    numbers["health"] = bounded("health", 1, record_validation.MOST_HEALTH)
+    numbers["health"] = bounded("health", 1, MOST_HEALTH)
     if isinstance(record, Foe):
         numbers["minions"] = bounded("minions", 1 if isinstance(record.minions, str) else 0)
     return replace(record, **numbers)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from typing import Annotated
 
 import msgspec
@@ -18,7 +17,7 @@ from engine.kit.content_editor import shared_editor_texts
 from engine.kit.content_editor.persistence import ID_FORM, LARGEST, Row, Rows, row_of
 from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.content_editor.shared_editor_texts import clipped
-from engine.kit.content_editor.view_models import Lists, Problem
+from engine.kit.content_editor.view_models import Lists
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing.cards.card_library import FOES, LISTS, SECRET, TAGS, Record, kind_of_list
 from engine.rulesets.card_the_drawing.editor.record_fields import SHAPES, editor_text
@@ -72,19 +71,9 @@ def form_fault(name: str, row: Row) -> str:
         record: Record = msgspec.convert(dict(row), LISTS[name])
         size = len(msgspec.json.encode(record))
     except (ValueError, OverflowError, RecursionError, msgspec.MsgspecError):
-        return _first_misfit(kind_of_list(name), row)
+        return SHAPES.first_misfit(kind_of_list(name), row)
     if name == TAGS and not _TAG_ID.fullmatch(record.id):
         return editor_text("misfit.tag_id", id=clipped(record.id))
     if name != TAGS and not ID_FORM.fullmatch(record.id):
         return shared_editor_texts.editor_text("misfit.id", id=clipped(record.id))
     return shared_editor_texts.editor_text("misfit.large", most=LARGEST // 1000) if size > LARGEST else ""
-
-
-def _first_misfit(kind: str, row: Row) -> str:
-    """Return in a sentence, with its place, why a row is not a valid record."""
-    misfits: tuple[Problem, ...] = ()
-    with suppress(RecursionError):
-        _, misfits = SHAPES.parse(kind, row)
-    if misfits:
-        return shared_editor_texts.editor_text("misfit_at", place=clipped(misfits[0].place), why=misfits[0].text)
-    return shared_editor_texts.editor_text("misfit.rows" if isinstance(row.get("id"), str) else "misfit.no_id")

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from engine.core.memo import memo, memo_of_moment
 from engine.kit.content_editor import view_models
-from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.dice_numbers import range_text
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.shared_editor_texts import clipped, upper_first
@@ -22,7 +21,6 @@ from engine.rulesets.card_the_drawing.cards.card_library import (
     DECKS,
     ENCOUNTERS,
     FOES,
-    RULESET,
     SECRET,
     TAGS,
     UNIVERSAL,
@@ -45,7 +43,7 @@ from engine.rulesets.card_the_drawing.cards.card_text import card_sentences, tag
 from engine.rulesets.card_the_drawing.cards.record_validation import problem_place, record_problems
 from engine.rulesets.card_the_drawing.editor.deck_owner import deck_problems_for, option
 from engine.rulesets.card_the_drawing.editor.record_commands import KeepRecords, form_fault
-from engine.rulesets.card_the_drawing.editor.record_fields import KINDS, SHAPES, editor_text
+from engine.rulesets.card_the_drawing.editor.record_fields import SHAPES, editor_text
 
 ADVICE = frozenset({"drawing.problem.many_environments"})
 """Problems that are only advice."""
@@ -64,7 +62,6 @@ class RecordEntries(RecordEditor[Record, CardContent]):
     """The part of the editor that lists records and says what is wrong with them."""
 
     forms = SHAPES
-    files = ContentFiles(RULESET, tuple(KINDS))
     command = KeepRecords
     prints = True
     referring = (CARDS, DECKS, ARCHETYPES, FOES, ENCOUNTERS)
@@ -78,7 +75,7 @@ class RecordEntries(RecordEditor[Record, CardContent]):
 
     def records(self, content: CardContent, kind: str) -> Mapping[str, Record]:
         """Return the records of a kind, in the order of the book and then of the group."""
-        found: Mapping[str, Record] = getattr(content.library, kind) if kind in KINDS else {}
+        found: Mapping[str, Record] = getattr(content.library, kind) if kind in SHAPES.kinds else {}
         return found
 
     def shipped_record(self, kind: str, id_: str) -> Record | None:
@@ -123,7 +120,7 @@ class RecordEntries(RecordEditor[Record, CardContent]):
         self, lists: Lists, options: Options, chosen: Sequence[tuple[str, str]]
     ) -> tuple[tuple[str, str], ...]:
         """Return the group's own records that some records need, kind by kind."""
-        order, needed = list(KINDS), super().dependencies(lists, options, chosen)
+        order, needed = list(SHAPES.kinds), super().dependencies(lists, options, chosen)
         return tuple(sorted(needed, key=lambda kind_and_id: (order.index(kind_and_id[0]), kind_and_id[1])))
 
     # ---- problems ----
@@ -245,9 +242,8 @@ class RecordEntries(RecordEditor[Record, CardContent]):
                 return sorted(values, key=_FACET_ORDER.index)
 
     def facet_label(self, facet: str, value: str) -> str:
-        """Return the label of a value of a filter; numbers and names are their own."""
-        is_own_label = facet in {"cost", "init", "list", "tag", "archetype"}
-        return clipped(value) if is_own_label else super().facet_label(facet, value)
+        """Return the label of a value of a filter; lists and tags are their own."""
+        return clipped(value) if facet in {"list", "tag"} else super().facet_label(facet, value)
 
 
 def _stats(profile: Archetype | Foe) -> Mapping[str, str]:

@@ -14,8 +14,14 @@ from engine.model.frozen import replace
 from engine.odds.odds import percent
 from engine.rulesets.card_the_drawing.calculation.expression_scope import CLOSE, DISTANT
 from engine.rulesets.card_the_drawing.cards.card_library import AUTO, ENVIRONMENT, Library, Record
-from engine.rulesets.card_the_drawing.cards.card_records import Archetype, Card, CardDeck, Foe, PreparedEncounter
-from engine.rulesets.card_the_drawing.cards.record_validation import LARGEST_PRINTED
+from engine.rulesets.card_the_drawing.cards.card_records import (
+    LARGEST_PRINTED,
+    Archetype,
+    Card,
+    CardDeck,
+    Foe,
+    PreparedEncounter,
+)
 from engine.rulesets.card_the_drawing.decks.deck_rules import (
     DeckStatistics,
     damage_when_unhurt,

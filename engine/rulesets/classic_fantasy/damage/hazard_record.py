@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
+from engine.kit.content_editor.declared_forms import LINES, LONGEST_NAME, LONGEST_TEXT, PROPOSED, longest, within
 from engine.kit.content_editor.dice_numbers import Dice
 from engine.model.frozen import Frozen
 from engine.rulesets.classic_fantasy.character.session_state import Cause
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 
+LONGEST_TIME = 10**9
+"""The maximum of a time in seconds."""
+Seconds = Annotated[int | Dice, within(0, LONGEST_TIME)]
 HazardArmour = Literal["none", "natural", "all"]
 """Which Armor Points help."""
 OnSuccess = Literal["nothing", "half", "damage_only"]
@@ -34,20 +38,20 @@ class CustomHazard(Frozen):
         recovery: seconds in which a level of this cause goes away once it is over; 0 for the usual time of the cause.
     """
 
-    name: str
-    every: int | Dice = 0
-    steps: int | Dice = 0
-    damage: str = ""
-    locations: str = "1"
+    name: Annotated[str, longest(LONGEST_NAME)]
+    every: Seconds = 0
+    steps: Seconds = 0
+    damage: Annotated[str, PROPOSED] = ""
+    locations: Annotated[str, PROPOSED] = "1"
     near: bool = False
     armour: HazardArmour = "all"
-    fatigue: str = ""
+    fatigue: Annotated[str, PROPOSED] = ""
     cause: Cause = "other"
-    skill: str = ""
+    skill: Annotated[str, PROPOSED] = ""
     grade: Grade = "Standard"
     on_success: OnSuccess = "nothing"
-    recovery: int | Dice = 0
-    notes: str = ""
+    recovery: Seconds = 0
+    notes: Annotated[str, longest(LONGEST_TEXT), LINES] = ""
 
 
 class HazardStep(Frozen):

@@ -6,25 +6,25 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
-import msgspec
 from msgspec import Meta
 
-from engine.core.commands import Move, Request, need_actor, need_gm
+from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
-from engine.core.events import ListSet
-from engine.kit.cast.individuals import WishedName, bring_individual, free_actor_id, listed_names
+from engine.kit.cast.cast_commands import RollCastAgain, again_move
+from engine.kit.cast.individuals import bring_individual
 from engine.kit.cast.opening_tracks import opening_tracks, with_opening_tracks
-from engine.kit.content_editor.content_library import errors_among
-from engine.kit.content_editor.dice_numbers import roll_secretly, rolled
-from engine.kit.content_editor.persistence import row_of, with_row
+from engine.kit.cast.prepared_cast import PreparedCast, sheet_fields
+from engine.kit.cast.sound_records import SoundRecords
+from engine.kit.content_editor.content_library import Fault
+from engine.kit.content_editor.declared_forms import LONGEST_LINE, LONGEST_NAME
+from engine.kit.content_editor.dice_numbers import DiceNumber, roll_secretly, rolled
 from engine.kit.encounters.encounter_records import notes_without_links
 from engine.kit.encounters.encounter_runs import has_running_notes, remember_run
 from engine.kit.encounters.opening_positions import opening_clock, remember_clock
-from engine.messages.display_names import actor_name
+from engine.kit.table_records import TableRecords
 from engine.messages.refusal import Refused
-from engine.messages.texts import say
 from engine.model.frozen import Frozen, Json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -33,11 +33,10 @@ from engine.rulesets.classic_fantasy.character.character_audience import taking_
 from engine.rulesets.classic_fantasy.character.character_sheet import OWN_TABLE
 from engine.rulesets.classic_fantasy.character.dice_throws import throw
 from engine.rulesets.classic_fantasy.character.session_state import session_state
+from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
     LIBRARY,
-    LONGEST_LINE,
-    LONGEST_NAME,
     MOST_FOES,
     PLACES,
     TRAPS,
@@ -51,20 +50,12 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
     trap_of,
 )
 from engine.rulesets.classic_fantasy.editor.prepared_validation import faults_of
-from engine.rulesets.classic_fantasy.editor.rolled_foes import (
-    ROLLED_FOES,
-    groups_to_roll_again,
-    has_dice,
-    roll_individual,
-    rolled_fields,
-)
 from engine.rulesets.classic_fantasy.health.fatigue_state import follow_track
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.time.time_advance import advance
 from engine.rulesets.classic_fantasy.traps.trap_commands import place_trap
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import need_nothing_pending
 from engine.sheets.editing.new_character_moves import NewActorSetup
-from engine.sheets.editing.record_version import of_present_version
 
 CREATURE = "creature"
 """The sheet of a foe's record."""
@@ -127,6 +118,32 @@ class VisitedPlace(Frozen):
     counts: Mapping[str, int] = {}
 
 
+VISITED: Final = TableRecords(VISITED_PLACES, VisitedPlace, key="id")
+
+
+def _faults(record: Record, table: Table) -> Iterable[Fault]:
+    """Return the faults of a record, also those by the group's options or a manual edit since it was saved."""
+    return faults_of(record, table.lists, settings_of(table))
+
+
+def _roll(draft: Draft, number: DiceNumber) -> int:
+    return throw(draft, number.text, secret=True)
+
+
+def foe_record(foe: PreparedFoe, _table: Table) -> Mapping[str, Json]:
+    """Return the fields of a foe's record; a weapon of which it has none is not there."""
+    foe = replace(foe, weapons=tuple(weapon for weapon in foe.weapons if weapon.count != 0))
+    build = OWN_TABLE if foe.build == "own" else foe.build
+    return {"sheet": CREATURE, **sheet_fields(foe, "id", "name", "names"), "build": build}
+
+
+TRAP_RECORDS: Final[SoundRecords[PreparedTrap]] = SoundRecords(TRAPS, LIBRARY, _faults)
+FOE_CAST: Final[PreparedCast[PreparedFoe]] = PreparedCast(
+    FOES, LIBRARY, faults=_faults, sheet=foe_record, noticed=taking_part, roll=_roll
+)
+"""The foes of a table."""
+
+
 @dataclass(frozen=True, slots=True)
 class _BroughtFoes:
     """Foes that a command brings, by their ids as characters.
@@ -145,25 +162,10 @@ class _BroughtFoes:
 # ---- traps ----------------------------------------------------------------------------------------------------------
 
 
-def need_trap(table: Table, id_: str) -> PreparedTrap:
-    """Return a prepared trap. Raises Refused for one that does not exist, or cannot be built."""
-    trap = LIBRARY.records(table.lists, TRAPS).get(id_)
-    if not isinstance(trap, PreparedTrap):
-        raise Refused("d100_no_such_trap", "CF-TRAP-17", trap=id_[:60])
-    _need_sound(table, trap)
-    return trap
-
-
-def _need_sound(table: Table, record: Record) -> None:
-    """Raise Refused for a record that the group's options or a manual edit have made faulty since it was saved."""
-    for fault in errors_among(faults_of(record, table.lists, settings_of(table))):
-        raise Refused("d100_not_sound", *filter(None, (fault.rule,)), name=record.name, why=say(fault.words))
-
-
 def verify_lay(table: Table, command: LayPrepared) -> None:
     """Allow only the GM, for a trap that exists and that its maker can build."""
     need_gm(table, command, "CF-TRAP-17")
-    need_trap(table, command.trap)
+    TRAP_RECORDS.record(table, command.trap)
 
 
 def lay(draft: Draft, command: LayPrepared) -> None:
@@ -172,26 +174,17 @@ def lay(draft: Draft, command: LayPrepared) -> None:
 
 
 def _place_prepared_trap(draft: Draft, id_: str, place: str) -> None:
-    trap = roll_individual(draft, need_trap(draft.table, id_))
+    trap = rolled(TRAP_RECORDS.record(draft.table, id_), partial(_roll, draft))
     place_trap(draft, trap_of(trap, settings=settings_of(draft.table)), place or trap.place)
 
 
 # ---- foes -----------------------------------------------------------------------------------------------------------
 
 
-def need_foe(table: Table, id_: str) -> PreparedFoe:
-    """Return a foe. Raises Refused for one that does not exist, or has a fault."""
-    foe = LIBRARY.records(table.lists, FOES).get(id_)
-    if not isinstance(foe, PreparedFoe):
-        raise Refused("d100_no_such_foe", foe=id_[:60])
-    _need_sound(table, foe)
-    return foe
-
-
 def verify_bring(table: Table, command: BringFoes) -> None:
     """Allow only the GM, for a foe that exists."""
     need_gm(table, command)
-    need_foe(table, command.foe)
+    FOE_CAST.record(table, command.foe)
 
 
 def bring(draft: Draft, command: BringFoes, new_actor: NewActorSetup) -> None:
@@ -200,83 +193,43 @@ def bring(draft: Draft, command: BringFoes, new_actor: NewActorSetup) -> None:
     brought = _BroughtFoes()
     for _ in range(command.count):
         _add_foe(draft, foe, new_actor, brought)
-    ROLLED_FOES.remember(draft, brought.rolled)
+    FOE_CAST.rolled.remember(draft, brought.rolled)
 
 
 def _add_foe(draft: Draft, row: FoeInPlace, new_actor: NewActorSetup, brought: _BroughtFoes) -> None:
     """Bring one foe of a row; if its numbers are dice, it has its own, and is added to those that were rolled."""
-    foe, row_name = need_foe(draft.table, row.foe), " ".join(row.name.split())
     opening = opening_tracks(row.tracks)
 
     def make(name: str) -> Actor:
-        individual = roll_individual(draft, foe)
-        actor = new_actor(draft.table, _bare_actor(draft.table, individual, name, shown=row.shown), {})
-        return with_opening_tracks(actor, opening)
+        return with_opening_tracks(FOE_CAST.actor(draft, new_actor, row.foe, name, shown=row.shown), opening)
 
-    listed = () if row_name else listed_names(foe.names)
-    wished = WishedName(row_name or foe.name, listed, alone=row.count == 1)
-    actor = bring_individual(
-        draft, wished, make, shown=row.shown, renamed="d100_renamed", noticed=taking_part(draft.table)
-    )
+    wished = FOE_CAST.wished(draft.table, row.foe, row.name, alone=row.count == 1)
+    actor = bring_individual(draft, wished, make, shown=row.shown, noticed=taking_part(draft.table))
     follow_track(draft, actor.id)
     brought.sides[actor.id], brought.opening[actor.id] = row.side, opening
-    if has_dice(foe):
-        brought.rolled[actor.id] = foe.id
+    if FOE_CAST.has_dice(draft.table, row.foe):
+        brought.rolled[actor.id] = row.foe
 
 
-def _bare_actor(table: Table, foe: PreparedFoe, name: str, *, shown: bool) -> Actor:
-    """Return a foe as a character of the GM's, without tracks and body."""
-    return Actor(
-        id=free_actor_id(table, foe.id),
-        name=name,
-        seat=table.gm(),
-        sheet=of_present_version(table, {}, foe_record(foe)),
-        secret=not shown,
+def _roll_foes_again_move(new_actor: NewActorSetup) -> Move[RollFoesAgain]:
+    """Return the move of the kit for the game's own command, which the files of campaigns hold."""
+    again = again_move(FOE_CAST, new_actor)
+
+    def as_again(command: RollFoesAgain) -> RollCastAgain:
+        return RollCastAgain(seat=command.seat, record=command.foe, actors=command.actors)
+
+    return Move(
+        RollFoesAgain,
+        lambda table, command: again.verify(table, as_again(command)),
+        lambda draft, command: again.decide(draft, as_again(command)),
     )
 
 
-def verify_roll_again(table: Table, command: RollFoesAgain) -> None:
-    """Allow only the GM, for individuals of a foe that have not fought and are as they were rolled."""
-    need_gm(table, command)
-    need_foe(table, command.foe)
-    untouched = groups_to_roll_again(table).get(command.foe, ())
-    if not command.actors:
-        raise Refused("d100_name_individuals")
-    for actor in command.actors:
-        need_actor(table, actor)
-        if actor not in untouched:
-            raise Refused("d100_has_acted", actor=actor_name(table, actor))
-
-
-def roll_again(draft: Draft, command: RollFoesAgain, new_actor: NewActorSetup) -> None:
-    """Roll the numbers again; nothing has changed in the records since they were rolled."""
-    foe = need_foe(draft.table, command.foe)
-
-    def make(actor: Actor) -> Actor:
-        record = foe_record(roll_individual(draft, foe))
-        kept = {key: value for key, value in actor.sheet.items() if key not in rolled_fields(foe)}
-        sheet = {**kept, **{key: record[key] for key in rolled_fields(foe) if key in record}}
-        return new_actor(draft.table, replace(actor, sheet=sheet, tracks={}, body=None), {})
-
-    ROLLED_FOES.roll_again(draft, foe.id, command.actors, make, "d100_rolled_again")
-
-
-_NOT_ON_SHEET = ("id", "name", "names", "build")
-
-
-def foe_record(foe: PreparedFoe) -> Mapping[str, Json]:
-    """Return the fields of a foe's record; a weapon of which it has none is not there."""
-    foe = replace(foe, weapons=tuple(weapon for weapon in foe.weapons if weapon.count != 0))
-    fields = {key: value for key, value in _record_cells(foe).items() if key not in _NOT_ON_SHEET}
-    return {"sheet": CREATURE, **fields, "build": OWN_TABLE if foe.build == "own" else foe.build}
-
-
-def _record_cells(record: Frozen) -> dict[str, Json]:
-    """Return all fields of a record, also those with default values, but none that are empty or unknown."""
-    form: Any = type(record)
-    fields = {info.encode_name: getattr(record, info.name) for info in msgspec.structs.fields(form)}
-    rows = {key: [_record_cells(row) for row in value] for key, value in fields.items() if isinstance(value, tuple)}
-    return {key: value for key, value in {**fields, **rows}.items() if value not in (None, "", [])}
+def forget_fighters(draft: Draft) -> None:
+    """Forget the foes whose initiative is known in a combat: their numbers stay as they are from now on."""
+    combat = current_combat(draft.table)
+    if combat is not None and FOE_CAST.rolled.any(draft.table):
+        FOE_CAST.rolled.forget(draft, {id_ for id_, fighter in combat.fighters.items() if fighter.has_initiative})
 
 
 # ---- places ---------------------------------------------------------------------------------------------------------
@@ -292,14 +245,7 @@ def need_place(table: Table, id_: str) -> PreparedPlace:
 
 def visited_place(table: Table, place: str) -> VisitedPlace:
     """Return what a visit to a place has already brought."""
-    for row in table.lists.get(VISITED_PLACES, ()):
-        try:
-            visited = msgspec.convert(dict(row), VisitedPlace)
-        except msgspec.ValidationError:
-            continue
-        if visited.id == place:
-            return visited
-    return VisitedPlace(id=place)
+    return VISITED.find(table, place) or VisitedPlace(id=place)
 
 
 def verify_go(table: Table, command: GoToPlace) -> None:
@@ -312,7 +258,7 @@ def verify_go(table: Table, command: GoToPlace) -> None:
 
 def _opening_moment(table: Table, place: PreparedPlace, *, anew: bool) -> int | None:
     """Return the moment at which a place is reached; None if it has no time of day, and on later visits."""
-    was_here = not anew and any(row.get("id") == place.id for row in table.lists.get(VISITED_PLACES, ()))
+    was_here = not anew and VISITED.find(table, place.id) is not None
     return None if was_here else opening_clock(table, place)
 
 
@@ -339,7 +285,7 @@ def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
     for key, thing in _waiting_things(place, counts):
         if key not in brought_keys and _bring_thing(draft, thing, gm, new_actor, brought):
             brought_keys.append(key)
-    ROLLED_FOES.remember(draft, brought.rolled)
+    FOE_CAST.rolled.remember(draft, brought.rolled)
     came = {actor: brought.sides.get(actor, "") for actor in draft.table.actors if actor not in there}
     if came or has_running_notes(place):
         run = remember_run(draft, PLACES, place.id, place.name, place, came, brought.opening, new=command.anew)
@@ -359,10 +305,9 @@ def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
         draft.note(
             "d100_fire_here", audience=gm, calls_for=("expose_to_heat",), number=fire.intensity, where=fire.place
         )
-    row = row_of(VisitedPlace(id=place.id, name=place.name, brought=tuple(brought_keys), counts=counts))
-    rows = draft.table.lists.get(VISITED_PLACES, ())
-    if with_row(rows, row) != rows:
-        draft.emit(ListSet(name=VISITED_PLACES, rows=with_row(rows, row)))
+    visited = VisitedPlace(id=place.id, name=place.name, brought=tuple(brought_keys), counts=counts)
+    if VISITED.find(draft.table, place.id) != visited:
+        VISITED.write(draft, visited)
 
 
 def _count_keys(place: PreparedPlace) -> Iterator[tuple[str, FoeInPlace]]:
@@ -422,6 +367,6 @@ def moves_for(new_actor: NewActorSetup) -> tuple[Move[Any], ...]:
     return (
         Move(LayPrepared, verify_lay, lay),
         Move(BringFoes, verify_bring, partial(bring, new_actor=new_actor)),
-        Move(RollFoesAgain, verify_roll_again, partial(roll_again, new_actor=new_actor)),
+        _roll_foes_again_move(new_actor),
         Move(GoToPlace, verify_go, partial(go, new_actor=new_actor)),
     )

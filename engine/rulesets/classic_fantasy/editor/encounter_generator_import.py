@@ -21,18 +21,17 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from engine.kit.content_editor.declared_forms import LONGEST_NAME, LONGEST_TEXT
 from engine.kit.content_editor.json_record_edits import clean
 from engine.kit.content_editor.record_definition import ForeignRecord
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
-from engine.rulesets.classic_fantasy.editor.prepared_forms import editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
-    LONGEST_NAME,
-    LONGEST_TEXT,
     MOST_NUMBER,
     MOST_ROWS,
+    editor_text,
 )
 from engine.rulesets.classic_fantasy.editor.prepared_validation import MOST_DAMAGE
 from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers as wound_numbers

@@ -9,13 +9,13 @@ from engine.kit.encounters.printable_encounters import EncounterSurroundings, Pr
 from engine.messages.texts import paragraph
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.editor.deployment_commands import GoToPlace
-from engine.rulesets.classic_fantasy.editor.prepared_choices import word_label
-from engine.rulesets.classic_fantasy.editor.prepared_forms import editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
+    FORMS,
     LIBRARY,
     PLACES,
     TRAPS,
     PreparedPlace,
+    editor_text,
     places_in_order,
 )
 from engine.rulesets.classic_fantasy.editor.prepared_summary import summary_of
@@ -40,7 +40,7 @@ def _surroundings(place: PreparedPlace, table: Table) -> Iterator[EncounterSurro
     """Yield the time and the light, and each trap, hazard and fire with what it does."""
     yield from opening_time(place)
     if place.light:
-        yield EncounterSurroundings(name=word_label("light", place.light))
+        yield EncounterSurroundings(name=FORMS.word("light", place.light))
     traps, hazards = (LIBRARY.records(table.lists, kind) for kind in (TRAPS, HAZARDS))
     for trap in place.traps:
         planned = traps.get(trap.trap)

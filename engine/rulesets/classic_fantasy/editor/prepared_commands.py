@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 
 import msgspec
 
-from engine.kit.content_editor import shared_editor_texts
 from engine.kit.content_editor.content_library import errors_among
-from engine.kit.content_editor.dice_numbers import converted
-from engine.kit.content_editor.persistence import Row, Rows, id_key, without_row
+from engine.kit.content_editor.persistence import Row, Rows, without_row
 from engine.kit.content_editor.save_content import SaveContent
-from engine.kit.content_editor.shared_editor_texts import clipped
-from engine.kit.content_editor.view_models import Lists, Problem
+from engine.kit.content_editor.view_models import Lists
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions
-from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS
+from engine.rulesets.classic_fantasy.editor import prepared_records
 from engine.rulesets.classic_fantasy.editor.prepared_records import PLACES, SECRET, STRUCTS, VISITED_PLACES, Record
 from engine.rulesets.classic_fantasy.editor.prepared_validation import faults_of
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS, IN_HAZARD
@@ -32,10 +28,11 @@ class KeepPrepared(SaveContent):
     WORDS = "d100"
     FORMS = STRUCTS
     SECRET = SECRET
+    SHAPES = prepared_records.FORMS
 
     def row_fault(self, table: Table, name: str, row: Row) -> str:
         """Return why a row cannot be saved: its form, its size or an error in it."""
-        fault = _form_fault(name, row) or super().row_fault(table, name, row)
+        fault = super().row_fault(table, name, row)
         if fault:
             return fault
         record: Record = msgspec.convert(dict(row), STRUCTS[name])
@@ -57,17 +54,3 @@ class KeepPrepared(SaveContent):
             still_visited = without_row(still_visited, id_)
         if still_visited != visited:
             yield VISITED_PLACES, still_visited
-
-
-def _form_fault(name: str, row: Row) -> str:
-    """Return in a sentence, with its place, why a row is not a valid record; empty if it is one."""
-    try:
-        converted(row, STRUCTS[name])
-    except (ValueError, OverflowError, RecursionError, msgspec.MsgspecError):
-        misfits: tuple[Problem, ...] = ()
-        with suppress(RecursionError):
-            _, misfits = FORMS.parse(name, row)
-        if misfits:
-            return shared_editor_texts.editor_text("misfit_at", place=clipped(misfits[0].place), why=misfits[0].text)
-        return shared_editor_texts.editor_text("misfit.rows" if row.get(id_key(STRUCTS[name])) else "misfit.no_id")
-    return ""

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.kit.content_editor import view_models
-from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.dice_numbers import between, dice_range, range_text
 from engine.kit.content_editor.json_record_edits import rows_at, split_path
 from engine.kit.content_editor.record_definition import ForeignRecord
 from engine.kit.content_editor.record_editor import RecordEditor
 from engine.kit.content_editor.record_form_view import RecordDraft, with_written
+from engine.kit.content_editor.shared_editor_texts import clipped
 from engine.kit.content_editor.view_models import EditorChoice, Lists, Note, Options, Problem, RecordOrigin, Trial
 from engine.kit.encounters.encounter_forms import handout_choices
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
+from engine.rulesets.classic_fantasy.character.character_rules import numbers as character_numbers
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.editor import encounter_generator_import, foe_ranges, trap_simulation
-from engine.rulesets.classic_fantasy.editor.prepared_choices import REFERENCES, choices_for, word_label
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
-from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
-    KINDS,
+    FOES,
+    FORMS,
     LIBRARY,
     PLACES,
     TRAPS,
@@ -30,17 +30,21 @@ from engine.rulesets.classic_fantasy.editor.prepared_records import (
     PreparedPlace,
     PreparedTrap,
     Record,
+    editor_text,
     places_in_order,
     trap_range,
 )
 from engine.rulesets.classic_fantasy.editor.prepared_summary import damage_range, price_range, statistics_of, summary_of
 from engine.rulesets.classic_fantasy.editor.prepared_validation import faults_of
-from engine.rulesets.classic_fantasy.rules_data import RULESET
+from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import HAZARDS
+from engine.rulesets.classic_fantasy.hazards.custom_hazard_rules import DICE, RESISTANCES, WHERE
 from engine.rulesets.classic_fantasy.settings import Settings, settings_from
 from engine.rulesets.classic_fantasy.traps import trap_rules
+from engine.rulesets.classic_fantasy.wounds.hit_locations import chart_of
+from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers as wound_numbers
 
-_FACETS = {"purpose": "purposes", "build": "build"}
-"""The filters whose values are words of a field."""
+_REFERENCES = {"trap": TRAPS, "foe": FOES, "hazard": HAZARDS}
+"""The fields of the rows of a place that refer to other content, and its kind."""
 
 
 class PreparedContent(NamedTuple):
@@ -57,7 +61,6 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
     """The editor of what a GM prepares; a record with faults could not come to the table, so it cannot be saved."""
 
     forms = FORMS
-    files = ContentFiles(RULESET, KINDS)
     command = KeepPrepared
     library = LIBRARY
     strict = True
@@ -92,16 +95,16 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
     def references(self, record: Record) -> Iterator[tuple[str, str]]:
         """Yield what waits in a place."""
         if isinstance(record, PreparedPlace):
-            for key, kind in REFERENCES.items():
+            for key, kind in _REFERENCES.items():
                 yield from ((kind, getattr(row, key)) for row in getattr(record, f"{key}s"))
 
     def foreign_records(self, lists: Lists, options: Options, raw: object) -> tuple[ForeignRecord, ...] | None:
         """Return the creatures in a file of the Mythras Encounter Generator."""
         return encounter_generator_import.foes_in(raw)
 
-    def summary(self, draft: _Draft) -> tuple[str, ...]:
+    def sentences(self, content: PreparedContent, record: Record) -> Iterable[str]:
         """Return the effects of a record in plain words."""
-        return summary_of(draft.understood, *draft.content)
+        return summary_of(record, *content)
 
     def statistics(self, draft: _Draft) -> tuple[Note, ...]:
         """Return the statistics of a trap that can be built."""
@@ -121,7 +124,7 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
         """Yield the most important values of a record."""
         match record:
             case PreparedTrap():
-                yield ", ".join(word_label("purposes", purpose) for purpose in record.purposes)
+                yield ", ".join(FORMS.word("purposes", purpose) for purpose in record.purposes)
                 yield f"{range_text(record.maker)} %"
                 try:
                     yield damage_range(record, content.settings)
@@ -135,7 +138,7 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
                 yield record.skill
             case PreparedFoe():
                 yield record.species
-                yield word_label("build", record.build)
+                yield FORMS.word("build", record.build)
                 yield ", ".join(attack.name for attack in record.weapons)
             case PreparedPlace():
                 ranges = [dice_range(foe.count) for foe in record.foes]
@@ -146,25 +149,6 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
                         yield editor_text("line.foes_rolled", least=least, most=most)
                     elif count:
                         yield editor_text(f"line.{key}", count=count)
-
-    def search_words(self, content: PreparedContent, record: Record) -> tuple[str, ...]:
-        """Return the summary of a record, with the GM's notes or the place of a trap."""
-        notes = record.place if isinstance(record, PreparedTrap) else record.notes
-        return (*summary_of(record, *content), notes)
-
-    def facet_values(self, content: PreparedContent, record: Record) -> Mapping[str, tuple[str, ...]]:
-        """Return the purposes of a trap, or the build of a foe."""
-        match record:
-            case PreparedTrap():
-                return {"purpose": record.purposes}
-            case PreparedFoe():
-                return {"build": (record.build,)}
-            case _:
-                return {}
-
-    def facet_label(self, facet: str, value: str) -> str:
-        """Return the label of a value of a filter."""
-        return word_label(_FACETS[facet], value) if facet in _FACETS else super().facet_label(facet, value)
 
     # ---- edits ----
 
@@ -177,7 +161,7 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
 
     def new_row(self, kind: str, record: view_models.Record, path: str) -> view_models.Record:
         """Return a new row: a reference names the first shipped record, a location begins after the last one."""
-        referred = REFERENCES.get(path.removesuffix("s"))
+        referred = _REFERENCES.get(path.removesuffix("s"))
         if referred is not None:
             return {path.removesuffix("s"): next(iter(LIBRARY.shipped(referred)), "")}
         if path == "locations":
@@ -188,30 +172,15 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
 
     # ---- the form ----
 
-    def matters(self, draft: _Draft, path: str) -> bool:
-        """Say whether a field has any effect with the present values of the others."""
-        match draft.understood:
-            case PreparedTrap(depth=depth):
-                return depth is None or path not in ("damage", "spread", "ignores_armour")
-            case CustomHazard(damage=damage, fatigue=fatigue, skill=skill, every=every):
-                return {
-                    **dict.fromkeys(("locations", "near", "armour"), bool(damage)),
-                    **dict.fromkeys(("cause", "recovery"), bool(fatigue)),
-                    **dict.fromkeys(("grade", "on_success"), bool(skill)),
-                    "steps": bool(every),
-                }.get(path, True)
-            case PreparedFoe(build=build):
-                return path != "locations" or build == "own"
-            case _:
-                return True
-
-    def choices(self, draft: _Draft, path: str, value: Json) -> tuple[EditorChoice, ...]:
+    def choices(self, draft: _Draft, path: str, value: Json) -> Iterable[EditorChoice]:
         """Return the choices of a field, with the written words."""
         handouts = handout_choices(draft.content.lists, path, value)
         if handouts is not None:
             return handouts
+        if self.forms.words_of(draft.kind, path):
+            return super().choices(draft, path, value)
         key, _, rest = split_path(path)
-        return with_written(choices_for(rest or key, draft.understood, *draft.content), value)
+        return with_written(_choices_for(rest or key, draft.understood, *draft.content), value)
 
     def placeholder(self, draft: _Draft, path: str) -> str:
         """Return the value that applies while a field is empty."""
@@ -223,10 +192,6 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
                     return between(least or "0", most) if most else editor_text("nothing")
                 except Refused:
                     return ""
-            case "maker" | "spread", PreparedTrap():
-                return str(self.forms.default_of(draft.kind, path))  # a row leaves out default values
-            case "locations", CustomHazard():
-                return "1"
             case "damage_modifier", PreparedFoe() as foe:
                 return foe_ranges.damage_modifier(foe)
             case "action_points", PreparedFoe() as foe:
@@ -267,3 +232,39 @@ class PreparedContentEditor(RecordEditor[Record, PreparedContent]):
         """Return the result of a trap triggered at a dummy."""
         assert isinstance(record, PreparedTrap)
         return trap_simulation.try_trap(self._game, record, lists, options, content.settings, situation, answers)
+
+
+def _choices_for(key: str, record: Record, lists: Lists, settings: Settings) -> Iterator[EditorChoice]:
+    """Yield the choices of a field of a record, or of a row in it, whose words its struct does not say."""
+    if key in _REFERENCES:
+        for id_, prepared in LIBRARY.records(lists, _REFERENCES[key]).items():
+            yield EditorChoice(value=id_, label=clipped(prepared.name))
+    else:
+        for word in _proposed_words(key, record, settings):
+            yield FORMS.word_choice(key, word)
+
+
+def _proposed_words(key: str, record: Record, settings: Settings) -> Sequence[str]:
+    """Return the proposed words of a field that takes other words too."""
+    match key, record:
+        case "damage", PreparedTrap(maker=maker) if dice_range(maker).least >= 1:
+            options = trap_rules.damage_options(dice_range(maker).least, settings=settings)
+            return ("0", *(option.damage for option in reversed(options)))
+        case "damage" | "fatigue", _:
+            return DICE
+        case "locations", _:
+            return WHERE
+        case "damage_modifier", _:
+            return ("-1d4", "-1d2", "+1d2", "+1d4", "+1d6")
+        case "size", _:
+            return wound_numbers().sizes
+        case "location", PreparedFoe(build="own", locations=locations):
+            return tuple(location.name for location in locations if location.name)
+        case "location", PreparedFoe(build=build) if build != "own":
+            return chart_of(build).names
+        case "skill", _:
+            return tuple(dict.fromkeys((*RESISTANCES, "Acrobatics", "Athletics")))
+        case "name", PreparedFoe():
+            return tuple(character_numbers().skills.standard)
+        case _:
+            return ()

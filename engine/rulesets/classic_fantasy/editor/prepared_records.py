@@ -8,10 +8,11 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, field
 
 from engine.kit.content_editor.content_library import ContentLibrary, shipped_records
-from engine.kit.content_editor.declared_forms import CHOSEN, LINES, PROPOSED, REQUIRED
+from engine.kit.content_editor.declared_forms import CHOSEN, REQUIRED, Line, Name, Proposed, Text, forms_of_game
 from engine.kit.content_editor.dice_numbers import Dice, dice_range, highest_result, lowest_result, rolled
 from engine.kit.content_editor.persistence import id_stem
 from engine.kit.content_editor.view_models import Lists
+from engine.kit.encounters.encounter_forms import NOTE_ROWS
 from engine.kit.encounters.encounter_records import TimedEncounter
 from engine.model.frozen import Frozen, replace
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
@@ -34,7 +35,6 @@ BROUGHT_FOES: Final = "brought_foes"
 SECRET: Final = frozenset({*KINDS, VISITED_PLACES, BROUGHT_FOES})
 """All these lists are the GM's alone."""
 
-LONGEST_NAME, LONGEST_LINE, LONGEST_TEXT = 80, 400, 4000
 MOST_ROWS = 40
 MOST_WAYS = 10
 MOST_FOES = 20
@@ -43,10 +43,6 @@ MOST_NUMBER = 999
 MOST_FEET = 1000
 MOST_SPREAD = 40
 
-Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
-Line = Annotated[str, Meta(max_length=LONGEST_LINE)]
-Text = Annotated[str, Meta(max_length=LONGEST_TEXT), LINES]
-Proposed = Annotated[Name, PROPOSED]
 Reference = Annotated[Name, CHOSEN, REQUIRED]
 """The id of a record of another kind."""
 Number = Annotated[int, Meta(ge=0, le=MOST_NUMBER)]
@@ -224,11 +220,13 @@ class PreparedPlace(TimedEncounter):
 
 Record = PreparedTrap | CustomHazard | PreparedFoe | PreparedPlace
 STRUCTS: Final[Mapping[str, type[Record]]] = {
+    PLACES: PreparedPlace,
     TRAPS: PreparedTrap,
     HAZARDS: CustomHazard,
     FOES: PreparedFoe,
-    PLACES: PreparedPlace,
 }
+FORMS: Final = forms_of_game(RULESET, "d100", STRUCTS, NOTE_ROWS)
+editor_text = FORMS.text
 
 
 def _shipped(kind: str) -> Iterator[Record]:

@@ -11,21 +11,20 @@ from engine.kit.content_editor.statistics import statistic
 from engine.kit.content_editor.view_models import Lists, Note, NoteKind, StatisticBar
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
-from engine.model.frozen import Json
 from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.editor import foe_ranges
-from engine.rulesets.classic_fantasy.editor.prepared_choices import word_label
-from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
+    FORMS,
     LIBRARY,
     TRAPS,
     PreparedFoe,
     PreparedPlace,
     PreparedTrap,
     Record,
+    editor_text,
     trap_range,
 )
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_rules import ALL
@@ -33,6 +32,9 @@ from engine.rulesets.classic_fantasy.settings import Settings
 from engine.rulesets.classic_fantasy.traps import trap_rules
 
 _UNITS = (("week", 604800), ("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
+
+
+_sentence = FORMS.sentence
 
 
 def summary_of(record: Record, lists: Lists, settings: Settings) -> tuple[str, ...]:
@@ -51,22 +53,18 @@ def summary_of(record: Record, lists: Lists, settings: Settings) -> tuple[str, .
         return ()
 
 
-def _sentence(key: str, **params: Json) -> str:
-    return editor_text(f"reading.{key}", **params)
-
-
 def _trap_sentences(record: PreparedTrap, settings: Settings) -> Iterator[str]:
     """Yield the sentences of a trap (CF-TRAP-3, CF-TRAP-5, CF-TRAP-9, CF-TRAP-11 to CF-TRAP-16)."""
     low, trap = trap_range(record, settings=settings)
     if trap.purposes:
-        yield _sentence("purposes", purposes=[word_label("purposes", purpose).casefold() for purpose in trap.purposes])
+        yield _sentence("purposes", purposes=[FORMS.word("purposes", purpose).casefold() for purpose in trap.purposes])
     if trap.trigger.strip():
         yield _sentence("trigger", trigger=_clause(trap.trigger))
     yield _sentence("difficulty", skill=trap.skill, percent=between(low.difficulty, trap.difficulty))
     for number, resistance in enumerate(trap.resistance):
         key = "resist" if number == 0 else "resist_too"
         yield _sentence(
-            key, skill=resistance.skill, grade=word_label("grade", resistance.grade), how=_clause(resistance.how)
+            key, skill=resistance.skill, grade=FORMS.word("grade", resistance.grade), how=_clause(resistance.how)
         )
     if not trap.resistance:
         yield _sentence("no_way_out")
@@ -109,14 +107,14 @@ def _hazard_sentences(record: CustomHazard) -> Iterator[str]:
         everywhere = record.locations == ALL
         place_word = "everywhere" if everywhere else "nearest" if record.near else "somewhere"
         yield _sentence(place_word, dice=record.damage, locations=record.locations)
-        yield _sentence("armour_helps", armour=word_label("armour", record.armour).casefold())
+        yield _sentence("armour_helps", armour=FORMS.word("armour", record.armour).casefold())
     if record.fatigue:
-        yield _sentence("tires", dice=record.fatigue, cause=word_label("cause", record.cause).casefold())
+        yield _sentence("tires", dice=record.fatigue, cause=FORMS.word("cause", record.cause).casefold())
         if record.recovery:
             yield _sentence("recovers", time=_times(record.recovery))
     if record.skill.strip():
-        on_success = word_label("on_success", record.on_success).casefold()
-        yield _sentence("against", skill=record.skill, grade=word_label("grade", record.grade), left=on_success)
+        on_success = FORMS.word("on_success", record.on_success).casefold()
+        yield _sentence("against", skill=record.skill, grade=FORMS.word("grade", record.grade), left=on_success)
     if not record.every:
         yield _sentence("once")
     elif record.steps:
@@ -137,7 +135,7 @@ def _times(seconds: int | str) -> str:
 
 
 def _foe_sentences(record: PreparedFoe) -> Iterator[str]:
-    yield _sentence("build", build=word_label("build", record.build).casefold())
+    yield _sentence("build", build=FORMS.word("build", record.build).casefold())
     if foe_ranges.hit_points(record, "head") and record.build != "own":
         regions: tuple[character_rules.Region, ...] = ("head", "chest", "abdomen", "arm", "leg")
         yield _sentence("hit_points", **{str(region): foe_ranges.hit_points(record, region) for region in regions})
@@ -209,7 +207,7 @@ def statistics_of(record: PreparedTrap, settings: Settings) -> tuple[Note, ...]:
     )
     prices = (
         StatisticBar(
-            label=word_label("purposes", purpose),
+            label=FORMS.word("purposes", purpose),
             told=between(
                 *(
                     say(trap_rules.price(maker, purpose, settings=settings).words)

@@ -6,25 +6,24 @@ A record with warnings only can be placed, used, brought and visited.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from engine.kit.cast.individuals import listed_names
 from engine.kit.cast.opening_tracks import opening_tracks
-from engine.kit.content_editor.content_library import Fault
+from engine.kit.content_editor.content_library import Fault, fault_at
+from engine.kit.content_editor.declared_forms import LONGEST_NAME, LONGEST_TEXT
 from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.content_editor.persistence import ID_FORM
 from engine.kit.content_editor.view_models import Lists
 from engine.kit.encounters.opening_positions import seconds_of_day
-from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.rulesets.classic_fantasy.character.character_sheet import folded
-from engine.rulesets.classic_fantasy.damage.hazard_record import CustomHazard
+from engine.rulesets.classic_fantasy.damage.hazard_record import LONGEST_TIME, CustomHazard
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
     LIBRARY,
-    LONGEST_NAME,
-    LONGEST_TEXT,
     TRAPS,
     PreparedFoe,
     PreparedPlace,
@@ -42,10 +41,11 @@ from engine.rulesets.classic_fantasy.wounds.hit_locations import HitLocationRow
 
 _OF_TRAPS = {"name": "name", "purpose": "purposes", "maker": "maker", "spread": "spread", "damage": "damage"}
 _OF_HAZARDS = {"name": "name", "harmless": "damage", "time": "every"}
-LONGEST_TIME = 10**9
-"""The maximum of a time in seconds."""
 MOST_DAMAGE = 1000
 """The maximum total of dice; more is taken for a typing error."""
+
+
+_fault_at = partial(fault_at, "d100")
 
 
 def faults_of(record: Record, lists: Lists, settings: Settings = CATALOGUE) -> tuple[Fault, ...]:
@@ -66,11 +66,6 @@ def _id_faults(id_: str, name: str) -> Iterator[Fault]:
         yield _fault_at("name", "name")
     if not ID_FORM.fullmatch(id_):
         yield _fault_at("id", "id", id=id_[:40])
-
-
-def _fault_at(path: str, key: str, *rules: str, warning: bool = False, **params: str | int) -> Fault:
-    words = Message(key=f"d100.bench.fault.{key}", params=params)
-    return Fault(path=path, words=words, rule=next(iter(rules), ""), warning=warning)
 
 
 def _dice_faults(path: str, text: str, *, least: int | None = 0) -> Iterator[Fault]:

@@ -27,9 +27,7 @@ from engine.rulesets.classic_fantasy.damage.damage_commands import (
 from engine.rulesets.classic_fantasy.dice import success_levels
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.editor.deployment_commands import LayPrepared
-from engine.rulesets.classic_fantasy.editor.prepared_choices import word_label
-from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS, editor_text
-from engine.rulesets.classic_fantasy.editor.prepared_records import TRAPS, PreparedTrap, trap_of
+from engine.rulesets.classic_fantasy.editor.prepared_records import FORMS, TRAPS, PreparedTrap, editor_text, trap_of
 from engine.rulesets.classic_fantasy.editor.prepared_summary import damage_range
 from engine.rulesets.classic_fantasy.settings import Settings
 from engine.rulesets.classic_fantasy.traps import trap_rules
@@ -99,7 +97,7 @@ def _ways_out(record: PreparedTrap) -> tuple[EditorChoice, ...]:
     return tuple(
         EditorChoice(
             value=str(number),
-            label=editor_text("way_out", skill=way.skill, grade=word_label("grade", way.grade), how=way.how),
+            label=editor_text("way_out", skill=way.skill, grade=FORMS.word("grade", way.grade), how=way.how),
         )
         for number, way in enumerate(record.resistance)
     )

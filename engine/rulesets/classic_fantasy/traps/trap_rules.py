@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
+from engine.kit.content_editor.declared_forms import LONGEST_NAME, PROPOSED, REQUIRED, longest
 from engine.kit.rules_data import rules_table, sheet_table
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -29,9 +30,9 @@ Coin = Literal["copper", "silver", "gold", "platinum"]
 class Resistance(Frozen):
     """A way for a victim to resist: a skill, its difficulty grade, and a description (CF-TRAP-9)."""
 
-    skill: str
+    skill: Annotated[str, PROPOSED, REQUIRED]
     grade: Grade = "Standard"
-    how: str = ""
+    how: Annotated[str, longest(LONGEST_NAME)] = ""
 
 
 class Trap(Frozen):

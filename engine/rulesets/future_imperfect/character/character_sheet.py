@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from engine.core.memo import memo
+from engine.kit.manual_game import starting_character
 from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -27,7 +26,7 @@ from engine.rulesets.future_imperfect.character.hit_locations import HUMAN, HitL
 from engine.rulesets.future_imperfect.character.row_reader import ListRow, RowReader, folded
 from engine.rulesets.future_imperfect.character.traits import Trait, parse, with_count
 from engine.rulesets.future_imperfect.character.wound_levels import is_maimed
-from engine.rulesets.future_imperfect.settings import APTITUDES, ARMOUR, FOLDER, RACES, WEAPONS
+from engine.rulesets.future_imperfect.settings import APTITUDES, ARMOUR, RACES, WEAPONS
 
 GroupLists = Mapping[str, Sequence[ListRow]]
 FIGHTING = "fighting"
@@ -171,7 +170,7 @@ def wound_levels(actor: Actor) -> Mapping[str, int]:
 
 def wind_start(actor: Actor) -> int:
     """Return the Wind at full: the sheet's, else that of a new character (FI-WIND-7)."""
-    return written_wind(actor) or _wind_of_anybody()
+    return written_wind(actor) or starting_character("future_imperfect").tracks["Wind"].value
 
 
 def written_wind(actor: Actor) -> int | None:
@@ -352,9 +351,3 @@ def skill_name(aptitude: str, concentration: str) -> str:
 def _weight(row: ListRow, key: str) -> float | None:
     weight = row.get(key)
     return weight if isinstance(weight, int | float) and not isinstance(weight, bool) and weight >= 0 else None
-
-
-@cache
-def _wind_of_anybody() -> int:
-    raw = tomllib.loads((FOLDER / "ruleset.toml").read_text(encoding="utf-8"))
-    return int(raw["actor"]["tracks"]["Wind"]["value"])

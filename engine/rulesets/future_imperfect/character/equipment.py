@@ -4,28 +4,14 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Final, Literal
+
+import msgspec
 
 from engine.core.dice_notation import DicePool
 from engine.model.frozen import Frozen
 from engine.rulesets.future_imperfect.character.row_reader import MAX_CELL_NUMBER, ListRow, RowReader, folded
 
-FLAGS = (
-    "automatic",
-    "shotgun",
-    "rifle",
-    "suppression",
-    "fragile",
-    "trip",
-    "thrown",
-    "black_powder",
-    "magazine",
-    "natural",
-    "unarmed",
-    "flame",
-    "explosive",
-)
-"""Yes-or-no properties, as field names; in a row their words are separated by spaces."""
 _ENTANGLE = re.compile(r"entangle (\d{1,3})")
 
 
@@ -144,6 +130,11 @@ class Weapon(Frozen):
     def cards(self, *, harness: bool) -> int:
         """Return the number of cards that an action with it takes (FI-ACT-2)."""
         return self.harness_speed if harness and self.harness_speed is not None else self.speed
+
+
+_WEAPON: Any = Weapon
+FLAGS: Final[tuple[str, ...]] = tuple(field.name for field in msgspec.structs.fields(_WEAPON) if field.type is bool)
+"""Yes-or-no properties, as field names; in a row their words are separated by spaces."""
 
 
 class Armour(Frozen):

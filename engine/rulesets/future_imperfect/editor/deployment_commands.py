@@ -1,4 +1,4 @@
-"""Commands that bring prepared content to the table: a gang, and a danger; foes come by the commands of the kit."""
+"""Commands that save prepared content and bring it to the table; foes come by the commands of the kit."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from engine.kit.content_editor.dice_numbers import (
     roll_secretly,
     rolled,
 )
+from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
 from engine.model.table import Table
@@ -34,6 +35,8 @@ from engine.rulesets.future_imperfect.editor.prepared_records import (
     GANGS,
     LIBRARY,
     MOST_OF_A_KIND,
+    SECRET,
+    STRUCTS,
     PreparedDanger,
     PreparedFoe,
     PreparedGang,
@@ -84,6 +87,14 @@ GANG_GROUP: PreparedGroup[PreparedGang] = PreparedGroup(
     bring=bring_gang,
     size=lambda gang: sum(dice_range(row.count).most for row in gang.members),
 )
+
+
+class SavePrepared(SaveContent):
+    """Save or remove foes, gangs and dangers of the GM; only the GM reads of it."""
+
+    WORDS = "fi"
+    FORMS = STRUCTS
+    SECRET = SECRET
 
 
 class BringGang(Request):
@@ -158,6 +169,7 @@ def moves_for(new_actor: NewActorSetup) -> tuple[Move[Any], ...]:
     """Return the moves that bring prepared records to the table of a game, which makes its characters."""
     decide: Callable[[Draft, BringGang], None] = partial(_bring_gang, new_actor=new_actor)
     return (
+        Move.of(SavePrepared),
         *cast_commands.moves_for(FOE_CAST, new_actor),
         Move(BringGang, _verify_gang, decide),
         Move.of(UseDanger),

@@ -8,9 +8,8 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from engine.kit.content_editor.content_library import ContentLibrary, shipped_records
-from engine.kit.content_editor.declared_forms import CHOSEN, LINES, PROPOSED, REQUIRED
+from engine.kit.content_editor.declared_forms import CHOSEN, REQUIRED, Id, Name, Proposed, Text
 from engine.kit.content_editor.dice_numbers import Dice
-from engine.kit.content_editor.persistence import ID_FORM
 from engine.model.frozen import Frozen
 from engine.rulesets.future_imperfect.combat.rounds.gang_hands import GANG_HANDS
 from engine.rulesets.future_imperfect.rules.hazard_rules import FireSize, LandingGround
@@ -33,7 +32,6 @@ USE_DANGER, USE_BLAST = "use_danger", "use_blast"
 TRAITS: Final = ("reflex", "dexterity", "strength", "vigor")
 """The Traits with their own place on the sheet."""
 
-LONGEST_NAME, LONGEST_TEXT = 80, 4000
 MOST_ROWS = 40
 MOST_KINDS = 10
 MOST_OF_A_KIND = 20
@@ -43,10 +41,6 @@ MOST_NUMBER = 999
 MOST_LEVEL = 20
 MOST_ARMOUR = 99
 
-Id = Annotated[str, Meta(pattern=f"^{ID_FORM.pattern}$")]
-Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
-Text = Annotated[str, Meta(max_length=LONGEST_TEXT), LINES]
-Proposed = Annotated[Name, PROPOSED]
 Armour = Annotated[int, Meta(ge=0, le=MOST_ARMOUR)]
 Size = Annotated[int, Meta(ge=1, le=MOST_SIZE)] | Annotated[float, Meta(ge=LEAST_SIZE, le=MOST_SIZE)]
 FoeKind = Literal["extra", "villain", "animal", "vehicle"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.kit.cast.prepared_cast import sheet_fields
 from engine.kit.content_editor.view_models import Lists
 from engine.model.frozen import Json
 from engine.model.table import Table
@@ -21,50 +22,23 @@ Row = Mapping[str, Json]
 
 def foe_sheet(foe: PreparedFoe, table: Table) -> Mapping[str, Json]:
     """Return the fields of the sheet of a foe whose numbers are rolled, without empty ones (section 4)."""
-    rows: dict[str, Json] = {
-        "aptitudes": [
-            _filled(name=row.name, concentration=row.concentration, level=row.level, trait=row.trait)
-            for row in foe.aptitudes
-        ],
-        "weapons": [_weapon(weapon, table.lists) for weapon in foe.weapons if weapon.count != 0],
-        "armour": [_filled(area=piece.area, value=piece.value, name=piece.name) for piece in foe.armour],
+    weapons = [_weapon(weapon, table.lists) for weapon in foe.weapons if weapon.count != 0]
+    fields = {
+        **sheet_fields(foe, "id", "name", "names", "sort", "wind", "weapons"),
+        "kind": _KINDS[foe.sort],
+        "side": "Master",
+        "wind_start": foe.wind,
+        "armour_value": foe.armour_value or None,
+        "weapons": weapons,
     }
-    return _filled(
-        race=foe.race,
-        kind=_KINDS[foe.sort],
-        side="Master",
-        reflex=foe.reflex,
-        dexterity=foe.dexterity,
-        strength=foe.strength,
-        vigor=foe.vigor,
-        size=foe.size,
-        rate=foe.rate,
-        wind_start=foe.wind,
-        armour_value=foe.armour_value or None,
-        notes=foe.notes,
-        **rows,
-    )
-
-
-def _filled(**fields: Json) -> dict[str, Json]:
-    return {key: value for key, value in fields.items() if value not in (None, "", [])}
+    return {key: value for key, value in fields.items() if value not in (None, [])}
 
 
 def _weapon(weapon: FoeWeapon, lists: Lists) -> Row:
     """Return the row of a weapon: as in the group's list, with what the foe's own says instead."""
     listed = {key: value for key, value in listed_weapon(weapon.name, lists).items() if key not in _NOT_ON_SHEET}
-    pn = None if weapon.pn is None else str(weapon.pn)
-    own = _filled(
-        name=weapon.name,
-        concentration=weapon.concentration,
-        damage=weapon.damage,
-        range=weapon.range,
-        pn=pn,
-        hand=weapon.hand,
-        properties=weapon.properties,
-        count=weapon.count,
-    )
-    return {**listed, **own}
+    own = sheet_fields(weapon)
+    return {**listed, **own, **({"pn": str(own["pn"])} if "pn" in own else {})}
 
 
 def listed_weapon(name: str, lists: Lists) -> Row:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from engine.core.dice_notation import parse_dice
 from engine.core.memo import memo
 from engine.kit.cast.individuals import listed_names
-from engine.kit.content_editor.content_library import Fault, errors_among
+from engine.kit.content_editor.content_library import Fault, errors_among, fault_at
+from engine.kit.content_editor.declared_forms import LONGEST_NAME
 from engine.kit.content_editor.view_models import Lists
-from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.rulesets.future_imperfect.character import traits
 from engine.rulesets.future_imperfect.character.equipment import place_id
@@ -17,7 +18,6 @@ from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.editor.prepared_records import (
     FOES,
     LIBRARY,
-    LONGEST_NAME,
     TRAITS,
     PreparedDanger,
     PreparedFoe,
@@ -26,6 +26,8 @@ from engine.rulesets.future_imperfect.editor.prepared_records import (
 )
 from engine.rulesets.future_imperfect.editor.prepared_sheets import chart_of, listed_weapon, locations_of
 from engine.rulesets.future_imperfect.rules import hazard_rules
+
+_fault_at = partial(fault_at, "fi")
 
 
 def faults_of(record: Record, lists: Lists) -> tuple[Fault, ...]:
@@ -39,10 +41,6 @@ def faults_of(record: Record, lists: Lists) -> tuple[Fault, ...]:
         case PreparedDanger():
             found += _danger_faults(record)
     return tuple(found)
-
-
-def _fault_at(path: str, key: str, rule: str = "", *, warning: bool = False, **params: str | int) -> Fault:
-    return Fault(path=path, words=Message(key=f"fi.bench.fault.{key}", params=params), rule=rule, warning=warning)
 
 
 def _foe_faults(record: PreparedFoe, lists: Lists) -> Iterator[Fault]:

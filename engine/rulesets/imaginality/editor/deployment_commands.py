@@ -1,8 +1,7 @@
-"""Commands that use prepared content: a difficulty, an adventure seed; characters come by the commands of the kit."""
+"""Commands that save and use prepared content; characters come by the commands of the kit."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any
 
@@ -12,12 +11,12 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Move
 from engine.core.draft import Draft
 from engine.kit.cast import cast_commands
-from engine.kit.cast.prepared_cast import PreparedCast
+from engine.kit.cast.prepared_cast import PreparedCast, sheet_fields
 from engine.kit.cast.sound_records import SoundRecords
 from engine.kit.content_editor.dice_numbers import highest_result, roll_secretly, rolled
+from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.gm_requests import GmRequest
 from engine.kit.notes.note_links import text_without_links
-from engine.model.frozen import Json
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
@@ -26,7 +25,9 @@ from engine.rulesets.imaginality.editor.prepared_records import (
     CHARACTERS,
     DIFFICULTIES,
     LIBRARY,
+    SECRET,
     SEEDS,
+    STRUCTS,
     PreparedCharacter,
     PreparedDifficulty,
     PreparedSeed,
@@ -35,23 +36,11 @@ from engine.rulesets.imaginality.editor.prepared_validation import faults_of
 from engine.rulesets.imaginality.procedures import noticed
 from engine.sheets.editing.new_character_moves import NewActorSetup
 
-_ON_SHEET = (
-    *("gender", "age", "race", "description", "marks", "background", "hopes", "quote"),
-    *("weapon", "armour", "possessions", "mental", "physical", "social", "skills"),
-)
-
-
-def _character_sheet(character: PreparedCharacter, _table: Table) -> Mapping[str, Json]:
-    fields = {name: getattr(character, name) for name in _ON_SHEET}
-    values = {name: [*value] if isinstance(value, tuple) else value for name, value in fields.items()}
-    return {name: value for name, value in values.items() if value not in (None, "", [])}
-
-
 CHARACTER_CAST: PreparedCast[PreparedCharacter] = PreparedCast(
     CHARACTERS,
     LIBRARY,
     faults=lambda character, _table: faults_of(character),
-    sheet=_character_sheet,
+    sheet=lambda character, _table: sheet_fields(character, "id", "name", "names"),
     noticed=lambda table: noticed(table, SHARED),
 )
 """The prepared characters of a table."""
@@ -59,6 +48,14 @@ DIFFICULTY_RECORDS: SoundRecords[PreparedDifficulty] = SoundRecords(
     DIFFICULTIES, LIBRARY, lambda difficulty, _table: faults_of(difficulty)
 )
 SEED_RECORDS: SoundRecords[PreparedSeed] = SoundRecords(SEEDS, LIBRARY, lambda seed, _table: faults_of(seed))
+
+
+class SavePrepared(SaveContent):
+    """Save or remove characters, difficulties and adventure seeds of the GM; only the GM reads of it."""
+
+    WORDS = "im"
+    FORMS = STRUCTS
+    SECRET = SECRET
 
 
 class UseDifficulty(GmRequest):
@@ -128,4 +125,5 @@ def _attempt(found: PreparedDifficulty, command: UseDifficulty) -> Attempt:
 
 def moves_for(new_actor: NewActorSetup) -> tuple[Move[Any], ...]:
     """Return the moves that use prepared records at the table of a game, which makes its characters."""
-    return (*cast_commands.moves_for(CHARACTER_CAST, new_actor), Move.of(UseDifficulty), Move.of(TellSeed))
+    cast_moves = cast_commands.moves_for(CHARACTER_CAST, new_actor)
+    return (Move.of(SavePrepared), *cast_moves, Move.of(UseDifficulty), Move.of(TellSeed))

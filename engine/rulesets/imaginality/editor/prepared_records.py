@@ -8,9 +8,8 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from engine.kit.content_editor.content_library import ContentLibrary, shipped_records
-from engine.kit.content_editor.declared_forms import LINES, PROPOSED
+from engine.kit.content_editor.declared_forms import Id, Line, Name, Proposed, Text
 from engine.kit.content_editor.dice_numbers import Dice
-from engine.kit.content_editor.persistence import ID_FORM
 from engine.model.frozen import Frozen
 
 CHARACTERS: Final = "characters"
@@ -25,16 +24,10 @@ SECRET: Final = frozenset({*KINDS, BROUGHT_CHARACTERS})
 USE_DIFFICULTY, TELL_SEED = "use_difficulty", "tell_seed"
 """The names of the offers with difficulties and seeds."""
 
-LONGEST_NAME, LONGEST_LINE, LONGEST_TEXT = 80, 400, 4000
 MOST_ENTRIES = 40
 MOST_EXTRA = 9
 LEAST_VALUE, MOST_VALUE = 2, 60
 
-Id = Annotated[str, Meta(pattern=f"^{ID_FORM.pattern}$")]
-Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
-Line = Annotated[str, Meta(max_length=LONGEST_LINE)]
-Text = Annotated[str, Meta(max_length=LONGEST_TEXT), LINES]
-Proposed = Annotated[Name, PROPOSED]
 Names = Annotated[tuple[Name, ...], Meta(max_length=MOST_ENTRIES)]
 Level = Annotated[int, Meta(ge=1, le=3)]
 AttributeWord = Literal["", "mental", "physical", "social"]

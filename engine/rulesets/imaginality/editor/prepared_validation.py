@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from engine.kit.cast.individuals import listed_names
-from engine.kit.content_editor.content_library import Fault
-from engine.messages.message import Message
+from engine.kit.content_editor.content_library import Fault, fault_at
+from engine.kit.content_editor.declared_forms import LONGEST_NAME
 from engine.rulesets.imaginality.character_state import ATTRIBUTES
 from engine.rulesets.imaginality.editor.prepared_records import (
-    LONGEST_NAME,
     PreparedCharacter,
     PreparedDifficulty,
     PreparedSeed,
     Record,
 )
+
+_fault_at = partial(fault_at, "im")
 
 
 def faults_of(record: Record) -> tuple[Fault, ...]:
@@ -30,10 +32,6 @@ def faults_of(record: Record) -> tuple[Fault, ...]:
             if not read_out.strip():
                 found.append(_fault_at("read_out", "no_text", warning=True))
     return tuple(found)
-
-
-def _fault_at(path: str, key: str, rule: str = "", *, warning: bool = False, **params: str | int) -> Fault:
-    return Fault(path=path, words=Message(key=f"im.bench.fault.{key}", params=params), rule=rule, warning=warning)
 
 
 def _character_faults(record: PreparedCharacter) -> Iterator[Fault]:

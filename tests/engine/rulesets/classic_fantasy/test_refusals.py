@@ -137,7 +137,7 @@ CASES: dict[str, tuple[Callable[[], Table], Command]] = {
     "d100_no_passion": (lambda: _table(AWARD), LowerPassion(seat="gm", actor="ana", skill="Brawn")),
     "d100_no_rest": (_table, RestOn(seat="gm")),
     "d100_no_session": (_table, EndSession(seat="gm")),
-    "d100_no_such_foe": (_table, BringFoes(seat="gm", foe="nobody")),
+    "cast_gone": (_table, BringFoes(seat="gm", foe="nobody")),
     "d100_no_such_place": (_table, GoToPlace(seat="gm", place="nowhere")),
     "d100_no_such_poison": (_table, PoisonSomebody(seat="gm", actor="ana", name="wine")),
     "d100_no_such_roll": (lambda: _table(ROLL), RuleDie(seat="gm", face=5, roll=1)),
@@ -153,7 +153,7 @@ CASES: dict[str, tuple[Callable[[], Table], Command]] = {
     "d100_not_now": (_table, Defend(seat="tom", how="none")),
     "d100_not_poisoned": (_table, EndPoison(seat="gm", actor="ana")),
     "d100_not_prone": (_table, StandUp(seat="tom", actor="ana")),
-    "d100_not_sound": (
+    "cast_not_sound": (
         lambda: replace(_table(), lists={"prepared_traps": ({**PIT, "damage": "9d10"},)}),
         LayPrepared(seat="gm", trap="pit"),
     ),

@@ -51,8 +51,7 @@ from engine.rulesets.imaginality.combat.initiative import CallInitiative
 from engine.rulesets.imaginality.damage import CollapseCheck, Hazard, Inflict
 from engine.rulesets.imaginality.deck.deck_commands import AddDeck, Reshuffle
 from engine.rulesets.imaginality.deck.hand_commands import HoldRefill, Refill, Refresh, RemoveDeck, StartAdventure
-from engine.rulesets.imaginality.editor.deployment_commands import TellSeed, UseDifficulty
-from engine.rulesets.imaginality.editor.prepared_commands import SavePrepared
+from engine.rulesets.imaginality.editor.deployment_commands import SavePrepared, TellSeed, UseDifficulty
 from engine.rulesets.imaginality.lunch_money.lunch_money_commands import (
     DrawLunchMoney,
     EndLunchMoney,

@@ -44,7 +44,7 @@ from engine.rulesets.card_the_drawing.cards.card_records import OPERATIONS, PRIM
 from engine.rulesets.card_the_drawing.cards.expressions import SELECTORS
 from engine.rulesets.card_the_drawing.editor import record_fields
 from engine.rulesets.card_the_drawing.editor.record_commands import KeepRecords
-from engine.rulesets.card_the_drawing.editor.record_fields import EFFECT, KINDS, PLACED, SHAPES
+from engine.rulesets.card_the_drawing.editor.record_fields import EFFECT, SHAPES
 from tests.engine.keys import fields_of
 from tests.engine.rulesets.card_the_drawing import table as tables
 from tests.engine.rulesets.card_the_drawing.card_strategies import ANY_CARDS
@@ -86,7 +86,7 @@ def kept(table: Table, kind: str, record: Record) -> tuple[str, Table]:
 
 
 @pytest.mark.rule("CD-UI-23", "CD-UI-24", "CD-UI-25")
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", SHAPES.kinds)
 def test_what_is_shipped_lies_on_the_desk_without_a_fault_and_unchanged(kind: str) -> None:
     entries = SHOP.entries({}, {}, kind)
     assert entries
@@ -222,10 +222,10 @@ def test_the_words_that_are_offered_for_an_effect_go_with_the_rest_of_it() -> No
 
 
 _PATHS = [
-    *(field.key for field in KINDS[CARDS].fields),
+    *(field.key for field in SHAPES.kinds[CARDS].fields),
     *("cards", "cards.punch", "id", "foes", "environment", "nonsense", "effects[0]", "", "effects[9].do", "tags[0]"),
     *(f"effects[{n}].{key}" for n in (0, 1) for key in EFFECT),
-    *(f"foes[{n}].{key}" for n in (0, 1) for key in PLACED),
+    *(f"foes[{n}].{key}" for n in (0, 1) for key in SHAPES.rows["foes"].fields),
     *("strength", "stamina", "intelligence", "wisdom", "speed", "health", "minions", "deck", "param", "slots"),
 ]
 _VALUES: st.SearchStrategy[Any] = st.one_of(
@@ -262,7 +262,9 @@ def _edited(kind: str, record: Record, edits: list[tuple[str, str, Any]]) -> Rec
     return record
 
 
-_STARTS = [(kind, entry.id) for kind in KINDS for entry in SHOP.entries({}, {}, kind)] + [(kind, "") for kind in KINDS]
+_STARTS = [(kind, entry.id) for kind in SHAPES.kinds for entry in SHOP.entries({}, {}, kind)] + [
+    (kind, "") for kind in SHAPES.kinds
+]
 
 
 @examples(250)
@@ -551,12 +553,12 @@ def test_who_speaks_of_a_record_is_told() -> None:
 
 
 def test_every_field_has_a_name_and_every_word_too() -> None:
-    for kind in KINDS:
+    for kind in SHAPES.kinds:
         form: Any = FORMS[kind]
-        assert {*(field.key for field in KINDS[kind].fields), "id"} == {
+        assert {*(field.key for field in SHAPES.kinds[kind].fields), "id"} == {
             f.encode_name for f in msgspec.structs.fields(form)
         }
-        assert all(SHAPES.field_at(kind, field.key) is field for field in KINDS[kind].fields)
+        assert all(SHAPES.field_at(kind, field.key) is field for field in SHAPES.kinds[kind].fields)
     known = texts()
     assert all(f"drawing.field.effects.{key}" in known for key in EFFECT)
     assert all(f"drawing.word.do.{do}" in known and f"drawing.means.do.{do}" in known for do in PRIMITIVES)

@@ -18,14 +18,14 @@ from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.rulesets.card_the_drawing.cards.card_library import CARDS, DECKS, library_of
 from engine.rulesets.card_the_drawing.cards.card_records import Card
-from engine.rulesets.card_the_drawing.editor.record_fields import KINDS
+from engine.rulesets.card_the_drawing.editor.record_fields import SHAPES
 from tests.engine.rulesets.card_the_drawing import table as tables
 from tests.engine.rulesets.card_the_drawing.card_strategies import ANY_CARDS
 from tests.properties import examples
 
 assert isinstance(tables.GAME.ruleset, HasContentEditor)
 SHOP = tables.GAME.ruleset.content_editor
-ALL = [(kind, entry.id) for kind in KINDS for entry in SHOP.entries({}, {}, kind)]
+ALL = [(kind, entry.id) for kind in SHAPES.kinds for entry in SHOP.entries({}, {}, kind)]
 HEAD = 'format = "kitchen-table-workshop"\nversion = 1\nruleset = "card_the_drawing"\n'
 
 

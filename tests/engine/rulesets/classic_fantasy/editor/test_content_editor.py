@@ -35,9 +35,9 @@ from engine.rulesets.classic_fantasy.character.session_state import session_stat
 from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
 from engine.rulesets.classic_fantasy.editor.deployment_commands import BringFoes, GoToPlace, LayPrepared
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
-from engine.rulesets.classic_fantasy.editor.prepared_forms import FORMS
 from engine.rulesets.classic_fantasy.editor.prepared_records import (
     FOES,
+    FORMS,
     KINDS,
     PLACES,
     SECRET,
@@ -325,7 +325,7 @@ def test_the_number_of_an_open_foe_does_not_reveal_hidden_ones() -> None:
     result = outcome(result.table, BringFoes(seat="gm", foe="hound", count=2, name="Hound", shown=True))
     names = {actor.name: actor.secret for actor in result.table.actors.values()}
     assert (names["Hound 1"], names["Hound 2"], names["Hound 3"], names["Hound 4"]) == (False, False, True, True)
-    renamed = [e for e in result.events if isinstance(e, Noted) and e.message.key == "log.d100_renamed"]
+    renamed = [e for e in result.events if isinstance(e, Noted) and e.message.key == "log.cast_renamed"]
     assert [note.audience for note in renamed] == [("gm",), ("gm",)]
 
 

@@ -78,7 +78,7 @@ def test_text_that_is_no_dice_or_out_of_bounds_cannot_be_saved(dice: str) -> Non
     why = refused(laid(), KeepPrepared(seat="gm", put={FOES: ({**GOBLIN, "str": dice},)}))
     assert why.message.key == "refused.d100_record_form"
     by_hand = replace(laid(), lists={FOES: ({**GOBLIN, "str": dice},)})
-    assert refused(by_hand, BringFoes(seat="gm", foe="goblin")).message.key == "refused.d100_no_such_foe"
+    assert refused(by_hand, BringFoes(seat="gm", foe="goblin")).message.key == "refused.cast_gone"
 
 
 # ---- on the table ----------------------------------------------------------------------------------------------------
@@ -158,20 +158,20 @@ def test_individuals_are_rolled_again_until_they_act_or_are_hurt() -> None:
     assert (new.name, new.secret, new.sheet["notes"]) == ("Mord", True, "Afraid of Zorbulax.")
     wounded = hurt(changed, "goblin-2", Head=1)
     again = RollFoesAgain(seat="gm", foe="goblin", actors=("goblin-1", "goblin-2"))
-    assert refused(wounded, again).message.key == "refused.d100_has_acted"
+    assert refused(wounded, again).message.key == "refused.cast_changed"
     (offer,) = (o for o in GAME.offers(wounded, "gm", "gm") if o.name == "d100_roll_foes_again:goblin")
     assert offer.questions[0].choices == ("goblin-1", "goblin-3")
     only = RollFoesAgain(seat="gm", foe="goblin", actors=("goblin-1",))
     fight = play(play(changed, StartFight(seat="gm", fighters=("ana", "goblin-1"))), only)
     for begun in (RollInitiative(seat="gm"), RuleInitiative(seat="gm", actor="goblin-1", value=9)):
         late = play(fight, begun)
-        assert refused(late, only).message.key == "refused.d100_has_acted", "the order would be another"
+        assert refused(late, only).message.key == "refused.cast_changed", "the order would be another"
         over = play(late, EndFight(seat="gm"))
-        assert refused(over, only).message.key == "refused.d100_has_acted", "it may have acted"
+        assert refused(over, only).message.key == "refused.cast_changed", "it may have acted"
         play(over, replace(only, actors=("goblin-2",)))
-    assert refused(table, replace(again, actors=())).message.key == "refused.d100_name_individuals"
+    assert refused(table, replace(again, actors=())).message.key == "refused.cast_nobody"
     assert refused(table, replace(again, seat="tom")).message.key == "refused.gm_only"
-    assert refused(table, replace(again, foe="hound")).message.key == "refused.d100_has_acted"
+    assert refused(table, replace(again, foe="hound")).message.key == "refused.cast_changed"
 
 
 def test_what_was_spent_or_changed_by_hand_is_never_rolled_over() -> None:
@@ -186,7 +186,7 @@ def test_what_was_spent_or_changed_by_hand_is_never_rolled_over() -> None:
     assert len(changes) > 3
     for changed in changes:
         late = replace(table, actors={**table.actors, "goblin-1": changed})
-        assert refused(late, again).message.key == "refused.d100_has_acted"
+        assert refused(late, again).message.key == "refused.cast_changed"
         assert not any("roll_foes_again" in offer.name for offer in GAME.offers(late, "gm", "gm"))
     moved = replace(table, actors={**table.actors, "goblin-1": replace(goblin, name="Grak the Red", secret=False)})
     assert play(moved, again).actors["goblin-1"].name == "Grak the Red"

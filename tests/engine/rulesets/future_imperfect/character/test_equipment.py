@@ -210,6 +210,9 @@ def test_no_row_whatever_it_holds_is_an_error(row: dict[str, Any]) -> None:
     assert race.size is None or race.size > 0
 
 
-def test_the_flags_are_fields_and_places_have_one_name() -> None:
-    assert set(FLAGS) <= set(Weapon.__annotations__)
+def test_each_flag_is_a_property_in_words_and_places_have_one_name() -> None:
+    assert len(FLAGS) == 13
+    for flag in FLAGS:
+        weapon = weapon_from_row({"name": "Thing", "properties": flag.replace("_", " ")})
+        assert ([other for other in FLAGS if getattr(weapon, other)], weapon.own) == ([flag], ())
     assert [place_id(text) for text in ("Right arm", "upper-torso ", "Head")] == ["right_arm", "upper_torso", "head"]

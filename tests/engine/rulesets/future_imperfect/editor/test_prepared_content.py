@@ -27,8 +27,7 @@ from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import Joi
 from engine.rulesets.future_imperfect.combat.rounds.gang_hands import GANG_HANDS
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
 from engine.rulesets.future_imperfect.editor import prepared_sheets, prepared_validation
-from engine.rulesets.future_imperfect.editor.deployment_commands import BringGang, UseDanger
-from engine.rulesets.future_imperfect.editor.prepared_commands import SavePrepared
+from engine.rulesets.future_imperfect.editor.deployment_commands import BringGang, SavePrepared, UseDanger
 from engine.rulesets.future_imperfect.editor.prepared_records import BROUGHT_FOES, DANGERS, FOES, GANGS, PreparedFoe
 from engine.rulesets.future_imperfect.hazards.explosion_commands import Victim
 from engine.rulesets.future_imperfect.hazards.hazard_commands import EnterSmoke, EnterWater, Fall, SetOnFire

@@ -18,8 +18,7 @@ from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.imaginality.actions.action_commands import Attempt
-from engine.rulesets.imaginality.editor.deployment_commands import TellSeed, UseDifficulty
-from engine.rulesets.imaginality.editor.prepared_commands import SavePrepared
+from engine.rulesets.imaginality.editor.deployment_commands import SavePrepared, TellSeed, UseDifficulty
 from engine.rulesets.imaginality.editor.prepared_records import BROUGHT_CHARACTERS, CHARACTERS, DIFFICULTIES, SEEDS
 from engine.rulesets.imaginality.ruleset import Imaginality
 from engine.rulesets.imaginality.turns.turn_commands import StartFight
