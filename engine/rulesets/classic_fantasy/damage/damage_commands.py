@@ -55,10 +55,7 @@ class FindLocation(Request):
     """Roll the hit location."""
 
     RULES = ("CF-HITLOC-1", "CF-HITLOC-2", "CF-HITLOC-4", "CF-FALL-5", "CF-TRAP-16")
-
-    def verify(self, table: Table) -> None:
-        """Allow the seat that throws the damage, once."""
-        need_thrower(table, self, need_stage(table, "where").harm)
+    NEEDS = (lambda table, command: need_thrower(table, command, need_stage(table, "where").harm),)
 
     def decide(self, draft: Draft) -> None:
         """Roll the locations, or take those nearest to the start of the hazard."""

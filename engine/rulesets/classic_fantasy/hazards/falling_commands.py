@@ -112,6 +112,7 @@ class DropObject(GmActorRequest):
     """An object falls on a character."""
 
     RULES = ("CF-FALL-6", "CF-FALL-7", "CF-FALL-8")
+    NEEDS = (need_free,)
     siz: Annotated[int, Meta(ge=0, le=180, description="the SIZ of what falls"), Asks()]
     feet: Annotated[Feet, Asks()]
     less_dice: Annotated[int, Meta(ge=0, le=99, description="dice taken off, for it is small"), Asks(rare=True)] = 0
@@ -119,11 +120,6 @@ class DropObject(GmActorRequest):
         int, Meta(ge=0, le=9999, description="feet that do not count, for it is small"), Asks(rare=True)
     ] = 0
     what: Annotated[str, Meta(description="what falls, in words"), Asks()] = ""
-
-    def verify(self, table: Table) -> None:
-        """Allow the GM."""
-        super().verify(table)
-        need_free(table)
 
     def decide(self, draft: Draft) -> None:
         """Apply the damage of the object (CF-FALL-6 to CF-FALL-8)."""

@@ -78,7 +78,7 @@ class SkipYears(GmRequest):
     def verify(self, table: Table) -> None:
         """Allow only the GM, while nothing else is in progress."""
         super().verify(table)
-        need_idle(table, "CF-AGE-1")
+        need_idle(table, self)
         for actor in self.actors:
             need_readable_record(table, self.seat, actor)
             need_age(table, actor)
@@ -133,7 +133,7 @@ class GrowOlder(GmActorRequest):
     def verify(self, table: Table) -> None:
         """Allow only the GM, for a character whose age is known."""
         super().verify(table)
-        need_idle(table, "CF-AGE-1")
+        need_idle(table, self)
         need_age(table, self.actor)
         if self.owed and not behind(table, self.actor):
             raise Refused("d100_owes_nothing", "CF-AMB-3", actor=actor_name(table, self.actor))
@@ -323,16 +323,12 @@ class LoseToAge(GmActorRequest):
 
     RULES = ("CF-AGE-4", "CF-AGE-5", "CF-AGE-6", "CF-AGE-8", "CF-AGE-10")
     FAR_REACHING = True
+    NEEDS = (need_idle,)
     roll: Annotated[
         AgeingRoll,
         Meta(description="Endurance for the body, Willpower for the mind"),
         Asks("d100_age_roll", optional=False),
     ] = "Endurance"
-
-    def verify(self, table: Table) -> None:
-        """Allow only the GM, while nothing else is in progress."""
-        super().verify(table)
-        need_idle(table, "CF-AGE-10")
 
     def decide(self, draft: Draft) -> None:
         """Throw for the loss."""

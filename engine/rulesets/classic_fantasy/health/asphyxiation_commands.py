@@ -67,7 +67,7 @@ class LoseBreath(GmActorRequest):
     def verify(self, table: Table) -> None:
         """Allow only the GM, for a living character that has air."""
         super().verify(table)
-        need_alive(table, self.actor, "CF-ASPHYX-9")
+        need_alive(table, self)
         if self.actor in session_state(table).breathless:
             raise Refused("d100_breathless_already", "CF-ASPHYX-1", actor=actor_name(table, self.actor))
 
@@ -93,12 +93,8 @@ class SetBreath(GmActorRequest):
     """The GM changes how long a breath lasts, counted from when it was lost."""
 
     RULES = ("CF-ASPHYX-1",)
+    NEEDS = (lambda table, command: need_breathless(table, command.actor),)
     seconds: Annotated[int, Meta(ge=0, le=MOST_SECONDS, description="how long"), Asks("d100_seconds")]
-
-    def verify(self, table: Table) -> None:
-        """Allow only the GM, for a character without air."""
-        super().verify(table)
-        need_breathless(table, self.actor)
 
     def decide(self, draft: Draft) -> None:
         """Set the length; the rolls begin after it."""
@@ -112,14 +108,10 @@ class BreatheAgain(GmActorRequest):
     """A character has air again; the GM may let some of its levels last."""
 
     RULES = ("CF-ASPHYX-10", "CF-ASPHYX-11")
+    NEEDS = (lambda table, command: need_breathless(table, command.actor),)
     lasting: Annotated[
         int, Meta(ge=0, le=9, description="levels that stay until the GM lets them go"), Asks("d100_lasting")
     ] = 0
-
-    def verify(self, table: Table) -> None:
-        """Allow only the GM, for a character without air."""
-        super().verify(table)
-        need_breathless(table, self.actor)
 
     def decide(self, draft: Draft) -> None:
         """Let the levels go away, one a minute, except those that the GM lets last (CF-ASPHYX-10, CF-ASPHYX-11)."""

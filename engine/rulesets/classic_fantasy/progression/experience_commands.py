@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from engine.core.audience import need_readable_record
 from engine.core.command_fields import ActorId
-from engine.core.commands import Request, need_gm
+from engine.core.commands import need_gm
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone
 from engine.kit.gm_requests import GmRequest
@@ -21,7 +21,7 @@ from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import NO_LIMIT, Asks
 from engine.rulesets.classic_fantasy.character import character_rules
-from engine.rulesets.classic_fantasy.character.character_audience import need_controller
+from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest
 from engine.rulesets.classic_fantasy.character.character_conditions import STUDYING, in_story, lay, party
 from engine.rulesets.classic_fantasy.character.character_rules import Depth
 from engine.rulesets.classic_fantasy.character.character_sheet import Skill, character_sheet_of, folded, rows_of
@@ -56,7 +56,7 @@ class AwardRolls(GmRequest):
     def verify(self, table: Table) -> None:
         """Allow only the GM, for at least one character."""
         super().verify(table)
-        need_idle(table, "CF-XP-2")
+        need_idle(table, self)
         for actor in self.actors:
             need_readable_record(table, self.seat, actor)
         if not party(table, self.actors):
@@ -70,17 +70,11 @@ class AwardRolls(GmRequest):
         draft.set_outermost(replace(session_state(draft.table), awarded=session))
 
 
-class _Spending(Request):
+class _Spending(CharacterRequest):
     """A command of a character's player, while nothing else is in progress."""
 
     ABSTRACT = True
-
-    actor: ActorId
-
-    def verify(self, table: Table) -> None:
-        """Allow the character's player, out of play."""
-        need_controller(table, self, self.actor, self.RULES[0])
-        need_idle(table, self.RULES[0])
+    NEEDS = (need_idle,)
 
 
 class Improve(_Spending):

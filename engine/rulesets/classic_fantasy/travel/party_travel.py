@@ -109,7 +109,7 @@ class Walk(GmRequest):
     def verify(self, table: Table) -> None:
         """Allow only the GM, while nothing else is in progress, for a party that can move."""
         super().verify(table)
-        need_idle(table, "CF-TIME-4")
+        need_idle(table, self)
         need_journey(table, self.feet)
 
     def decide(self, draft: Draft) -> None:
@@ -172,7 +172,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         return
 
     def as_known(known: Table, walk: Walk) -> None:
-        need_idle(known, "CF-TIME-4")
+        need_idle(known, walk)
         need_journey(known, walk.feet, viewer)
 
     yield offer_of(table, Walk(seat=seat, feet=30), as_known, name="d100_walk")

@@ -35,7 +35,12 @@ from engine.rulesets.future_imperfect.damage.wound_marks import chart_for, mark
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_turn
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult
-from engine.rulesets.future_imperfect.procedures.participants import dice_purpose, need_controller, need_known
+from engine.rulesets.future_imperfect.procedures.participants import (
+    ParticipantRequest,
+    dice_purpose,
+    need_controller,
+    need_known,
+)
 from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll
 from engine.rulesets.future_imperfect.procedures.wound_procedure import (
     AfterWounds,
@@ -201,10 +206,7 @@ class TakeHarm(Request):
     """Take the remaining wounds: they are marked, cost Wind, and may need a stun check."""
 
     RULES = ("FI-WOUND-1", "FI-WOUND-3", "FI-WOUND-8", "FI-WIND-1", "FI-WIND-2", "FI-WIND-4", "FI-STUN-1", "FI-STUN-2")
-
-    def verify(self, table: Table) -> None:
-        """Require the controller of the hurt character."""
-        need_controller(table, self, need_unmarked_wounds(table).actor, "FI-FATE-16")
+    NEEDS = (lambda table, command: need_controller(table, command, need_unmarked_wounds(table).actor, "FI-FATE-16"),)
 
     def decide(self, draft: Draft) -> None:
         """Mark them."""
@@ -318,15 +320,14 @@ class StunPurpose(Frozen, CheckPurpose, tag_field="then", tag="stun"):
 # ---- recovery and death ----------------------------------------------------------------------------------------------
 
 
-class RecoverFromStun(Request):
+class RecoverFromStun(ParticipantRequest):
     """Spend an action of a stunned character on recovery."""
 
     RULES = ("FI-STUN-5", "FI-STUN-6", "FI-STUN-7", "FI-ACT-7")
-    actor: ActorId
 
     def verify(self, table: Table) -> None:
         """Require the controller of a stunned character, with a whole action left."""
-        need_controller(table, self, self.actor, "FI-STUN-5")
+        super().verify(table)
         need_free(table)
         need_no_pending_wounds(table)
         if character_conditions.STUNNED not in character_conditions.condition_names(table, self.actor):

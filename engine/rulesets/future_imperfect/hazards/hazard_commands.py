@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, total
 from engine.kit.checks.exploding_dice import roll_exploding_dice
@@ -45,9 +44,9 @@ from engine.rulesets.future_imperfect.distance import written
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.participants import (
+    ParticipantRequest,
     add_log_line,
     dice_purpose,
-    need_controller,
     need_known,
     record_result,
 )
@@ -293,16 +292,15 @@ class LeaveWater(OutOfHazardRequest):
     LINE = "out_of_water"
 
 
-class BreathRequest(Request):
+class BreathRequest(ParticipantRequest):
     """A roll against smoke or water, with the first action of a round; outside a conflict at any time."""
 
     ABSTRACT = True
     ELEMENT: ClassVar[str]
-    actor: ActorId
 
     def verify(self, table: Table) -> None:
         """Require the controller of a character in the hazard, and the first action of a round."""
-        need_controller(table, self, self.actor, *self.RULES[:1])
+        super().verify(table)
         need_free(table)
         _need_hazard(table, self.actor, self.ELEMENT)
         if not action_cost.in_conflict(table, self.actor):

@@ -40,8 +40,8 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
     fighter_of,
 )
 from engine.rulesets.future_imperfect.procedures.participants import (
+    ParticipantRequest,
     add_log_line,
-    need_controller,
     need_known,
     record_result,
 )
@@ -88,16 +88,15 @@ class FaceFear(Request):
         CHECKS.open(draft, check)
 
 
-class Flee(Request):
+class Flee(ParticipantRequest):
     """Let a terrified character run from the cause as far as it can, with its single card or a red joker."""
 
     RULES = ("FI-FEAR-7", "FI-FEAR-8")
-    actor: ActorId
     pace: Annotated[bool, Meta(description="and picks up the pace")] = False
 
     def verify(self, table: Table) -> None:
         """Require the controller of a terrified character, and its called card or a red joker."""
-        need_controller(table, self, self.actor, "FI-FEAR-7")
+        super().verify(table)
         need_free(table)
         name, fighter = need_fighter(table, self.actor)
         if not terror.must_flee(table, self.actor):

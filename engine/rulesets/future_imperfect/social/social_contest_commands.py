@@ -7,8 +7,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
@@ -29,18 +27,22 @@ from engine.rulesets.future_imperfect.initiative import action_decks, initiative
 from engine.rulesets.future_imperfect.initiative.action_cards import cards_of, discard_reserve, reserved
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict, fighter_of
-from engine.rulesets.future_imperfect.procedures.participants import add_log_line, need_controller, need_known
+from engine.rulesets.future_imperfect.procedures.participants import (
+    ParticipantRequest,
+    add_log_line,
+    need_known,
+)
 from engine.rulesets.future_imperfect.rules import social_contest_rules
 from engine.rulesets.future_imperfect.settings import word
 
 AptitudeField = Annotated[str, Meta(description="an Aptitude", max_length=MAX_NAME_LENGTH)]
 
 
-class ContestWills(Request):
+class ContestWills(ParticipantRequest):
     """Begin a psychological contest: bluff, overawe, ridicule. It takes an action; to resist costs nothing."""
 
     RULES = ("FI-PSY-1", "FI-PSY-2", "FI-PSY-3", "FI-PSY-4", "FI-PSY-9", "FI-ACT-7")
-    actor: ActorId
+    CITED = ("FI-PSY-3",)
     target: Annotated[str, Meta(description="who resists; of a group its leader"), Asks()]
     aptitude: Annotated[AptitudeField, Asks(own_words=True)]
     against: Annotated[
@@ -56,7 +58,7 @@ class ContestWills(Request):
 
     def verify(self, table: Table) -> None:
         """Require an action, known opponents, and an Aptitude with an opposing one."""
-        need_controller(table, self, self.actor, "FI-PSY-3")
+        super().verify(table)
         action_cost.need_action(table, self, self.actor, "FI-PSY-3")
         for actor in (self.target, *self.group):
             need_known(table, self.seat, actor)
