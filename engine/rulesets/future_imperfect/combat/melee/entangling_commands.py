@@ -30,7 +30,6 @@ from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.attack_commands import (
     AttackPurpose,
     AttackRequest,
-    FreeField,
     HandField,
     WeaponField,
     common_parts,
@@ -46,7 +45,7 @@ from engine.rulesets.future_imperfect.rules import melee_rules
 from engine.rulesets.future_imperfect.settings import word
 
 
-class Entangle(AttackRequest):
+class Entangle(AttackRequest, kw_only=True):
     """Entangle or trip a character with a weapon made for it."""
 
     RULES = ("FI-ENT-1", "FI-ENT-5")
@@ -55,7 +54,6 @@ class Entangle(AttackRequest):
     hand: HandField = "main"
     hold: Annotated[bool, Meta(description="hold fast, if the weapon can")] = True
     trip: Annotated[bool, Meta(description="bring down, if the weapon can")] = True
-    free: FreeField = False
 
     def attack(self, table: Table) -> Attack:
         """Return the attack, with a weapon that entangles or trips."""

@@ -14,7 +14,6 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
-from engine.odds.odds import Distribution
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions.weapon_use import (
     fighter_inside_reach,
@@ -32,7 +31,6 @@ from engine.rulesets.future_imperfect.combat.attack_commands import (
     AttackPurpose,
     AttackRequest,
     CalledSpotField,
-    FreeField,
     HandField,
     SideField,
     SpotPlaceField,
@@ -41,7 +39,7 @@ from engine.rulesets.future_imperfect.combat.attack_commands import (
     common_parts,
     need_attack,
 )
-from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack, need_spot
+from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack
 from engine.rulesets.future_imperfect.initiative.action_cards import need_conflict
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, AttackKind
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult
@@ -81,19 +79,14 @@ class MeleeKind(AttackKind):
 class BlowKind(Frozen, MeleeKind, tag_field="then", tag="blow"):
     """A blow."""
 
+    wounds = True
+
     def hit(self, draft: Draft, result: CheckResult) -> None:
         """Add one hit."""
         attack = need_attack(draft.table)
         hit = AttackHit(target=attack.marks[attack.index].actor)
         draft.replace_procedure(replace(attack, hits=(hit,), raises=max(0, result.successes - 1)))
         continue_attack(draft)
-
-    def odds_after(self, table: Table, attack: Attack, viewer: str) -> tuple[Distribution, ...]:
-        """Return the chances of the location and the wounds of a hit."""
-        # Imported here: only odds need it.
-        from engine.rulesets.future_imperfect.combat.damage_odds import hit_distributions
-
-        return hit_distributions(table, attack, viewer)
 
 
 class CloseKind(Frozen, MeleeKind, tag_field="then", tag="close"):
@@ -133,7 +126,7 @@ def need_melee(table: Table, actor: str, name: str) -> Weapon:
     return weapon
 
 
-class MeleeRequest(AttackRequest):
+class MeleeRequest(AttackRequest, kw_only=True):
     """A command that declares a blow or a manoeuvre; `KIND` is which."""
 
     ABSTRACT = True
@@ -175,12 +168,6 @@ class Strike(MeleeRequest):
     thing: ThingField = ""
     height: Annotated[bool, Meta(description="the attacker stands or rides higher"), RARE] = False
     lethal: Annotated[bool, Meta(description="with a heavy club: whether the blow is meant to kill"), RARE] = True
-    free: FreeField = False
-
-    def need_possible(self, table: Table, attack: Attack) -> None:
-        """Require a spot that the target has."""
-        need_spot(table, attack)
-        super().need_possible(table, attack)
 
 
 class CloseIn(MeleeRequest):
@@ -188,7 +175,6 @@ class CloseIn(MeleeRequest):
 
     RULES = ("FI-CLOSE-1", "FI-CLOSE-2", "FI-CLOSE-5")
     KIND = CloseKind()
-    free: FreeField = False
 
     def verify(self, table: Table) -> None:
         """Require a conflict."""
@@ -209,7 +195,6 @@ class KeepDistance(MeleeRequest):
 
     RULES = ("FI-CLOSE-3",)
     KIND = DistanceKind()
-    free: FreeField = False
 
     def need_possible(self, table: Table, attack: Attack) -> None:
         """Require an opponent inside the character's reach."""

@@ -13,32 +13,22 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
-from engine.odds.odds import Distribution
 from engine.rulesets.future_imperfect.actions.weapon_use import thrown_weapon, weapon_of
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY
 from engine.rulesets.future_imperfect.combat.attack_commands import (
     AttackPurpose,
-    AttackRequest,
     CalledSpotField,
-    CarriedField,
     DistanceField,
-    FreeField,
-    HandField,
-    HiddenField,
-    MountedField,
     SideField,
     SpotPlaceField,
-    TwoWeaponsField,
     WeaponField,
     need_attack,
 )
-from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack, need_spot
+from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import (
-    CourseField,
-    LightField,
-    RelativeRateField,
+    RangedRequest,
     far_roll,
     need_light,
     rate_between,
@@ -53,7 +43,7 @@ from engine.rulesets.future_imperfect.settings import word
 THROWING = "throwing"
 
 
-class ThrowWeapon(AttackRequest):
+class ThrowWeapon(RangedRequest, kw_only=True):
     """Throw something at a character, or at a spot on the ground."""
 
     RULES = (
@@ -69,18 +59,9 @@ class ThrowWeapon(AttackRequest):
     weapon: WeaponField
     distance: DistanceField
     target: Annotated[str, Meta(description="a character; empty for a spot on the ground")] = ""
-    hand: HandField = "main"
-    two_weapons: TwoWeaponsField = False
-    mounted: MountedField = False
-    carried: CarriedField = False
     called: CalledSpotField = ""
     place: SpotPlaceField = ""
     side: SideField = ""
-    hidden: HiddenField = False
-    rate: RelativeRateField = None
-    course: CourseField = "other"
-    light: LightField = "full"
-    free: FreeField = False
 
     def attack(self, table: Table) -> Attack:
         """Return the throw."""
@@ -97,14 +78,13 @@ class ThrowWeapon(AttackRequest):
         reach = ranged_rules.throw_range(strength.value)
         if self.distance > reach and not table.is_gm(self.seat):
             raise Refused("too_far", "FI-THROW-2", metres=reach)
-        need_spot(table, attack)
         super().need_possible(table, attack)
 
 
 class ThrowKind(Frozen, AttackKind, tag_field="then", tag="throw"):
     """A throw of a weapon or an explosive."""
 
-    thrown = True
+    thrown = wounds = True
 
     def check(self, table: Table, attack: Attack) -> Check:
         """Return the roll of a throw; a thing not made for throwing uses its own name as concentration (FI-THROW-1)."""
@@ -163,13 +143,6 @@ class ThrowKind(Frozen, AttackKind, tag_field="then", tag="throw"):
         draft.record_results(scatter=metres, hour=hour, scatter_dice=count, from_thrower=result.outcome.bust)
         _lies_there(draft, metres, hour, slipped=result.outcome.bust)
         continue_attack(draft)
-
-    def odds_after(self, table: Table, attack: Attack, viewer: str) -> tuple[Distribution, ...]:
-        """Return the chances of the location and the wounds of a hit; an explosive wounds nobody before it explodes."""
-        # Imported here: only odds need it.
-        from engine.rulesets.future_imperfect.combat.damage_odds import hit_distributions
-
-        return () if weapon_of(table, attack).explosive else hit_distributions(table, attack, viewer)
 
 
 def _next_commands(weapon: Weapon) -> tuple[str, ...]:
