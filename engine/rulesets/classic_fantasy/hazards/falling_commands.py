@@ -124,11 +124,7 @@ class DropObject(GmActorRequest):
     def decide(self, draft: Draft) -> None:
         """Apply the damage of the object (CF-FALL-6 to CF-FALL-8)."""
         fall_dice = falling_rules.falling_object(
-            self.siz,
-            self.feet,
-            less_dice=self.less_dice,
-            less_feet=self.less_feet,
-            settings=settings_of(draft.table),
+            self.siz, self.feet, less_dice=self.less_dice, less_feet=self.less_feet, settings=settings_of(draft.table)
         )
         _log_fall(draft, self.actor, "d100_falls_on", fall_dice, self.feet, "CF-FALL-6", what=self.what)
         if fall_dice.dice:

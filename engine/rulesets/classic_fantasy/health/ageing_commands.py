@@ -12,7 +12,7 @@ from engine.core.audience import need_readable_record
 from engine.core.draft import Draft
 from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.kit.schedule.calendar import Date
-from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
+from engine.kit.schedule.scheduled_events import ScheduledEvent
 from engine.kit.schedule.time_flow import EventSource, PassedTime, Since, TimePurpose
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -389,8 +389,4 @@ def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
         yield ScheduledEvent(name=name, at=at, kind="birthday")
 
 
-def _celebrate(draft: Draft, due: DueEvent) -> None:
-    grow(draft, due.name.partition(":")[2], 1)
-
-
-BIRTHDAYS = EventSource("birthday", _entries, _celebrate)
+BIRTHDAYS = EventSource("birthday", _entries, lambda draft, due: grow(draft, due.name.partition(":")[2], 1))

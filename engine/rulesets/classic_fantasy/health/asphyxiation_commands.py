@@ -168,40 +168,36 @@ class BreathRoll(Frozen, CheckPurpose, tag_field="then", tag="breath"):
     """The Endurance roll of a character without air."""
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
-        """Apply the levels that the roll costs, unless it is too late."""
-        if not is_dead(draft.table, result.actor):
-            _apply_roll(draft, result)
-
-
-def _apply_roll(draft: Draft, result: CheckResult) -> None:
-    """Apply the levels that the roll costs (CF-ASPHYX-5 to CF-ASPHYX-9)."""
-    actor, roll = result.actor, result.rolls[0]
-    breath = session_state(draft.table).breathless.get(actor)
-    if breath is not None and roll.level == "critical" and settings_of(draft.table).asphyx_critical != "round":
-        set_breath(draft, actor, replace(breath, exerted=False))
-    add_log_line(
-        draft,
-        actor,
-        "d100_suffocates" if roll.roll else "d100_suffocates_helpless",  # 0: no dice were thrown
-        "CF-ASPHYX-4",
-        RULES[roll.level],
-        seen="d100_suffocates_seen" if roll.roll else "d100_suffocates_helpless",
-        public=("roll", "level"),
-        roll=roll.roll,
-        skill=roll.value,
-        level=roll.level,
-        reckoning=skill_calculation(effective_skills(draft.table, result.check)[0]),
-    )
-    dice = asphyxiation_rules.levels_dice(roll.level)
-    levels = EffectRoll(
-        then=BreathLevels(),
-        actor=actor,
-        dice=dice,
-        word="d100_breath_levels",
-        best="least",
-        lucky=result.check.lucky,
-    )
-    roll_effect(draft, levels, secret=result.check.secret)
+        """Apply the levels that the roll costs, unless it is too late (CF-ASPHYX-5 to CF-ASPHYX-9)."""
+        if is_dead(draft.table, result.actor):
+            return
+        actor, roll = result.actor, result.rolls[0]
+        breath = session_state(draft.table).breathless.get(actor)
+        if breath is not None and roll.level == "critical" and settings_of(draft.table).asphyx_critical != "round":
+            set_breath(draft, actor, replace(breath, exerted=False))
+        add_log_line(
+            draft,
+            actor,
+            "d100_suffocates" if roll.roll else "d100_suffocates_helpless",  # 0: no dice were thrown
+            "CF-ASPHYX-4",
+            RULES[roll.level],
+            seen="d100_suffocates_seen" if roll.roll else "d100_suffocates_helpless",
+            public=("roll", "level"),
+            roll=roll.roll,
+            skill=roll.value,
+            level=roll.level,
+            reckoning=skill_calculation(effective_skills(draft.table, result.check)[0]),
+        )
+        dice = asphyxiation_rules.levels_dice(roll.level)
+        levels = EffectRoll(
+            then=BreathLevels(),
+            actor=actor,
+            dice=dice,
+            word="d100_breath_levels",
+            best="least",
+            lucky=result.check.lucky,
+        )
+        roll_effect(draft, levels, secret=result.check.secret)
 
 
 class BreathLevels(Frozen, EffectPurpose, tag_field="then", tag="breath"):

@@ -8,13 +8,12 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.audience import need_readable_record
-from engine.core.command_fields import ActorId
 from engine.core.commands import need_gm
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone
-from engine.kit.gm_requests import GmRequest
+from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
-from engine.kit.schedule.time_flow import EventSource, Since
+from engine.kit.schedule.time_flow import EventSource, Since, condition_ends, condition_of
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
@@ -177,17 +176,15 @@ class Study(_Spending):
         add_log_line(draft, self.actor, "d100_study_begins", "CF-XP-12", skill=plan.skill, source=self.source)
 
 
-class EndStudy(GmRequest):
+class EndStudy(GmActorRequest):
     """The GM ends a study early."""
 
     RULES = ("CF-XP-12",)
-    actor: ActorId
     skill: Annotated[str, Meta(description="which")]
 
     def verify(self, table: Table) -> None:
         """Allow only the GM, for a study in progress."""
         super().verify(table)
-        need_readable_record(table, self.seat, self.actor)
         if _study_condition(table, self.actor, self.skill) is None:
             raise Refused("d100_studies_not", "CF-XP-12", skill=self.skill[:60])
 
@@ -303,15 +300,11 @@ def _study_condition(table: Table, actor: str, skill: str) -> str | None:
 
 
 def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
-    for actor in in_story(table):
-        for condition in table.actors[actor].conditions_named(STUDYING):
-            if condition.until is not None:
-                yield ScheduledEvent(name=f"study:{actor}:{condition.id}", at=condition.until, kind="study")
+    return condition_ends("study", table, in_story(table), (STUDYING,), kind="study")
 
 
 def _finish_study(draft: Draft, due: DueEvent) -> None:
-    _, actor, condition_id = due.name.split(":", 2)
-    condition = next(state for state in draft.table.actors[actor].conditions if state.id == condition_id)
+    actor, condition = condition_of(draft.table, due)
     draft.emit(ConditionGone(actor=actor, id=condition.id))
     if character_sheet_of(draft.table, actor).skill(condition.note) is None:
         formula = (character_rules.base_of(condition.note) or "").replace("+", " + ")

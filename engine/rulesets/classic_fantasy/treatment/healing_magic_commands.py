@@ -20,12 +20,7 @@ from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool
 from engine.rulesets.classic_fantasy.checks.check_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.combat.round_commands import end_last_act
 from engine.rulesets.classic_fantasy.combat.turn_order import use_turn_action
-from engine.rulesets.classic_fantasy.health.body_state import (
-    healing_rate,
-    injury_of,
-    need_location,
-    stabilise,
-)
+from engine.rulesets.classic_fantasy.health.body_state import healing_rate, injury_of, need_location, stabilise
 from engine.rulesets.classic_fantasy.health.incapacity import need_offence
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import start_wound_histories
 from engine.rulesets.classic_fantasy.health.rest_procedure import rest

@@ -296,13 +296,7 @@ class CareRoll(Frozen, CheckPurpose, tag_field="then", tag="tending"):
 
 
 def throw_care(
-    draft: Draft,
-    then: EffectPurpose,
-    patient: str,
-    location: str,
-    dice: str,
-    carer: str,
-    lucky: tuple[str, ...] = (),
+    draft: Draft, then: EffectPurpose, patient: str, location: str, dice: str, carer: str, lucky: tuple[str, ...] = ()
 ) -> None:
     """Throw the carer's dice for the hit points."""
     is_named = _may_name(draft.table, carer, patient)

@@ -17,11 +17,7 @@ from engine.rulesets.future_imperfect.character.row_reader import MAX_NAME_LENGT
 from engine.rulesets.future_imperfect.checks.character_rolls import methods_of, skill_roll, trait_roll
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS, plain_result
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
-from engine.rulesets.future_imperfect.procedures.check_procedure import (
-    Check,
-    CheckResult,
-    CheckRoll,
-)
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult, CheckRoll
 from engine.rulesets.future_imperfect.procedures.participants import ParticipantRequest, need_known
 from engine.rulesets.future_imperfect.rules import roll_rules
 

@@ -141,9 +141,7 @@ class HealNaturally(ParticipantRequest):
         tn = healing_rules.natural_tn(level_at(draft.table, self.actor, self.area))
         assert tn is not None
         roll = trait_roll(draft.table, self.actor, "vigor")
-        parts = (CalculationStep(reason="natural", value=tn),)
-        then = NaturalHealingPurpose(area=self.area)
-        CHECKS.open(draft, Check(then=then, what="natural", rolls=(roll,), tn=tn, tn_parts=parts))
+        CHECKS.open(draft, Check.against(tn, "natural", roll, NaturalHealingPurpose(area=self.area), "natural"))
 
 
 def due_at(table: Table, actor: str, area: str) -> int | None:

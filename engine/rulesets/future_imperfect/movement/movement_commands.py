@@ -40,11 +40,7 @@ from engine.rulesets.future_imperfect.movement import movement_rules
 from engine.rulesets.future_imperfect.movement.movement_rules import MovementMode
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn
-from engine.rulesets.future_imperfect.procedures.participants import (
-    ParticipantRequest,
-    add_log_line,
-    dice_purpose,
-)
+from engine.rulesets.future_imperfect.procedures.participants import ParticipantRequest, add_log_line, dice_purpose
 
 MOST_WIND = 9999
 NEVER_RUN: tuple[MovementMode, ...] = ("climbing", "swimming")
@@ -156,7 +152,7 @@ class PickUpPace(ParticipantRequest):
         """
         increase = pace_increase(draft.table, self.actor, self.going, self.fatigue)
         if increase.tn is not None:
-            CHECKS.open(draft, _pace_check(draft.table, self, increase))
+            CHECKS.open(draft, _pace_check(draft.table, self, increase, increase.tn))
             return
         _set_off(draft, self.actor, self.going)
         action_cost.stop_aiming(draft, self.actor)
@@ -310,16 +306,11 @@ def _set_off(draft: Draft, actor: str, going: MovementMode) -> None:
     replace_turn(draft, replace(turn, running=turn.running or runs, picked_up=0))
 
 
-def _pace_check(table: Table, command: PickUpPace, increase: movement_rules.PaceIncrease) -> Check:
+def _pace_check(table: Table, command: PickUpPace, increase: movement_rules.PaceIncrease, tn: int) -> Check:
     levels = {skill: level_of(table, command.actor, skill) for skill in increase.aptitudes}
     best = max(levels, key=lambda skill: levels[skill])
-    return Check(
-        then=PacePurpose(going=command.going, fatigue=increase.fatigue),
-        what=best,
-        rolls=(without_running_penalty(skill_roll(table, command.actor, best)),),
-        tn=increase.tn,
-        tn_parts=(CalculationStep(reason="pace", value=increase.tn or 0),),
-    )
+    roll = without_running_penalty(skill_roll(table, command.actor, best))
+    return Check.against(tn, "pace", roll, PacePurpose(going=command.going, fatigue=increase.fatigue), best)
 
 
 def _record_pace(draft: Draft, actor: str, going: MovementMode, fatigue: int) -> None:

@@ -27,11 +27,7 @@ from engine.rulesets.future_imperfect.initiative import action_decks, initiative
 from engine.rulesets.future_imperfect.initiative.action_cards import cards_of, discard_reserve, reserved
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict, fighter_of
-from engine.rulesets.future_imperfect.procedures.participants import (
-    ParticipantRequest,
-    add_log_line,
-    need_known,
-)
+from engine.rulesets.future_imperfect.procedures.participants import ParticipantRequest, add_log_line, need_known
 from engine.rulesets.future_imperfect.rules import social_contest_rules
 from engine.rulesets.future_imperfect.settings import word
 
@@ -106,7 +102,8 @@ class WillsPurpose(Frozen, action_cost.ActionPurpose, tag_field="then", tag="wil
         names = [actor_name(draft.table, actor) for actor in losers]
         draft.note("wills_won", "FI-PSY-4", actor=actor_name(draft.table, first), losers=names, effect=effect)
         draft.record_results(effect=effect)
-        lose_aims(draft, losers)
+        for actor in losers:
+            stop_aiming(draft, actor, "FI-PSY-9", "FI-AIM-7")
         apply_contest_effect(draft, losers, effect, first)
 
 
@@ -127,12 +124,6 @@ def apply_contest_effect(
         _distract_losers(draft, losers)
     if BROKEN in felt:
         _break(draft, losers[0], winner)
-
-
-def lose_aims(draft: Draft, losers: Sequence[str]) -> None:
-    """End the aims of the losers of a contest (FI-PSY-9)."""
-    for actor in losers:
-        stop_aiming(draft, actor, "FI-PSY-9", "FI-AIM-7")
 
 
 def _distract_losers(draft: Draft, losers: Sequence[str]) -> None:

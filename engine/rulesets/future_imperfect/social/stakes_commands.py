@@ -8,10 +8,11 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Request, need_gm
+from engine.core.commands import Request
 from engine.core.draft import Draft, procedure_in_front
 from engine.kit.calculation import CalculationStep, total
 from engine.kit.control import controller_of
+from engine.kit.gm_requests import GmActorRequest
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused, needed
@@ -141,19 +142,13 @@ class DropStakes(Request):
         draft.note("stakes_dropped", "FI-SIMPLE-4", seat=seat_name(draft.table, self.seat))
 
 
-class NamePrice(Request):
+class NamePrice(GmActorRequest):
     """Name a price in chips instead of a roll, as the GM: the character pays and resists, or the event happens."""
 
     RULES = ("FI-SIMPLE-7", "FI-SIMPLE-8")
-    actor: ActorId
+    NEEDS = (lambda table, command: need_quiet(table),)
     chips: Annotated[int, Meta(ge=1, le=99, description="how many chips it costs to resist"), Asks("price")]
     what: Annotated[str, Meta(description="what happens otherwise", min_length=1, max_length=400), Asks("threat")]
-
-    def verify(self, table: Table) -> None:
-        """Require the GM."""
-        need_gm(table, self, "FI-SIMPLE-7")
-        need_known(table, self.seat, self.actor)
-        need_quiet(table)
 
     def decide(self, draft: Draft) -> None:
         """Put the price in front."""

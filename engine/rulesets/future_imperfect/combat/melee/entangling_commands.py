@@ -14,7 +14,7 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone
-from engine.kit.calculation import CalculationStep, effective_steps
+from engine.kit.calculation import effective_steps
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
@@ -102,8 +102,7 @@ class BreakFree(Request):
         then = BreakFreePurpose(way=self.way, condition=condition.id, weapon=condition.note)
         if self.way == "break":
             roll = trait_roll(table, self.actor, "strength")
-            tn_parts = (CalculationStep(reason="entangled_tn", value=condition.level),)
-            check = Check(then=then, rolls=(roll,), tn=condition.level, tn_parts=tn_parts)
+            check = Check.against(condition.level, "entangled_tn", roll, then)
         else:
             weapon = (
                 character_sheet.weapon(table.actors[holder], condition.note, table.lists)

@@ -9,7 +9,7 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.draft import Draft
 from engine.kit.calculation import effective_steps, total
-from engine.kit.gm_requests import GmRequest
+from engine.kit.gm_requests import GmActorRequest
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -202,20 +202,16 @@ class KeepDistance(MeleeRequest):
             raise Refused("not_closed", "FI-CLOSE-3", actor=actor_name(table, self.target))
 
 
-class SetClosed(GmRequest):
+class SetClosed(GmActorRequest):
     """Set who is inside whose reach, as the GM, for example after a movement."""
 
     RULES = ("FI-CLOSE-5",)
-    actor: ActorId
+    NEEDS = (
+        lambda table, command: need_conflict(table),
+        lambda table, command: need_known(table, command.seat, command.target),
+    )
     target: ActorId
     closed: Annotated[bool, Meta(description="the first is inside the reach of the second"), Asks()] = False
-
-    def verify(self, table: Table) -> None:
-        """Require the GM, in a conflict."""
-        super().verify(table)
-        need_conflict(table)
-        need_known(table, self.seat, self.actor)
-        need_known(table, self.seat, self.target)
 
     def decide(self, draft: Draft) -> None:
         """Record it."""

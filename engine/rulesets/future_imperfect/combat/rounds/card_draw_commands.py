@@ -6,10 +6,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId, CardIds
+from engine.core.command_fields import CardIds
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, effective_steps
-from engine.kit.gm_requests import GmRequest
+from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -158,8 +158,7 @@ def reflex_check(table: Table, name: str) -> Check:
     actor = hand_leader(table, need_conflict(table).fighters[name])
     roll = trait_roll(table, actor, "reflex", *_held_weapon_parts(table, name, actor))
     tn = initiative_rules.initiative_tables().tn
-    parts = (CalculationStep(reason="initiative", value=tn),)
-    return Check(then=InitiativePurpose(), what="initiative", rolls=(roll,), tn=tn, tn_parts=parts)
+    return Check.against(tn, "initiative", roll, InitiativePurpose(), "initiative")
 
 
 def _held_weapon_parts(table: Table, name: str, actor: str) -> tuple[CalculationStep, ...]:
@@ -222,10 +221,7 @@ def _resolve_jokers(draft: Draft, name: str, drawn: tuple[str, ...]) -> None:
     fighter = need_conflict(draft.table).fighters[name]
     preparing = fighter.preparation.paid if fighter.preparation else 0
     sorted_ = initiative_rules.sort_draw(
-        drawn,
-        reserved(draft.table, name),
-        preparing,
-        black_joker_takes_red=flag(draft.table, "black_joker_takes_red"),
+        drawn, reserved(draft.table, name), preparing, black_joker_takes_red=flag(draft.table, "black_joker_takes_red")
     )
     if not sorted_.reshuffle:
         return
@@ -260,11 +256,10 @@ def _extras_to_draw(conflict: Conflict) -> tuple[str, ...]:
 GUTS = "guts"
 
 
-class CheckSurprise(GmRequest):
+class CheckSurprise(GmActorRequest):
     """Call for a guts check against surprise, as the GM."""
 
     RULES = ("FI-SURP-1", "FI-SURP-2", "FI-SURP-3")
-    actor: ActorId
     expecting: Annotated[bool, Meta(description="expects some danger"), Asks()] = False
 
     def verify(self, table: Table) -> None:
@@ -283,8 +278,7 @@ class CheckSurprise(GmRequest):
         tn = initiative_rules.surprise_tn(expecting=self.expecting, later=later)
         reason = "surprise_later" if later else "surprise_expecting" if self.expecting else "surprise_unexpecting"
         roll = skill_roll(draft.table, self.actor, GUTS)
-        parts = (CalculationStep(reason=reason, value=tn),)
-        CHECKS.open(draft, Check(then=SurprisePurpose(), what="surprise", rolls=(roll,), tn=tn, tn_parts=parts))
+        CHECKS.open(draft, Check.against(tn, reason, roll, SurprisePurpose(), "surprise"))
 
 
 class SurprisePurpose(Frozen, CheckPurpose, tag_field="then", tag="surprise"):
