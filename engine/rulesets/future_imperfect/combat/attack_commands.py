@@ -301,14 +301,9 @@ class AttackPurpose(Frozen, CheckPurpose, tag_field="then", tag="attack"):
             attack.kind.miss(draft, result)
 
     def odds_after(self, table: Table, check: Check, viewer: str) -> tuple[Distribution, ...]:
-        """Return the chances of the location and the wounds of a hit."""
-        # Imported here: only odds need it.
-        from engine.rulesets.future_imperfect.combat.damage_odds import hit_distributions
-
+        """Return the chances of what a hit does."""
         attack = current_attack(table)
-        if attack is None or not attack.kind.wounds or (attack.kind.thrown and weapon_of(table, attack).explosive):
-            return ()
-        return hit_distributions(table, attack, viewer)
+        return () if attack is None else attack.kind.odds_after(table, attack, viewer)
 
 
 def end_attack(draft: Draft) -> None:

@@ -10,6 +10,7 @@ from engine.core.draft import Draft, find_procedure
 from engine.core.memo import projection
 from engine.model.frozen import Frozen
 from engine.model.table import Procedure, Table
+from engine.odds.odds import Distribution
 from engine.rulesets.future_imperfect.character.equipment import ArmourLayer
 from engine.rulesets.future_imperfect.character.hit_locations import HitLocation
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult
@@ -24,7 +25,6 @@ class AttackKind(Continuation[CheckResult]):
         thrown: the weapon is thrown.
         melee: it is hand to hand.
         acts: it is an action of the attacker.
-        wounds: a hit wounds its target; a thrown explosive wounds nobody before it explodes.
     """
 
     __slots__ = ()
@@ -33,7 +33,6 @@ class AttackKind(Continuation[CheckResult]):
     thrown: ClassVar[bool] = False
     melee: ClassVar[bool] = False
     acts: ClassVar[bool] = True
-    wounds: ClassVar[bool] = False
 
     @property
     def name(self) -> str:
@@ -51,6 +50,10 @@ class AttackKind(Continuation[CheckResult]):
     def miss(self, draft: Draft, result: CheckResult) -> None:
         """Go on after a failure of the roll."""
         raise NotImplementedError
+
+    def odds_after(self, table: Table, attack: Attack, viewer: str) -> tuple[Distribution, ...]:
+        """Return the chances of what a hit does, by what a viewer may know; by default none."""
+        return ()
 
 
 class AttackTarget(Frozen):

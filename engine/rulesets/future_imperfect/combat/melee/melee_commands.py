@@ -14,6 +14,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.odds.odds import Distribution
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions.weapon_use import (
     fighter_inside_reach,
@@ -79,14 +80,19 @@ class MeleeKind(AttackKind):
 class BlowKind(Frozen, MeleeKind, tag_field="then", tag="blow"):
     """A blow."""
 
-    wounds = True
-
     def hit(self, draft: Draft, result: CheckResult) -> None:
         """Add one hit."""
         attack = need_attack(draft.table)
         hit = AttackHit(target=attack.marks[attack.index].actor)
         draft.replace_procedure(replace(attack, hits=(hit,), raises=max(0, result.successes - 1)))
         continue_attack(draft)
+
+    def odds_after(self, table: Table, attack: Attack, viewer: str) -> tuple[Distribution, ...]:
+        """Return the chances of the location and the wounds of a hit."""
+        # Imported here: only odds need it.
+        from engine.rulesets.future_imperfect.combat.damage_odds import hit_distributions
+
+        return hit_distributions(table, attack, viewer)
 
 
 class CloseKind(Frozen, MeleeKind, tag_field="then", tag="close"):

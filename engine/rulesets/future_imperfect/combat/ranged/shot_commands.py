@@ -14,6 +14,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.odds.odds import Distribution
 from engine.presentation.command_offers import Asks
 from engine.presentation.offers import QuestionKind
 from engine.rulesets.future_imperfect.actions.weapon_use import aim_counters, weapon_of
@@ -266,7 +267,7 @@ class FiringKind(AttackKind):
     """A shot or a burst."""
 
     __slots__ = ()
-    fires = wounds = True
+    fires = True
 
     def check(self, table: Table, attack: Attack) -> Check:
         """Return the roll of a shot, or of the share of a burst for the present target (2.34 ATTACK 3 to 5)."""
@@ -303,6 +304,13 @@ class FiringKind(AttackKind):
         draft.replace_procedure(_with_missed_rounds(attack, attack.marks[attack.index].rounds))
         draft.record_results(hits=0)
         continue_attack(draft)
+
+    def odds_after(self, table: Table, attack: Attack, viewer: str) -> tuple[Distribution, ...]:
+        """Return the chances of the location and the wounds of a hit."""
+        # Imported here: only odds need it.
+        from engine.rulesets.future_imperfect.combat.damage_odds import hit_distributions
+
+        return hit_distributions(table, attack, viewer)
 
 
 class ShotKind(Frozen, FiringKind, tag_field="then", tag="shot"):

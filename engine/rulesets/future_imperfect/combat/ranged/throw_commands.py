@@ -13,6 +13,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.odds.odds import Distribution
 from engine.rulesets.future_imperfect.actions.weapon_use import thrown_weapon, weapon_of
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.equipment import Weapon
@@ -84,7 +85,7 @@ class ThrowWeapon(RangedRequest, kw_only=True):
 class ThrowKind(Frozen, AttackKind, tag_field="then", tag="throw"):
     """A throw of a weapon or an explosive."""
 
-    thrown = wounds = True
+    thrown = True
 
     def check(self, table: Table, attack: Attack) -> Check:
         """Return the roll of a throw; a thing not made for throwing uses its own name as concentration (FI-THROW-1)."""
@@ -143,6 +144,13 @@ class ThrowKind(Frozen, AttackKind, tag_field="then", tag="throw"):
         draft.record_results(scatter=metres, hour=hour, scatter_dice=count, from_thrower=result.outcome.bust)
         _lies_there(draft, metres, hour, slipped=result.outcome.bust)
         continue_attack(draft)
+
+    def odds_after(self, table: Table, attack: Attack, viewer: str) -> tuple[Distribution, ...]:
+        """Return the chances of the location and the wounds of a hit; an explosive wounds nobody before it explodes."""
+        # Imported here: only odds need it.
+        from engine.rulesets.future_imperfect.combat.damage_odds import hit_distributions
+
+        return () if weapon_of(table, attack).explosive else hit_distributions(table, attack, viewer)
 
 
 def _next_commands(weapon: Weapon) -> tuple[str, ...]:
