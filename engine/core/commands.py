@@ -20,6 +20,8 @@ CARD_FIELDS = ("card", "cards", "joker")
 MAX_EXACT_INTEGER = 2**53
 NOWHERE = "?"
 """The id of a card that is on no table."""
+Need = Callable[[Table, Any], object]
+"""Raises Refused if something is missing that a command needs."""
 
 
 def _snake(name: str) -> str:
@@ -36,6 +38,7 @@ class Command:
         PROGRAM_DICE: the program rolls its dice even if the group uses real dice, as they are many and not exciting.
         ADDS_CHARACTERS: this kind adds characters that people choose, so no program begins a table with it.
         ABSTRACT: this class itself is no kind of command, only what others derive from; not inherited.
+        NEEDS: checks that several kinds make, in their order; each raises Refused. Those of base classes come first.
     """
 
     __slots__ = ()
@@ -44,6 +47,7 @@ class Command:
     PROGRAM_DICE: ClassVar[bool] = False
     ADDS_CHARACTERS: ClassVar[bool] = False
     ABSTRACT: ClassVar[bool] = False
+    NEEDS: ClassVar[tuple[Need, ...]] = ()
     if TYPE_CHECKING:
         seat: str
 
@@ -53,6 +57,11 @@ class Command:
         A kind overrides this if the answer depends on its fields.
         """
         return self.FAR_REACHING
+
+
+@cache
+def _needs_of(kind: type) -> tuple[Need, ...]:
+    return tuple(need for base in reversed(kind.__mro__) for need in vars(base).get("NEEDS", ()))
 
 
 class Request(Frozen, Command, tag_field="kind", tag=_snake):
@@ -66,6 +75,9 @@ class Request(Frozen, Command, tag_field="kind", tag=_snake):
 
     def verify(self, table: Table) -> None:
         """Raise Refused if the command is not allowed now; every seat may do what a kind does not forbid."""
+        kind: Any = type(self)
+        for need in _needs_of(kind):
+            need(table, self)
 
     def decide(self, draft: Draft) -> None:
         """Write the events; called only after `verify` has accepted the command."""

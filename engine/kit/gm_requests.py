@@ -25,7 +25,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Request, need_actor, need_gm
+from engine.core.commands import Need, Request, need_actor, need_gm
 from engine.model.table import Table
 
 
@@ -40,18 +40,15 @@ class GmRequest(Request):
     CITED: ClassVar[tuple[str, ...]] = ()
 
     def verify(self, table: Table) -> None:
-        """Raise Refused unless the GM asks; a kind adds its own checks."""
+        """Raise Refused unless the GM asks; a kind adds its own needs and checks."""
         need_gm(table, self, *(self.CITED or self.RULES[:1]))
+        super().verify(table)
 
 
 class GmActorRequest(GmRequest):
     """A command of the GM about a character; the GM may read the record of each."""
 
     ABSTRACT = True
+    NEEDS: ClassVar[tuple[Need, ...]] = (lambda table, command: need_actor(table, command.actor),)
 
     actor: ActorId
-
-    def verify(self, table: Table) -> None:
-        """Raise Refused unless the GM asks, and the character exists."""
-        super().verify(table)
-        need_actor(table, self.actor)

@@ -61,6 +61,14 @@ def plain_json(value: Json) -> Json:
     return value
 
 
+def built_from(kind: type[F], source: object, /, **others: object) -> F:
+    """Return a value of a kind with the fields of the same names of another value; `others` are given instead."""
+    made: Any = kind
+    own: Any = source
+    shared = (name for name in made.__struct_fields__ if name in own.__struct_fields__)
+    return cast(F, made(**{**{name: getattr(own, name) for name in shared}, **others}))
+
+
 def after_round_trip(value: F, settled: F | None = None) -> F:
     """Return a value as it is after a round trip through JSON: where any JSON is allowed, tuples are lists.
 

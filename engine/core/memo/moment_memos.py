@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import update_wrapper
-from inspect import signature
+from inspect import isgeneratorfunction, signature
 from operator import is_
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar, overload
 
 from engine.core.memo.calls_inside import call_inside
 from engine.core.memo.memo_arguments import part_declared, places_of_records
@@ -16,6 +16,7 @@ from engine.model.seats import Actor
 
 P = ParamSpec("P")
 R = TypeVar("R")
+T = TypeVar("T")
 MOMENTS: Final = 8
 """The maximum number of tables or records whose results are kept for one function of the moment.
 
@@ -45,7 +46,8 @@ class _MemoOfMoment:
     """The last moments of one function, the newest first."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        self.function = function
+        yields = isgeneratorfunction(function)
+        self.function = (lambda *arguments: tuple(function(*arguments))) if yields else function
         self.moments: tuple[_Moment, ...] = ()
         ALL_MEMOS.add(self)
 
@@ -70,10 +72,15 @@ class _MemoOfMoment:
         return result
 
 
-def memo_of_moment(function: Callable[P, R]) -> Callable[P, R]:
+@overload
+def memo_of_moment(function: Callable[P, Iterator[T]], /) -> Callable[P, tuple[T, ...]]: ...
+@overload
+def memo_of_moment(function: Callable[P, R], /) -> Callable[P, R]: ...
+def memo_of_moment(function: Callable[..., Any], /) -> Any:
     """Cache the results of a function of a table or of records for those very objects, until some others have come.
 
-    Nothing is recorded. It is for what changes with nearly every move, but is asked for several times in between.
+    Nothing is recorded. It is for what changes with nearly every move, but is asked for several times in between. The
+    result of a generator is a tuple.
     """
     made = _MemoOfMoment(function)
     found, run = made.found, made.run
@@ -96,7 +103,7 @@ def memo_of_moment(function: Callable[P, R]) -> Callable[P, R]:
                     return known[1]
         return found(first, key, others)
 
-    return cast(Callable[P, R], update_wrapper(of_moment, function))
+    return update_wrapper(of_moment, function)
 
 
 def _are_same(some: tuple[Any, ...], others: tuple[Any, ...]) -> bool:

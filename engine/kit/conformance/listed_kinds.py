@@ -69,9 +69,10 @@ class _NamesMade(ast.NodeVisitor):
         self.names: set[str] = set()
 
     def visit_Call(self, node: ast.Call) -> None:
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        name = _last_name(node.func)
         self.names.add(name)
-        if name == "convert" or name[:1].isupper():  # `msgspec.convert(value, Kind)`, `TimeFlow(Kind, …)` make one too
+        # `msgspec.convert(value, Kind)`, `built_from(Kind, …)` and `TimeFlow(Kind, …)` make one too.
+        if name in {"convert", "built_from"} or name[:1].isupper():
             self._add(node.args)
         if name not in {"isinstance", "issubclass"}:
             self.generic_visit(node)
@@ -109,9 +110,14 @@ class _NamesMade(ast.NodeVisitor):
         self.visit(node.value)
 
     def _add(self, nodes: Iterable[ast.expr]) -> None:
-        self.names.update(node.id for node in nodes if isinstance(node, ast.Name))
+        self.names.update(filter(None, map(_last_name, nodes)))
+
+
+def _last_name(node: ast.expr) -> str:
+    """Return a name, also that of something in a module; empty for other expressions."""
+    return node.attr if isinstance(node, ast.Attribute) else str(getattr(node, "id", ""))
 
 
 def _is_list_of_game(target: ast.expr) -> bool:
-    name = target.attr if isinstance(target, ast.Attribute) else getattr(target, "id", "")
-    return str(name).lower().endswith(("moves", "procedures", "continuations")) or name == "COMMANDS"
+    name = _last_name(target)
+    return name.lower().endswith(("moves", "procedures", "continuations")) or name == "COMMANDS"

@@ -12,10 +12,11 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Request, need_gm
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.card_piles import draw_cards
 from engine.kit.control import controller_of, need_controller
+from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -120,16 +121,12 @@ class UseAbility(Request):
             draft.replace_procedure(replace(session, used={**session.used, actor: used}))
 
 
-class NewScene(Request):
+class NewScene(GmRequest):
     """The GM begins a new scene: cards outside combat return to their decks, and everything may be used again."""
 
     RULES = ("CD-OUT-3",)
     FAR_REACHING = True
-
-    def verify(self, table: Table) -> None:
-        """The GM, outside combat."""
-        need_gm(table, self, "CD-OUT-3")
-        _need_peace(table)
+    NEEDS = (lambda table, command: _need_peace(table),)
 
     def decide(self, draft: Draft) -> None:
         """Put the cards away."""

@@ -46,35 +46,17 @@ class Units(Frozen):
     day_seconds: int
 
 
-class SleepTable(Frozen):
-    """The hours of a full night's sleep."""
-
-    hours: int
-
-
-class SeasonTable(Frozen):
-    """The months of a season."""
-
-    months: int
-
-
-class DueOrder(Frozen):
-    """The order of kinds among events of one moment (section 2.16)."""
-
-    kinds: tuple[str, ...]
-
-
 class TimeTables(Frozen):
     """The file `rules/time.toml`."""
 
     units: Units
-    sleep: SleepTable
-    season: SeasonTable
-    order: DueOrder
+    sleep_hours: int
+    season_months: int
+    due_order: tuple[str, ...]
 
 
 numbers = rules_table(RULESET, "time", TimeTables)
-SCHEDULE = Schedule(lambda: numbers().order.kinds)
+SCHEDULE = Schedule(lambda: numbers().due_order)
 """The order of scheduled events (CF-TIME-1, section 2.16)."""
 
 
@@ -93,13 +75,13 @@ def seconds_of(unit: Unit, settings: Settings = CATALOGUE, *, mapped: bool = Tru
         case "exploration_round" if not mapped:
             return settings.time_unmapped_minutes * table.minute_seconds
         case "night":
-            return numbers().sleep.hours * table.hour_seconds
+            return numbers().sleep_hours * table.hour_seconds
         case "week":
             return settings.calendar_week_days * table.day_seconds
         case "month":
             return settings.calendar_month_days * table.day_seconds
         case "season":
-            return numbers().season.months * settings.calendar_month_days * table.day_seconds
+            return numbers().season_months * settings.calendar_month_days * table.day_seconds
         case "year":
             return settings.calendar_year_days * table.day_seconds
         case _:

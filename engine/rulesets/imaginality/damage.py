@@ -154,15 +154,10 @@ class Hazard(GmRequest):
     """The GM hurts a character by a hazard: a fall, fire, an accident; with as many damage cards as the GM says."""
 
     RULES = ("IM-DMG-1",)
+    NEEDS = (lambda table, command: need_free(table), lambda table, command: need_actor(table, command.target))
     target: Annotated[ActorId, Asks("hurt", least=1, most=1)]
     cards: Annotated[int, Meta(ge=1, le=20, description="how many damage cards"), Asks("cards_due")]
     what: Annotated[Said, Asks()] = ""
-
-    def verify(self, table: Table) -> None:
-        """Allow the GM, with nothing else in progress."""
-        super().verify(table)
-        need_free(table)
-        need_actor(table, self.target)
 
     def decide(self, draft: Draft) -> None:
         """Open the damage at once; the GM plays or draws for the hazard (IM-DMG-1)."""

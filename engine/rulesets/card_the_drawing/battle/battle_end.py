@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Request, need_gm
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.events import ZoneGone
+from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -34,16 +35,12 @@ class LeaveBattle(Request):
         remove_from_battle(draft, self.actor)
 
 
-class EndBattle(Request):
+class EndBattle(GmRequest):
     """The GM ends the battle: all cards return to their decks, Adrenaline is dropped."""
 
     RULES = ("CD-ROUND-4", "CD-ADR-1")
     FAR_REACHING = True
-
-    def verify(self, table: Table) -> None:
-        """The GM, at any moment."""
-        need_gm(table, self, "CD-ROUND-4")
-        participants.need_battle(table)
+    NEEDS = (lambda table, command: participants.need_battle(table),)
 
     def decide(self, draft: Draft) -> None:
         """End the battle without a winner."""

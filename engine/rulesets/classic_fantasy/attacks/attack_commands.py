@@ -21,7 +21,7 @@ from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack, Defence, current_attack
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.activity import need_free
-from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
+from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest, need_controller, need_known
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded, hit_chart_of, rows_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_commands import Percent, SkillName, Using
@@ -87,11 +87,10 @@ def _combat_roll(table: Table, actor: str, skill: str, command: DeclareAttack | 
 # ---- declared -------------------------------------------------------------------------------------------------------
 
 
-class DeclareAttack(Request):
+class DeclareAttack(CharacterRequest):
     """A character attacks another, with a weapon of the sheet or with numbers given here."""
 
     RULES = ("CF-DMG-1", "CF-X-27", "CF-WOUND-5", "CF-HITLOC-3", "CF-FIRE-10", "CF-FIRE-11", "CF-WOUND-11")
-    actor: ActorId
     target: ActorId
     weapon: Annotated[str, Meta(description="a weapon of the sheet, or what it is in words")] = ""
     skill: Annotated[SkillName, Asks(rare=True)] = ""
@@ -117,7 +116,7 @@ class DeclareAttack(Request):
 
     def verify(self, table: Table) -> None:
         """Allow the attacker's player, if the attacker can act and attack; in combat only in its own Turn."""
-        need_controller(table, self, self.actor)
+        super().verify(table)
         need_known(table, self.seat, self.target)
         need_free(table)
         need_able(table, self.actor)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import ClassVar
 
+from engine.core.commands import Request
 from engine.messages.refusal import Refused
 from engine.model.table import Procedure, Table
 
@@ -38,7 +39,7 @@ def needs_answer(procedure: Procedure | None) -> bool:
     return procedure is not None and (not isinstance(procedure, Activity) or procedure.NEEDS_ANSWER)
 
 
-def need_free(table: Table) -> None:
+def need_free(table: Table, command: Request | None = None) -> None:
     """Raise Refused while something waits for an answer."""
     if needs_answer(table.procedures[-1] if table.procedures else None):
         raise Refused("d100_something_waits", "CF-X-27")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.memo import memo
+from engine.kit.actor_requests import ActorRequest
 from engine.kit.log_audiences import Audiences
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.activity import Activity
@@ -25,6 +26,13 @@ def taking_part(table: Table) -> tuple[str, ...]:
 AUDIENCES = Audiences(taking_part)
 audience_for, audience_for_all, is_veiled = AUDIENCES.audience_for, AUDIENCES.audience_for_all, AUDIENCES.is_veiled
 need_known, need_controller = AUDIENCES.need_known, AUDIENCES.need_controller
+
+
+class CharacterRequest(ActorRequest):
+    """A command about a character that its player or the GM may give."""
+
+    ABSTRACT = True
+    AUDIENCES = AUDIENCES
 
 
 def may_follow(table: Table, viewer: str, audience: tuple[str, ...] | None) -> bool:

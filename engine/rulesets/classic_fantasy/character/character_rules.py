@@ -81,12 +81,6 @@ class SkillTable(Frozen):
     standard: Mapping[str, str]
 
 
-class Classes(Frozen):
-    """The numbers of classes (CF-T-CLASSES)."""
-
-    names: tuple[str, ...]
-
-
 class CharacterTables(Frozen):
     """The file `rules/characters.toml`."""
 
@@ -99,7 +93,6 @@ class CharacterTables(Frozen):
     passions: PassionTable
     skills: SkillTable
     species: Mapping[str, Mapping[Characteristic, str]]
-    classes: Classes
 
 
 numbers = rules_table(RULESET, "characters", CharacterTables)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Request, need_gm
+from engine.core.commands import need_gm
 from engine.core.draft import Draft
 from engine.kit.checks.check_commands import AcceptRequest, CallOffRequest, ThrowRequest
 from engine.kit.gm_requests import GmRequest
@@ -17,7 +17,7 @@ from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.activity import need_free
-from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
+from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest, need_known
 from engine.rulesets.classic_fantasy.character.character_conditions import SPELL_SHAKEN
 from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckKind, CheckPurpose, CheckResult
@@ -34,11 +34,10 @@ Steps = Annotated[int, Meta(ge=-7, le=7, description="so many grades harder; eas
 Using = Annotated[str, Meta(description="a hurt location that is used for it; one with a Serious Wound may hinder")]
 
 
-class RollSkill(Request):
+class RollSkill(CharacterRequest):
     """A character rolls against a skill at a difficulty grade; the modifiers of its state are added by themselves."""
 
     RULES = ("CF-X-1", "CF-X-5", "CF-X-6", "CF-X-40", "CF-FATIGUE-4", "CF-TIME-11", "CF-WOUND-11", "CF-X-39")
-    actor: ActorId
     skill: SkillName
     grade: Annotated[Grade, Meta(description="how hard it is by itself")] = "Standard"
     steps: Annotated[Steps, Asks("harder", rare=True)] = 0
@@ -50,7 +49,7 @@ class RollSkill(Request):
 
     def verify(self, table: Table) -> None:
         """Allow the character's player and the GM; a secret roll only the GM."""
-        need_controller(table, self, self.actor)
+        super().verify(table)
         need_free(table)
         if self.secret:
             need_gm(table, self, "CF-X-1")
@@ -69,11 +68,10 @@ class RollSkill(Request):
         CHECKS.open(draft, Check(then=PlainRoll(), rolls=(roll,), what=self.what, secret=self.secret))
 
 
-class RollContest(Request):
+class RollContest(CharacterRequest):
     """Two characters roll against each other; the first one acts, the second one resists."""
 
     RULES = ("CF-X-7", "CF-X-8", "CF-X-9")
-    actor: ActorId
     skill: SkillName
     other: Annotated[ActorId, Asks("contest_with")]
     other_skill: SkillName
@@ -93,7 +91,7 @@ class RollContest(Request):
 
     def verify(self, table: Table) -> None:
         """Allow the first character's player and the GM, against another character that the seat knows."""
-        need_controller(table, self, self.actor)
+        super().verify(table)
         need_known(table, self.seat, self.other)
         need_free(table)
         if self.secret:
@@ -148,14 +146,10 @@ class ChangeGrade(GmRequest):
     """The GM sets the difficulty of a roll before its dice are thrown."""
 
     RULES = ("CF-X-5", "CF-X-6")
+    NEEDS = (lambda table, command: CHECKS.need_unthrown(table, command.roll),)
     grade: Annotated[Grade, Meta(description="how hard it is by itself")]
     steps: Annotated[Steps, Asks("harder")] = 0
     roll: Which = 0
-
-    def verify(self, table: Table) -> None:
-        """Allow the GM, before the die of that roll is thrown."""
-        super().verify(table)
-        CHECKS.need_unthrown(table, self.roll)
 
     def decide(self, draft: Draft) -> None:
         """Set the grade of the task; the character's own modifiers stay."""

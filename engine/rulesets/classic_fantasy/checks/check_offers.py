@@ -18,7 +18,7 @@ from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_audience import may_follow
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, read_character_sheet
 from engine.rulesets.classic_fantasy.character.offer_targets import OffersOfSeat, alive, foes_first, led, others
-from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
+from engine.rulesets.classic_fantasy.checks import check_resolution, difficulty_modifiers
 from engine.rulesets.classic_fantasy.checks.check_commands import (
     AcceptRoll,
     CallOff,
@@ -36,14 +36,6 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import (
     CheckRoll,
     audience_for_check,
     current_effect_roll,
-)
-from engine.rulesets.classic_fantasy.checks.check_resolution import (
-    CHECKS,
-    effective_skills,
-    known_sides,
-    result_of_roll,
-    roller_name,
-    seats_awaited,
 )
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import RuleEffect
 from engine.rulesets.classic_fantasy.dice import grade_tables, success_levels
@@ -126,11 +118,7 @@ def _roll_offer(seat: str, actor: str, name: str, percents: Percents, gm: bool, 
 
 @memo
 def _contest_offer(
-    seat: str,
-    actor: str,
-    name: str,
-    percents: Percents,
-    opponents: tuple[tuple[str, Percents], ...],
+    seat: str, actor: str, name: str, percents: Percents, opponents: tuple[tuple[str, Percents], ...]
 ) -> Offer:
     names = tuple(opponent for opponent, _ in opponents)
     among = {opponent: _skill_names(opponent_percents) for opponent, opponent_percents in opponents}
@@ -174,12 +162,12 @@ def dice_offers(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> Ite
     assert isinstance(check, Check)
     if not _may_both_follow(table, seat, viewer, check):
         return
-    if CHECKS.unthrown(table, check):
+    if check_resolution.CHECKS.unthrown(table, check):
         yield from _DICE.throw(table, seat, primary=check.secret)
         yield from _DICE.call_off(table, seat, skill=check.rolls[0].name)
     else:
         yield from luck(table, seat, viewer)
-        yield from _DICE.accept(table, seat, lambda: seats_awaited(table, viewer))
+        yield from _DICE.accept(table, seat, lambda: check_resolution.seats_awaited(table, viewer))
 
 
 def _may_both_follow(table: Table, seat: str, viewer: str, check: Check) -> bool:
@@ -189,8 +177,8 @@ def _may_both_follow(table: Table, seat: str, viewer: str, check: Check) -> bool
 
 def _gm_offers(table: Table, seat: str, viewer: str, check: Check) -> Iterator[Offer]:
     """Yield the GM's corrections of each roll whose calculation the viewer may read."""
-    against = effective_skills(table, check, known_sides(table, check, viewer))
-    waiting = CHECKS.unthrown(table, check)
+    against = check_resolution.effective_skills(table, check, check_resolution.known_sides(table, check, viewer))
+    waiting = check_resolution.CHECKS.unthrown(table, check)
     same_skill = len({roll.name for roll in check.rolls}) < len(check.rolls)
     for index, roll in enumerate(check.rolls):
         name = _roll_label(table, roll) if same_skill else roll.name
@@ -206,24 +194,20 @@ def _gm_offers(table: Table, seat: str, viewer: str, check: Check) -> Iterator[O
         yield offer_of(None, skill, name=f"d100_rule_skill:{index}", rare=True, skill=name, value=value)
         die = RuleDie(seat=seat, face=face, roll=index)
         yield offer_of(None, die, name=f"d100_rule_die:{index}", rare=True, skill=name)
-        level = "failure" if index in waiting else result_of_roll(table, check, index).level
+        level = "failure" if index in waiting else check_resolution.result_of_roll(table, check, index).level
         ruling = RuleLevel(seat=seat, level=level, roll=index)
         yield offer_of(None, ruling, name=f"d100_rule_level:{index}", rare=True, skill=name)
 
 
 def _roll_label(table: Table, roll: CheckRoll) -> str:
     """Return the words that tell a roll from another roll of the same skill."""
-    params = {"actor": roller_name(table, roll), "name": roll.name}
+    params = {"actor": check_resolution.roller_name(table, roll), "name": roll.name}
     return say(Message(key="glimpse.d100_side", params=params))
 
 
 @memo
 def _grade_offer(
-    seat: str,
-    index: int,
-    name: str,
-    current: grade_tables.Grade,
-    values: tuple[tuple[grade_tables.Grade, int], ...],
+    seat: str, index: int, name: str, current: grade_tables.Grade, values: tuple[tuple[grade_tables.Grade, int], ...]
 ) -> Offer:
     """Offer to change the grade, each choice that is rolled with the effective skill it gives (CF-UI-2)."""
     skills: dict[str, Message] = {

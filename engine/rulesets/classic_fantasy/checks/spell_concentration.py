@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
@@ -16,7 +14,7 @@ from engine.presentation.command_offers import offer_of
 from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.activity import need_free
-from engine.rulesets.classic_fantasy.character.character_audience import need_controller
+from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest
 from engine.rulesets.classic_fantasy.character.character_conditions import CASTING, SPELL_SHAKEN, lay, lift
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
@@ -24,15 +22,14 @@ from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll
 from engine.rulesets.classic_fantasy.wounds.wound_rules import LEVELS, WoundLevel, casting_steps
 
 
-class HoldSpell(Request):
+class HoldSpell(CharacterRequest):
     """A caster that was wounded rolls Willpower to hold the spell."""
 
     RULES = ("CF-X-39",)
-    actor: ActorId
 
     def verify(self, table: Table) -> None:
         """Allow the player of a caster that was wounded."""
-        need_controller(table, self, self.actor)
+        super().verify(table)
         need_free(table)
         if not table.actors[self.actor].has_condition(SPELL_SHAKEN):
             raise Refused("d100_spell_steady", "CF-X-39", actor=actor_name(table, self.actor))
@@ -44,15 +41,14 @@ class HoldSpell(Request):
         CHECKS.open(draft, Check(then=HoldSpellRoll(), rolls=(roll,)))
 
 
-class EndSpell(Request):
+class EndSpell(CharacterRequest):
     """A spell that was begun is cast, or given up."""
 
     RULES = ("CF-X-39",)
-    actor: ActorId
 
     def verify(self, table: Table) -> None:
         """Allow the player of a character that casts a spell."""
-        need_controller(table, self, self.actor)
+        super().verify(table)
         need_free(table)
         if not table.actors[self.actor].has_condition(CASTING):
             raise Refused("d100_casts_nothing", "CF-X-39", actor=actor_name(table, self.actor))

@@ -148,13 +148,9 @@ class RuleInitiative(GmRequest):
     """The GM sets the initiative of a combatant."""
 
     RULES = ("CF-X-16",)
+    NEEDS = (lambda table, command: COMBATS.need_fighter(table, command.actor),)
     actor: ActorId
     value: Annotated[int, Meta(ge=-99, le=199, description="the initiative"), Asks("initiative")]
-
-    def verify(self, table: Table) -> None:
-        """Allow the GM, for a combatant."""
-        super().verify(table)
-        COMBATS.need_fighter(table, self.actor)
 
     def decide(self, draft: Draft) -> None:
         """Set the initiative of a combatant, and the order with it."""

@@ -6,8 +6,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
@@ -15,7 +13,7 @@ from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.activity import need_free
-from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
+from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest, need_known
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
@@ -25,18 +23,17 @@ from engine.rulesets.classic_fantasy.health.incapacity import need_able
 Getting = Literal["Brawn", "Athletics"]
 
 
-class StandUp(Request):
+class StandUp(CharacterRequest):
     """A prone character stands up: as an action, or by a contest against a foe that keeps it down."""
 
     RULES = ("CF-X-33",)
-    actor: ActorId
     foe: Annotated[str, Meta(description="who keeps him down; empty for nobody"), Asks(rare=True)] = ""
     skill: Annotated[Getting, Meta(description="what is rolled against a foe"), Asks(rare=True)] = "Brawn"
     foe_skill: Annotated[Getting, Meta(description="what the foe rolls"), Asks("their_skill", rare=True)] = "Brawn"
 
     def verify(self, table: Table) -> None:
         """Allow the player of a prone character that can act; in combat only in its own Turn."""
-        need_controller(table, self, self.actor)
+        super().verify(table)
         need_free(table)
         if not table.actors[self.actor].has_condition(character_conditions.PRONE):
             raise Refused("d100_not_prone", "CF-X-33")
@@ -59,15 +56,14 @@ class StandUp(Request):
         return roll_of(table, self.actor, self.skill), roll_of(table, self.foe, self.foe_skill)
 
 
-class LieDown(Request):
+class LieDown(CharacterRequest):
     """A character drops prone."""
 
     RULES = ("CF-X-33", "CF-FIRE-15")
-    actor: ActorId
 
     def verify(self, table: Table) -> None:
         """Allow the player of a character that is not prone."""
-        need_controller(table, self, self.actor)
+        super().verify(table)
         need_free(table)
         if table.actors[self.actor].has_condition(character_conditions.PRONE):
             raise Refused("d100_prone_already", "CF-X-33")

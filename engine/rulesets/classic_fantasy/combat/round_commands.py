@@ -17,7 +17,7 @@ from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.activity import need_free
-from engine.rulesets.classic_fantasy.character.character_audience import need_controller
+from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest, need_controller
 from engine.rulesets.classic_fantasy.character.character_conditions import LAST_ACT, LAST_ACT_DONE
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, current_combat, need_combat
@@ -35,18 +35,17 @@ from engine.rulesets.classic_fantasy.health.incapacity import need_able, need_of
 from engine.rulesets.classic_fantasy.time.time_advance import advance
 
 
-class TakeAction(Request):
+class TakeAction(CharacterRequest):
     """A combatant does something in its Turn, given in words; it costs Action Points."""
 
     RULES = ("CF-X-27", "CF-FATIGUE-8", "CF-WOUND-5", "CF-X-39")
-    actor: ActorId
     what: Annotated[str, Meta(description="what is done, in words"), Asks("deed", optional=False)] = ""
     points: Annotated[int, Meta(ge=0, le=9, description="Action Points that it costs"), Asks("action_points")] = 1
     casting: Annotated[bool, Meta(description="a spell is begun"), Asks(rare=True)] = False
 
     def verify(self, table: Table) -> None:
         """Allow the combatant whose Turn it is, if it can act and has the Action Points."""
-        need_controller(table, self, self.actor)
+        super().verify(table)
         need_free(table)
         need_combat(table)
         need_turn(table, self.actor)
@@ -64,17 +63,16 @@ class TakeAction(Request):
         end_last_act(draft, self.actor)
 
 
-class React(Request):
+class React(CharacterRequest):
     """A combatant reacts to another's action; that costs an Action Point out of turn."""
 
     RULES = ("CF-X-27",)
-    actor: ActorId
     what: Annotated[str, Meta(description="what is done, in words"), Asks("deed", optional=False)] = ""
     points: Annotated[int, Meta(ge=0, le=9, description="Action Points that it costs")] = 1
 
     def verify(self, table: Table) -> None:
         """Allow a combatant that can act and has the Action Points."""
-        need_controller(table, self, self.actor)
+        super().verify(table)
         COMBATS.need_fighter(table, self.actor)
         need_able(table, self.actor)
         need_action_points(table, self.actor, self.points)
@@ -107,15 +105,14 @@ class EndTurn(Request):
         next_turn(draft)
 
 
-class PassRound(Request):
+class PassRound(CharacterRequest):
     """A combatant does nothing more in this Round."""
 
     RULES = ("CF-X-27",)
-    actor: ActorId
 
     def verify(self, table: Table) -> None:
         """Allow the character's player, at any time."""
-        need_controller(table, self, self.actor)
+        super().verify(table)
         need_free(table)
         if need_combat(table).fighters[COMBATS.need_fighter(table, self.actor)].passed:
             raise Refused("d100_passed_already", "CF-X-27")
@@ -133,13 +130,8 @@ class GiveTurn(GmRequest):
     """The GM gives the Turn to a combatant."""
 
     RULES = ("CF-X-27",)
+    NEEDS = (need_free, lambda table, command: COMBATS.need_fighter(table, command.actor))
     actor: ActorId
-
-    def verify(self, table: Table) -> None:
-        """Allow the GM, for a combatant."""
-        super().verify(table)
-        need_free(table)
-        COMBATS.need_fighter(table, self.actor)
 
     def decide(self, draft: Draft) -> None:
         """Give it the Turn."""

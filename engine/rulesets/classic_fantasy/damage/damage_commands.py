@@ -6,30 +6,20 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.kit.gm_override import GmDecision, GmOverride
-from engine.kit.gm_requests import GmRequest
+from engine.kit.gm_requests import GmActorRequest
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.activity import need_free
-from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
+from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.damage.damage_pipeline import (
-    apply_blow,
-    apply_consequences,
-    deal_harm,
-    find_locations,
-    log_damage,
-    propose_consequences,
-    strike_locations,
-    throw_damage,
-)
+from engine.rulesets.classic_fantasy.damage import damage_pipeline
 from engine.rulesets.classic_fantasy.damage.damage_procedure import (
     ALL,
     Blow,
@@ -55,14 +45,11 @@ class FindLocation(Request):
     """Roll the hit location."""
 
     RULES = ("CF-HITLOC-1", "CF-HITLOC-2", "CF-HITLOC-4", "CF-FALL-5", "CF-TRAP-16")
-
-    def verify(self, table: Table) -> None:
-        """Allow the seat that throws the damage, once."""
-        need_thrower(table, self, need_stage(table, "where").harm)
+    NEEDS = (lambda table, command: need_thrower(table, command, need_stage(table, "where").harm),)
 
     def decide(self, draft: Draft) -> None:
         """Roll the locations, or take those nearest to the start of the hazard."""
-        find_locations(draft)
+        damage_pipeline.find_locations(draft)
 
 
 class ChooseLocations(Request):
@@ -88,7 +75,7 @@ class ChooseLocations(Request):
         """Set the locations."""
         before = need_stage(draft.table, "where", "damage")
         draft.replace_procedure(replace(before, found=False))
-        strike_locations(draft, self.locations)
+        damage_pipeline.strike_locations(draft, self.locations)
         process = need_stage(draft.table, "damage")
         blows = tuple(
             replace(blow, base=old.base, modifier=old.modifier)
@@ -111,7 +98,7 @@ class ThrowDamage(Request):
 
     def decide(self, draft: Draft) -> None:
         """Throw for every location."""
-        throw_damage(draft)
+        damage_pipeline.throw_damage(draft)
 
 
 class BlowOverride(GmOverride[DamageProcess]):
@@ -139,7 +126,7 @@ class BlowOverride(GmOverride[DamageProcess]):
     def follow(self, draft: Draft, before: DamageProcess) -> None:
         """Log the damage as it is now."""
         if self.ruled(before.blow).lies:
-            log_damage(draft, before.at)
+            damage_pipeline.log_damage(draft, before.at)
 
 
 class RuleBlow(BlowOverride):
@@ -177,7 +164,7 @@ class AcceptDamage(GmDecision[DamageProcess]):
 
     def follow(self, draft: Draft, before: DamageProcess) -> None:
         """Take the damage off, or ask luck first."""
-        apply_blow(draft)
+        damage_pipeline.apply_blow(draft)
 
 
 class WaiveLuck(Request):
@@ -194,7 +181,7 @@ class WaiveLuck(Request):
     def decide(self, draft: Draft) -> None:
         """The Major Wound stays one."""
         draft.replace_procedure(replace(need_stage(draft.table, "luck"), waived=True))
-        apply_blow(draft)
+        damage_pipeline.apply_blow(draft)
 
 
 # ---- consequences ---------------------------------------------------------------------------------------------------
@@ -218,7 +205,7 @@ class ConsequenceOverride(ConsequenceDecision, GmOverride[DamageProcess]):
 
     def follow(self, draft: Draft, before: DamageProcess) -> None:
         """Propose the consequences of that."""
-        propose_consequences(draft)
+        damage_pipeline.propose_consequences(draft)
 
 
 class StrikeLine(ConsequenceOverride):
@@ -287,7 +274,7 @@ class AcceptConsequences(ConsequenceDecision):
 
     def follow(self, draft: Draft, before: DamageProcess) -> None:
         """Apply them."""
-        apply_consequences(draft)
+        damage_pipeline.apply_consequences(draft)
 
 
 class StopHarm(GmDecision[DamageProcess]):
@@ -326,11 +313,10 @@ def _thrower(table: Table, harm: Harm) -> str:
 DiceText = Annotated[str, Meta(description="dice, such as `1d8+1d6`, or a number")]
 
 
-class HarmSomebody(GmRequest):
+class HarmSomebody(GmActorRequest):
     """The GM harms a character: dice or a number, the locations, and the protection that counts."""
 
     RULES = ("CF-DMG-1", "CF-HITLOC-5", "CF-WOUND-21", "CF-GEN-1", "CF-FIRE-10", "CF-FIRE-11", "CF-AMB-28")
-    actor: ActorId
     damage: Annotated[DiceText, Asks("damage_dice", choices=("1d4", "1d6", "1d8", "1d10", "2d6"), own_words=True)]
     what: Annotated[str, Meta(description="what does it, in words")] = ""
     locations: LocationNames = ()
@@ -348,7 +334,6 @@ class HarmSomebody(GmRequest):
     def verify(self, table: Table) -> None:
         """Allow the GM, with valid dice and locations that the body has."""
         super().verify(table)
-        need_known(table, self.seat, self.actor)
         need_free(table)
         for dice in (self.damage, self.modifier, "" if self.count == ALL else self.count):
             if dice or dice is self.damage:
@@ -373,4 +358,4 @@ class HarmSomebody(GmRequest):
             chosen=self.locations,
             kindles=self.kindles,
         )
-        deal_harm(draft, harm)
+        damage_pipeline.deal_harm(draft, harm)

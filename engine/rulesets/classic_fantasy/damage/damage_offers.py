@@ -14,25 +14,7 @@ from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of
 from engine.rulesets.classic_fantasy.character.offer_targets import OffersOfSeat, alive, led
-from engine.rulesets.classic_fantasy.damage.damage_commands import (
-    AcceptConsequences,
-    AcceptDamage,
-    AllowLastAct,
-    BlowStep,
-    ChooseLimbKind,
-    ChooseLocations,
-    FindLocation,
-    HarmSomebody,
-    RuleBlow,
-    RuleEndurance,
-    RuleParry,
-    RuleTurns,
-    StopHarm,
-    StrikeLine,
-    ThrowDamage,
-    WaiveLuck,
-    throws_for_harm,
-)
+from engine.rulesets.classic_fantasy.damage import damage_commands
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers
@@ -45,15 +27,18 @@ def damage_offers_in_progress(table: Table, seat: str, viewer: str, luck: Offers
     if not may_follow(table, viewer, audience_for(table, process.harm.actor)):
         return
     gm, name = table.is_gm(seat), actor_name(table, process.harm.actor)
-    may_throw = throws_for_harm(table, seat, process.harm)
+    may_throw = damage_commands.throws_for_harm(table, seat, process.harm)
     names = hit_chart_of(table, process.harm.actor).names
     if process.stage == "where" and (gm or may_throw):
-        find, choose = FindLocation(seat=seat), ChooseLocations(seat=seat, locations=())  # none is ticked at first
+        find, choose = (
+            damage_commands.FindLocation(seat=seat),
+            damage_commands.ChooseLocations(seat=seat, locations=()),
+        )  # none is ticked at first
         yield offer_of(table, find, name="d100_find_location", primary=may_throw, actor=name)
         yield offer_of(None, choose, name="d100_choose_locations", asks={"locations": names}, actor=name)
     if process.stage == "damage":
         if not process.blow.lies and (gm or may_throw):
-            throw = ThrowDamage(seat=seat)
+            throw = damage_commands.ThrowDamage(seat=seat)
             yield offer_of(table, throw, name="d100_throw_damage", primary=may_throw, actor=name)
         yield from luck(table, seat, viewer)
         if gm:
@@ -62,7 +47,7 @@ def damage_offers_in_progress(table: Table, seat: str, viewer: str, luck: Offers
         # The last act is offered later, with the consequences.
         yield from (option for option in luck(table, seat, viewer) if "last_act" not in option.name)
         if gm or may_throw or table.actors[process.harm.actor].seat == seat:
-            waive = WaiveLuck(seat=seat)
+            waive = damage_commands.WaiveLuck(seat=seat)
             yield offer_of(table, waive, name="d100_waive_luck", primary=True, actor=name)
     if process.stage == "consequences":
         yield from luck(table, seat, viewer)
@@ -70,21 +55,21 @@ def damage_offers_in_progress(table: Table, seat: str, viewer: str, luck: Offers
             may_read = table.may_read(table.actors[process.harm.actor], viewer)
             yield from _consequence_offers(seat, process if may_read else replace(process, proposed=()), name)
     if gm:
-        yield offer_of(None, StopHarm(seat=seat), name="d100_stop_harm", rare=True, actor=name)
+        yield offer_of(None, damage_commands.StopHarm(seat=seat), name="d100_stop_harm", rare=True, actor=name)
 
 
 def _damage_offers(
     table: Table, seat: str, viewer: str, process: DamageProcess, names: tuple[str, ...]
 ) -> Iterator[Offer]:
     blow = process.blow
-    accept, location = AcceptDamage(seat=seat), blow.location
+    accept, location = damage_commands.AcceptDamage(seat=seat), blow.location
     yield offer_of(table, accept, name="d100_accept_damage", primary=True, location=location)
     if not process.at and len(process.blows) <= len(names):  # with more hits than locations there is no choice
         count, name = len(process.blows), actor_name(table, process.harm.actor)
         asks = {"locations": Asks(choices=names, least=count, most=count)}
-        choose = ChooseLocations(seat=seat, locations=())
+        choose = damage_commands.ChooseLocations(seat=seat, locations=())
         yield offer_of(None, choose, name="d100_choose_locations", asks=asks, actor=name)
-    steps: dict[BlowStep, int] = {
+    steps: dict[damage_commands.BlowStep, int] = {
         "base": blow.base or 0,
         "modifier": blow.modifier,
         "magic": blow.magic,
@@ -95,9 +80,9 @@ def _damage_offers(
     knows_blow = _knows_blow(table, process, viewer)
     for step, value in steps.items():
         least, most = _dice_bounds(process) if step == "base" and knows_blow else (-99, 999)
-        ruling = RuleBlow(seat=seat, step=step, value=max(least, min(most, value)) if knows_blow else 0)
+        ruling = damage_commands.RuleBlow(seat=seat, step=step, value=max(least, min(most, value)) if knows_blow else 0)
         yield offer_of(None, ruling, name=f"d100_rule_{step}", asks={"value": range(least, most + 1)}, rare=True)
-    yield offer_of(None, RuleParry(seat=seat, parry=blow.parry), name="d100_rule_parry", rare=True)
+    yield offer_of(None, damage_commands.RuleParry(seat=seat, parry=blow.parry), name="d100_rule_parry", rare=True)
 
 
 def _dice_bounds(process: DamageProcess) -> tuple[int, int]:
@@ -116,23 +101,25 @@ def _knows_blow(table: Table, process: DamageProcess, viewer: str) -> bool:
 
 
 def _consequence_offers(seat: str, process: DamageProcess, name: str) -> Iterator[Offer]:
-    accept = AcceptConsequences(seat=seat)
+    accept = damage_commands.AcceptConsequences(seat=seat)
     yield offer_of(None, accept, name="d100_accept_consequences", primary=True, actor=name)
     for index, line in enumerate(process.proposed):
         out = index not in process.struck
-        strike = StrikeLine(seat=seat, line=index, out=out)
+        strike = damage_commands.StrikeLine(seat=seat, line=index, out=out)
         yield offer_of(None, strike, name=f"d100_strike_line_{'out' if out else 'in'}:{index}", what=say(line.words))
     proposed = {line.what for line in process.proposed}
     if "limb_lost" in proposed:
-        kind = ChooseLimbKind(seat=seat, limb_kind=process.limb_kind)
+        kind = damage_commands.ChooseLimbKind(seat=seat, limb_kind=process.limb_kind)
         yield offer_of(None, kind, name="d100_limb_kind", asks={"limb_kind": numbers().limbs.kinds})
     if "no_offence" in proposed:
-        yield offer_of(None, RuleTurns(seat=seat, turns=process.turns), name="d100_rule_turns", rare=True)
+        yield offer_of(
+            None, damage_commands.RuleTurns(seat=seat, turns=process.turns), name="d100_rule_turns", rare=True
+        )
     if not proposed.isdisjoint(("incapacitated", "no_offence", "dead")):
-        ruling = RuleEndurance(seat=seat, lost=not process.lost)
+        ruling = damage_commands.RuleEndurance(seat=seat, lost=not process.lost)
         yield offer_of(None, ruling, name=f"d100_endurance_{'won' if process.lost else 'lost'}")
     if "incapacitated" in proposed:
-        last = AllowLastAct(seat=seat, allowed=not process.last_act)
+        last = damage_commands.AllowLastAct(seat=seat, allowed=not process.last_act)
         yield offer_of(None, last, name=f"d100_last_act_{'deny' if process.last_act else 'allow'}")
 
 
@@ -148,7 +135,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     if locations:
         fields = ("actor", "damage", "what", "locations", "armour", "parry", "magic", "kindles")
         asks: dict[str, Answers] = {"actor": tuple(locations), "locations": asked_locations(locations)}
-        harm = HarmSomebody(seat=seat, actor=next(iter(locations)), damage="1d6")
+        harm = damage_commands.HarmSomebody(seat=seat, actor=next(iter(locations)), damage="1d6")
         yield offer_of(None, harm, name="d100_harm", fields=fields, asks=asks)
 
 

@@ -38,13 +38,7 @@ def armour_points(worn: int, natural: int) -> int:
 
 
 def resolve_hit(
-    base: int,
-    *,
-    dm: int = 0,
-    magic: int = 0,
-    parry: Parry = "none",
-    armour: int = 0,
-    settings: Settings = CATALOGUE,
+    base: int, *, dm: int = 0, magic: int = 0, parry: Parry = "none", armour: int = 0, settings: Settings = CATALOGUE
 ) -> Damage:
     """Return the damage of a hit: base, modifier, magic, parry, armour, in exactly this order (CF-DMG-1 to CF-DMG-5).
 

@@ -7,8 +7,6 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.gm_requests import GmActorRequest
 from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
@@ -18,7 +16,7 @@ from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.activity import need_free
-from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
+from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest, need_known
 from engine.rulesets.classic_fantasy.character.character_conditions import BURNING, PRONE, in_story, lay, lift, place_of
 from engine.rulesets.classic_fantasy.character.character_sheet import folded, hit_chart_of, rows_of
 from engine.rulesets.classic_fantasy.character.dice_throws import d100, labelled_dice, throw
@@ -168,10 +166,16 @@ class Ignition(Frozen, EffectPurpose, tag_field="then", tag="ignites"):
 # ---- by the GM ------------------------------------------------------------------------------------------------------
 
 
+def _need_locations(table: Table, command: ExposeToHeat | SetAlight | PutOut) -> None:
+    for name in command.locations:
+        hit_chart_of(table, command.actor).place(name)
+
+
 class ExposeToHeat(GmActorRequest):
     """Heat touches a character: it hurts now and each Round, and what can burn may catch fire."""
 
     RULES = ("CF-FIRE-1", "CF-FIRE-2", "CF-FIRE-3", "CF-FIRE-4", "CF-FIRE-5", "CF-FIRE-6")
+    NEEDS = (need_free, _need_locations)
     intensity: Annotated[Intensity, Asks(least=1, most=5)]
     locations: LocationNames = ()
     flammable: Annotated[bool, Meta(description="what is worn there can burn"), Asks()] = True
@@ -179,8 +183,6 @@ class ExposeToHeat(GmActorRequest):
     def verify(self, table: Table) -> None:
         """Allow the GM; the location must be given, except for heat that is everywhere."""
         super().verify(table)
-        need_free(table)
-        _need_locations(table, self.actor, self.locations)
         if not self.locations and burning_rules.row_of(self.intensity).locations != burning_rules.ALL:
             raise Refused("d100_locations_named", "CF-FIRE-3", count=1)
 
@@ -207,11 +209,6 @@ class ExposeToHeat(GmActorRequest):
         _apply_heat(draft, actor)
 
 
-def _need_locations(table: Table, actor: str, locations: Collection[str]) -> None:
-    for name in locations:
-        hit_chart_of(table, actor).place(name)
-
-
 class EndExposure(GmActorRequest):
     """The heat ends; locations that do not burn yet do not catch fire any more."""
 
@@ -228,15 +225,11 @@ class SetAlight(GmActorRequest):
     """The GM lets locations burn; an intensity of 0 is a fire that an attack has lit."""
 
     RULES = ("CF-FIRE-7", "CF-FIRE-12")
+    NEEDS = (_need_locations,)
     locations: LocationNames
     intensity: Annotated[
         int, Meta(ge=0, le=5, description="of the fire; 0 for one that an attack has lit"), Asks("intensity_or_attack")
     ] = 0
-
-    def verify(self, table: Table) -> None:
-        """Allow the GM, for locations that the body has."""
-        super().verify(table)
-        _need_locations(table, self.actor, self.locations)
 
     def decide(self, draft: Draft) -> None:
         """Set the locations alight."""
@@ -247,12 +240,8 @@ class PutOut(GmActorRequest):
     """The GM puts flames out; all of them if no location is given."""
 
     RULES = ("CF-FIRE-7", "CF-FIRE-19")
+    NEEDS = (_need_locations,)
     locations: LocationNames = ()
-
-    def verify(self, table: Table) -> None:
-        """Allow the GM, for locations that the body has."""
-        super().verify(table)
-        _need_locations(table, self.actor, self.locations)
 
     def decide(self, draft: Draft) -> None:
         """Put the flames out."""
@@ -351,17 +340,16 @@ def _count_kindling(draft: Draft, actor: str) -> None:
 # ---- smothering -----------------------------------------------------------------------------------------------------
 
 
-class Smother(Request):
+class Smother(CharacterRequest):
     """A prone character tries to smother its flames; in combat that costs an Action Point."""
 
     RULES = ("CF-FIRE-15", "CF-FIRE-16", "CF-FIRE-17")
-    actor: ActorId
     helpers: Annotated[tuple[str, ...], Meta(description="who helps; each pays an Action Point in a fight")] = ()
     location: Annotated[str, Meta(description="which flame, where only one goes out")] = ""
 
     def verify(self, table: Table) -> None:
         """Allow the player of a burning, prone character; once a Turn, for an Action Point."""
-        need_controller(table, self, self.actor)
+        super().verify(table)
         need_free(table)
         character = table.actors[self.actor]
         if not character.has_condition(BURNING):

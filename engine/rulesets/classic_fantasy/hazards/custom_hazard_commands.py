@@ -16,7 +16,7 @@ from engine.kit.schedule.time_flow import EventSource, Since, condition_ends, co
 from engine.kit.table_records import TableRecords
 from engine.messages.refusal import Refused, needed
 from engine.model.conditions import Condition
-from engine.model.frozen import Frozen, replace
+from engine.model.frozen import Frozen, built_from, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.activity import need_free
@@ -188,19 +188,15 @@ class MakeHazard(HazardWriting):
     def written(self, table: Table) -> CustomHazard:
         """Return the hazard of these parts."""
         settings = settings_of(table)
-        return CustomHazard(
+        return built_from(
+            CustomHazard,
+            self,
             name=plain_name(self.name),
             every=seconds_of(self.every, settings) if self.every is not None else 0,
-            steps=self.steps,
             damage=self.damage.strip(),
             locations=self.locations.strip() or "1",
-            near=self.near,
-            armour=self.armour,
             fatigue=self.fatigue.strip(),
-            cause=self.cause,
             skill=self.skill.strip(),
-            grade=self.grade,
-            on_success=self.on_success,
             recovery=seconds_of(self.recovery, settings) if self.recovery is not None else 0,
             notes=self.notes.strip(),
         )

@@ -46,9 +46,7 @@ def hazard_step(hazard: CustomHazard, level: SuccessLevel | None) -> HazardStep:
     `level` is that of the roll against it; None if there is no roll.
     """
     full = HazardStep(
-        damage=hazard.damage,
-        locations=hazard.locations if hazard.damage else "0",
-        fatigue=hazard.fatigue,
+        damage=hazard.damage, locations=hazard.locations if hazard.damage else "0", fatigue=hazard.fatigue
     )
     if level is None or not succeeds(level):
         return full

@@ -112,6 +112,7 @@ class DropObject(GmActorRequest):
     """An object falls on a character."""
 
     RULES = ("CF-FALL-6", "CF-FALL-7", "CF-FALL-8")
+    NEEDS = (need_free,)
     siz: Annotated[int, Meta(ge=0, le=180, description="the SIZ of what falls"), Asks()]
     feet: Annotated[Feet, Asks()]
     less_dice: Annotated[int, Meta(ge=0, le=99, description="dice taken off, for it is small"), Asks(rare=True)] = 0
@@ -120,19 +121,10 @@ class DropObject(GmActorRequest):
     ] = 0
     what: Annotated[str, Meta(description="what falls, in words"), Asks()] = ""
 
-    def verify(self, table: Table) -> None:
-        """Allow the GM."""
-        super().verify(table)
-        need_free(table)
-
     def decide(self, draft: Draft) -> None:
         """Apply the damage of the object (CF-FALL-6 to CF-FALL-8)."""
         fall_dice = falling_rules.falling_object(
-            self.siz,
-            self.feet,
-            less_dice=self.less_dice,
-            less_feet=self.less_feet,
-            settings=settings_of(draft.table),
+            self.siz, self.feet, less_dice=self.less_dice, less_feet=self.less_feet, settings=settings_of(draft.table)
         )
         _log_fall(draft, self.actor, "d100_falls_on", fall_dice, self.feet, "CF-FALL-6", what=self.what)
         if fall_dice.dice:

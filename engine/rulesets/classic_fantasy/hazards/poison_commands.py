@@ -117,12 +117,8 @@ class RemovePoison(GmRequest):
 
     RULES = ("CF-X-37",)
     FAR_REACHING = True
+    NEEDS = (lambda table, command: need_poison(table, command.name),)
     name: Annotated[str, Meta(description="which"), Asks("which_poison")]
-
-    def verify(self, table: Table) -> None:
-        """Allow the GM, for a poison of the list."""
-        super().verify(table)
-        need_poison(table, self.name)
 
     def decide(self, draft: Draft) -> None:
         """Take the poison off the list."""

@@ -12,7 +12,7 @@ from engine.core.audience import need_readable_record
 from engine.core.draft import Draft
 from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.kit.schedule.calendar import Date
-from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
+from engine.kit.schedule.scheduled_events import ScheduledEvent
 from engine.kit.schedule.time_flow import EventSource, PassedTime, Since, TimePurpose
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -78,7 +78,7 @@ class SkipYears(GmRequest):
     def verify(self, table: Table) -> None:
         """Allow only the GM, while nothing else is in progress."""
         super().verify(table)
-        need_idle(table, "CF-AGE-1")
+        need_idle(table, self)
         for actor in self.actors:
             need_readable_record(table, self.seat, actor)
             need_age(table, actor)
@@ -133,7 +133,7 @@ class GrowOlder(GmActorRequest):
     def verify(self, table: Table) -> None:
         """Allow only the GM, for a character whose age is known."""
         super().verify(table)
-        need_idle(table, "CF-AGE-1")
+        need_idle(table, self)
         need_age(table, self.actor)
         if self.owed and not behind(table, self.actor):
             raise Refused("d100_owes_nothing", "CF-AMB-3", actor=actor_name(table, self.actor))
@@ -323,16 +323,12 @@ class LoseToAge(GmActorRequest):
 
     RULES = ("CF-AGE-4", "CF-AGE-5", "CF-AGE-6", "CF-AGE-8", "CF-AGE-10")
     FAR_REACHING = True
+    NEEDS = (need_idle,)
     roll: Annotated[
         AgeingRoll,
         Meta(description="Endurance for the body, Willpower for the mind"),
         Asks("d100_age_roll", optional=False),
     ] = "Endurance"
-
-    def verify(self, table: Table) -> None:
-        """Allow only the GM, while nothing else is in progress."""
-        super().verify(table)
-        need_idle(table, "CF-AGE-10")
 
     def decide(self, draft: Draft) -> None:
         """Throw for the loss."""
@@ -393,8 +389,4 @@ def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
         yield ScheduledEvent(name=name, at=at, kind="birthday")
 
 
-def _celebrate(draft: Draft, due: DueEvent) -> None:
-    grow(draft, due.name.partition(":")[2], 1)
-
-
-BIRTHDAYS = EventSource("birthday", _entries, _celebrate)
+BIRTHDAYS = EventSource("birthday", _entries, lambda draft, due: grow(draft, due.name.partition(":")[2], 1))

@@ -67,7 +67,7 @@ class LoseBreath(GmActorRequest):
     def verify(self, table: Table) -> None:
         """Allow only the GM, for a living character that has air."""
         super().verify(table)
-        need_alive(table, self.actor, "CF-ASPHYX-9")
+        need_alive(table, self)
         if self.actor in session_state(table).breathless:
             raise Refused("d100_breathless_already", "CF-ASPHYX-1", actor=actor_name(table, self.actor))
 
@@ -93,12 +93,8 @@ class SetBreath(GmActorRequest):
     """The GM changes how long a breath lasts, counted from when it was lost."""
 
     RULES = ("CF-ASPHYX-1",)
+    NEEDS = (lambda table, command: need_breathless(table, command.actor),)
     seconds: Annotated[int, Meta(ge=0, le=MOST_SECONDS, description="how long"), Asks("d100_seconds")]
-
-    def verify(self, table: Table) -> None:
-        """Allow only the GM, for a character without air."""
-        super().verify(table)
-        need_breathless(table, self.actor)
 
     def decide(self, draft: Draft) -> None:
         """Set the length; the rolls begin after it."""
@@ -112,14 +108,10 @@ class BreatheAgain(GmActorRequest):
     """A character has air again; the GM may let some of its levels last."""
 
     RULES = ("CF-ASPHYX-10", "CF-ASPHYX-11")
+    NEEDS = (lambda table, command: need_breathless(table, command.actor),)
     lasting: Annotated[
         int, Meta(ge=0, le=9, description="levels that stay until the GM lets them go"), Asks("d100_lasting")
     ] = 0
-
-    def verify(self, table: Table) -> None:
-        """Allow only the GM, for a character without air."""
-        super().verify(table)
-        need_breathless(table, self.actor)
 
     def decide(self, draft: Draft) -> None:
         """Let the levels go away, one a minute, except those that the GM lets last (CF-ASPHYX-10, CF-ASPHYX-11)."""
@@ -176,40 +168,36 @@ class BreathRoll(Frozen, CheckPurpose, tag_field="then", tag="breath"):
     """The Endurance roll of a character without air."""
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
-        """Apply the levels that the roll costs, unless it is too late."""
-        if not is_dead(draft.table, result.actor):
-            _apply_roll(draft, result)
-
-
-def _apply_roll(draft: Draft, result: CheckResult) -> None:
-    """Apply the levels that the roll costs (CF-ASPHYX-5 to CF-ASPHYX-9)."""
-    actor, roll = result.actor, result.rolls[0]
-    breath = session_state(draft.table).breathless.get(actor)
-    if breath is not None and roll.level == "critical" and settings_of(draft.table).asphyx_critical != "round":
-        set_breath(draft, actor, replace(breath, exerted=False))
-    add_log_line(
-        draft,
-        actor,
-        "d100_suffocates" if roll.roll else "d100_suffocates_helpless",  # 0: no dice were thrown
-        "CF-ASPHYX-4",
-        RULES[roll.level],
-        seen="d100_suffocates_seen" if roll.roll else "d100_suffocates_helpless",
-        public=("roll", "level"),
-        roll=roll.roll,
-        skill=roll.value,
-        level=roll.level,
-        reckoning=skill_calculation(effective_skills(draft.table, result.check)[0]),
-    )
-    dice = asphyxiation_rules.levels_dice(roll.level)
-    levels = EffectRoll(
-        then=BreathLevels(),
-        actor=actor,
-        dice=dice,
-        word="d100_breath_levels",
-        best="least",
-        lucky=result.check.lucky,
-    )
-    roll_effect(draft, levels, secret=result.check.secret)
+        """Apply the levels that the roll costs, unless it is too late (CF-ASPHYX-5 to CF-ASPHYX-9)."""
+        if is_dead(draft.table, result.actor):
+            return
+        actor, roll = result.actor, result.rolls[0]
+        breath = session_state(draft.table).breathless.get(actor)
+        if breath is not None and roll.level == "critical" and settings_of(draft.table).asphyx_critical != "round":
+            set_breath(draft, actor, replace(breath, exerted=False))
+        add_log_line(
+            draft,
+            actor,
+            "d100_suffocates" if roll.roll else "d100_suffocates_helpless",  # 0: no dice were thrown
+            "CF-ASPHYX-4",
+            RULES[roll.level],
+            seen="d100_suffocates_seen" if roll.roll else "d100_suffocates_helpless",
+            public=("roll", "level"),
+            roll=roll.roll,
+            skill=roll.value,
+            level=roll.level,
+            reckoning=skill_calculation(effective_skills(draft.table, result.check)[0]),
+        )
+        dice = asphyxiation_rules.levels_dice(roll.level)
+        levels = EffectRoll(
+            then=BreathLevels(),
+            actor=actor,
+            dice=dice,
+            word="d100_breath_levels",
+            best="least",
+            lucky=result.check.lucky,
+        )
+        roll_effect(draft, levels, secret=result.check.secret)
 
 
 class BreathLevels(Frozen, EffectPurpose, tag_field="then", tag="breath"):

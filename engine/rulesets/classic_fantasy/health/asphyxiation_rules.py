@@ -28,30 +28,19 @@ class BreathTable(Frozen):
     prepared_strenuous_half: int
 
 
-class LastingLevels(Frozen):
-    """The number of lasting levels proposed to the GM (CF-ASPHYX-11)."""
-
-    levels: int
-
-
 class AsphyxiationTables(Frozen):
     """The file `rules/asphyxiation.toml`."""
 
     breath: BreathTable
     levels: Mapping[SuccessLevel, str]
-    lasting: LastingLevels
+    lasting_levels: int
 
 
 numbers = rules_table(RULESET, "asphyxiation", AsphyxiationTables)
 
 
 def breath(
-    endurance: int,
-    *,
-    prepared: bool,
-    strenuous: bool,
-    fatigue: int = 0,
-    settings: Settings = CATALOGUE,
+    endurance: int, *, prepared: bool, strenuous: bool, fatigue: int = 0, settings: Settings = CATALOGUE
 ) -> tuple[D100Step, ...]:
     """Return the seconds that a breath lasts (CF-ASPHYX-1 to CF-ASPHYX-3).
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone, LocationSet
 from engine.messages.refusal import Refused
@@ -239,16 +237,12 @@ def stabilise(draft: Draft, actor: str, location: str | None = None, *, by: blee
     if stop_bleeding(draft, actor, location, by=by):
         add_log_line(draft, actor, "d100_bleeding_stops", "CF-BLOOD-5")
         stabilised = True
-    for place in (location,) if location is not None else tuple(_injured_locations(draft.table, actor)):
+    body = draft.table.actors[actor].body
+    for place in (location,) if location is not None else tuple(body.locations if body is not None else ()):
         injury = injury_of(draft.table, actor, place)
         if injury is not None and not injury.stabilised:
             set_injury(draft, actor, place, replace(injury, stabilised=True))
     return stabilised
-
-
-def _injured_locations(table: Table, actor: str) -> Iterator[str]:
-    body = table.actors[actor].body
-    yield from body.locations if body is not None else ()
 
 
 def _ends_when_stabilised(condition: Condition) -> bool:

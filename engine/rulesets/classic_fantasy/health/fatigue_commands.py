@@ -7,8 +7,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.gm_requests import GmActorRequest
 from engine.kit.rules_data import sheet_table
@@ -19,7 +17,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
-from engine.rulesets.classic_fantasy.character.character_audience import need_controller
+from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest
 from engine.rulesets.classic_fantasy.character.character_conditions import in_story, is_dead
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result, stored_phrase
 from engine.rulesets.classic_fantasy.character.session_state import Cause
@@ -79,10 +77,17 @@ def log_relief(draft: Draft, actor: str, old_level: int, *rules: str) -> None:
     record_result(draft, actor, fatigue=level)
 
 
-def need_alive(table: Table, actor: str, *rules: str) -> None:
+def need_alive(table: Table, command: GmActorRequest | CharacterRequest) -> None:
     """Raise Refused for a dead character."""
-    if is_dead(table, actor):
-        raise Refused("d100_is_dead", *rules, actor=actor_name(table, actor))
+    if is_dead(table, command.actor):
+        raise Refused("d100_is_dead", "CF-FATIGUE-10", actor=actor_name(table, command.actor))
+
+
+def need_tired(table: Table, command: Refresh | EndCause | FatigueMagic) -> None:
+    """Raise Refused for a character without levels of the cause; of any, if none is given."""
+    fatigue, cause = fatigue_of(table, command.actor), command.cause
+    if not (fatigue.level if cause is None else fatigue.of(cause)):
+        raise Refused("d100_not_tired", *command.RULES[:1], actor=actor_name(table, command.actor))
 
 
 # ---- efforts ---------------------------------------------------------------------------------------------------------
@@ -92,6 +97,7 @@ class RollEffort(GmActorRequest):
     """The GM asks for a roll against exertion; a failure costs a level of Fatigue."""
 
     RULES = ("CF-FATIGUE-2", "CF-FATIGUE-4", "CF-FATIGUE-8")
+    NEEDS = (need_alive, need_idle)
     skill: Annotated[
         str, Meta(description="Athletics, Brawn or Endurance"), Asks("d100_effort_skill", optional=False)
     ] = "Endurance"
@@ -105,8 +111,6 @@ class RollEffort(GmActorRequest):
     def verify(self, table: Table) -> None:
         """Allow only the GM, for a living character, with one of three skills."""
         super().verify(table)
-        need_alive(table, self.actor, "CF-FATIGUE-10")
-        need_idle(table, "CF-FATIGUE-2")
         skills = fatigue_rules.numbers().effort.skills
         if self.skill not in skills:
             raise Refused("d100_effort_skill", "CF-FATIGUE-2", skill=self.skill[:40], known=list(skills))
@@ -141,13 +145,9 @@ class Weary(GmActorRequest):
     """The GM adds levels of Fatigue of a cause to a character."""
 
     RULES = ("CF-FATIGUE-1", "CF-FATIGUE-3", "CF-FATIGUE-10", "CF-GEN-1")
+    NEEDS = (need_alive,)
     cause: Annotated[Cause, Meta(description="what brings them"), Asks()]
     levels: Annotated[int, Meta(ge=1, le=MOST_LEVELS, description="how many"), Asks("d100_levels")] = 1
-
-    def verify(self, table: Table) -> None:
-        """Allow only the GM, for a living character."""
-        super().verify(table)
-        need_alive(table, self.actor, "CF-FATIGUE-10")
 
     def decide(self, draft: Draft) -> None:
         """Add the levels."""
@@ -158,14 +158,9 @@ class Refresh(GmActorRequest):
     """The GM removes levels of Fatigue, of one cause or of any."""
 
     RULES = ("CF-FATIGUE-12", "CF-AMB-23")
+    NEEDS = (need_alive, need_tired)
     levels: Annotated[int, Meta(ge=1, le=MOST_LEVELS, description="how many"), Asks("d100_levels")] = 1
     cause: Annotated[Cause | None, Meta(description="of which; null for the one that has most")] = None
-
-    def verify(self, table: Table) -> None:
-        """Allow only the GM, for a living character with levels of that cause."""
-        super().verify(table)
-        need_alive(table, self.actor, "CF-FATIGUE-10")
-        _need_tired(table, self.actor, self.cause)
 
     def decide(self, draft: Draft) -> None:
         """Remove the levels."""
@@ -178,13 +173,8 @@ class EndCause(GmActorRequest):
     """The GM ends a cause of Fatigue: its levels go away from now on."""
 
     RULES = ("CF-FATIGUE-12", "CF-ASPHYX-11", "CF-BLOOD-3")
+    NEEDS = (need_alive, need_tired)
     cause: Annotated[Cause, Meta(description="which"), Asks()]
-
-    def verify(self, table: Table) -> None:
-        """Allow only the GM, for a living character with levels of that cause."""
-        super().verify(table)
-        need_alive(table, self.actor, "CF-FATIGUE-10")
-        _need_tired(table, self.actor, self.cause)
 
     def decide(self, draft: Draft) -> None:
         """End the cause."""
@@ -193,31 +183,18 @@ class EndCause(GmActorRequest):
         add_log_line(draft, self.actor, "d100_cause_ends", "CF-FATIGUE-12", cause=self.cause)
 
 
-def _need_tired(table: Table, actor: str, cause: Cause | None, rule: str = "CF-FATIGUE-12") -> None:
-    """Raise Refused for a character without levels of a cause; of any, if none is given."""
-    fatigue = fatigue_of(table, actor)
-    if not (fatigue.level if cause is None else fatigue.of(cause)):
-        raise Refused("d100_not_tired", rule, actor=actor_name(table, actor))
-
-
 # ---- by anybody ------------------------------------------------------------------------------------------------------
 
 
-class FatigueMagic(Request):
+class FatigueMagic(CharacterRequest):
     """A spell or a potion removes Fatigue."""
 
     RULES = ("CF-X-35", "CF-AMB-57")
-    actor: ActorId
+    cause = None
+    NEEDS = (need_alive, need_idle, need_tired)
     potion: Annotated[
         bool, Meta(description="a potion, which does not help against loss of blood"), Asks("d100_potion")
     ] = False
-
-    def verify(self, table: Table) -> None:
-        """Allow the character's player or the GM; there must be a level to remove."""
-        need_controller(table, self, self.actor, "CF-X-35")
-        need_alive(table, self.actor, "CF-FATIGUE-10")
-        need_idle(table, "CF-X-35")
-        _need_tired(table, self.actor, None, "CF-X-35")
 
     def decide(self, draft: Draft) -> None:
         """Throw for the levels."""
@@ -240,18 +217,16 @@ class Refreshment(Frozen, EffectPurpose, tag_field="then", tag="refreshing"):
         log_relief(draft, result.actor, before.level, "CF-X-35")
 
 
-class SetResting(Request):
+class SetResting(CharacterRequest):
     """A character begins or ends complete rest."""
 
     RULES = ("CF-FATIGUE-11", "CF-FATIGUE-13", "CF-FATIGUE-14")
-    actor: ActorId
+    NEEDS = (need_alive, need_idle)
     rest: Annotated[bool, Meta(description="rests completely")] = True
 
     def verify(self, table: Table) -> None:
         """Allow the character's player or the GM."""
-        need_controller(table, self, self.actor, "CF-FATIGUE-11")
-        need_alive(table, self.actor, "CF-FATIGUE-10")
-        need_idle(table, "CF-FATIGUE-11")
+        super().verify(table)
         fatigue, name = fatigue_of(table, self.actor), actor_name(table, self.actor)
         if (fatigue.resting is not None) == self.rest:
             raise Refused("d100_rests_already" if self.rest else "d100_rests_not", "CF-FATIGUE-11", actor=name)

@@ -354,12 +354,12 @@ def remove_levels(
     """
     for _ in range(levels if fatigue.level < dead() else 0):
         helped_causes: Iterable[FatigueCause] = (known for known in fatigue.causes if known.cause not in but_not)
-        chosen = fatigue.of(cause) if cause is not None else max(helped_causes, key=_by_level, default=None)
+        chosen = (
+            fatigue.of(cause)
+            if cause is not None
+            else max(helped_causes, key=lambda known: (known.levels, known.since), default=None)
+        )
         if chosen is None:
             break
         fatigue = _new_period(_with_cause(fatigue, replace(chosen, levels=chosen.levels - 1)), moment)
     return fatigue
-
-
-def _by_level(cause: FatigueCause) -> tuple[int, int]:
-    return cause.levels, cause.since

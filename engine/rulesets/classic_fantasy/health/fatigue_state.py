@@ -11,12 +11,7 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import DEAD, FATIGUE, condition_id, is_dead, lay
 from engine.rulesets.classic_fantasy.character.resource_pools import set_pool
-from engine.rulesets.classic_fantasy.character.session_state import (
-    Cause,
-    FatigueTimes,
-    session_state,
-    with_value_of,
-)
+from engine.rulesets.classic_fantasy.character.session_state import Cause, FatigueTimes, session_state, with_value_of
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
 from engine.rulesets.classic_fantasy.health import fatigue_rules
 from engine.rulesets.classic_fantasy.health.fatigue_rules import Fatigue, FatigueCause

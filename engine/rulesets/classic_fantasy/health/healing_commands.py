@@ -108,7 +108,7 @@ class Strain(GmActorRequest):
     def verify(self, table: Table) -> None:
         """Allow only the GM, for a character that strain affects."""
         super().verify(table)
-        need_idle(table, "CF-HEAL-3")
+        need_idle(table, self)
         breath = session_state(table).breathless.get(self.actor)
         affected = _unstrained_locations(table, self.actor) or table.actors[self.actor].has_condition(STAUNCHED)
         if not affected and (breath is None or breath.exerted):
@@ -156,7 +156,7 @@ class Maim(GmActorRequest):
     def verify(self, table: Table) -> None:
         """Allow only the GM, for a location above the minimum."""
         super().verify(table)
-        need_idle(table, "CF-HEAL-6")
+        need_idle(table, self)
         if need_location(table, self.actor, self.location).most <= healing_tables.numbers().maim_least:
             raise Refused("d100_cannot_maim", "CF-HEAL-6")
 
@@ -169,6 +169,7 @@ class SetCare(GmActorRequest):
     """The GM corrects the care that a wound has had."""
 
     RULES = ("CF-HEAL-4", "CF-X-30")
+    NEEDS = (lambda table, command: need_wound(table, command.actor, command.location, "CF-HEAL-4"),)
     location: Annotated[str, Meta(description="which wound")]
     treated: Annotated[
         bool | None, Meta(description="a Major Wound can heal by nature; null leaves it"), Asks("d100_treated")
@@ -176,11 +177,6 @@ class SetCare(GmActorRequest):
     aided: Annotated[bool | None, Meta(description="it has had its First Aid; null leaves it"), Asks("d100_aided")] = (
         None
     )
-
-    def verify(self, table: Table) -> None:
-        """Allow only the GM, for a wound."""
-        super().verify(table)
-        need_wound(table, self.actor, self.location, "CF-HEAL-4")
 
     def decide(self, draft: Draft) -> None:
         """Write the care; healing begins with the treatment."""

@@ -21,30 +21,12 @@ from engine.rulesets.classic_fantasy.character.offer_targets import (
     several,
 )
 from engine.rulesets.classic_fantasy.character.session_state import SessionState, front_procedure, session_state
-from engine.rulesets.classic_fantasy.health import asphyxiation_rules, fatigue_rules
+from engine.rulesets.classic_fantasy.health import asphyxiation_rules, fatigue_commands, fatigue_rules, rest_commands
 from engine.rulesets.classic_fantasy.health.ageing_commands import GrowOlder, LoseToAge, RestoreAge, SkipYears
 from engine.rulesets.classic_fantasy.health.asphyxiation_commands import BreatheAgain, LoseBreath, SetBreath
-from engine.rulesets.classic_fantasy.health.fatigue_commands import (
-    EndCause,
-    FatigueMagic,
-    Refresh,
-    RollEffort,
-    SetResting,
-    Weary,
-)
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level, fatigue_of
 from engine.rulesets.classic_fantasy.health.healing_commands import Strain
 from engine.rulesets.classic_fantasy.health.incapacity import able
-from engine.rulesets.classic_fantasy.health.rest_commands import (
-    MOST_STEPS,
-    BeginRest,
-    ChooseRest,
-    EndRest,
-    PrepareSpell,
-    RestOn,
-    SetRest,
-    Sleep,
-)
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
 from engine.rulesets.classic_fantasy.health.rest_rules import RestAction
 
@@ -61,20 +43,20 @@ def fatigue_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the offers of a seat's own characters to rest completely, and to use magic against fatigue."""
     tired = tuple([actor for actor in mine(table, seat, viewer) if fatigue_level(table, actor)])
     for rest, name in ((True, "d100_rest"), (False, "d100_rise")):
-        attempts = {actor: SetResting(seat=seat, actor=actor, rest=rest) for actor in tired}
+        attempts = {actor: fatigue_commands.SetResting(seat=seat, actor=actor, rest=rest) for actor in tired}
         yield from offer_if_allowed(table, attempts, name)
     if tired:
-        yield offer_among(tired, FatigueMagic(seat=seat, actor=tired[0]), "d100_fatigue_magic")
+        yield offer_among(tired, fatigue_commands.FatigueMagic(seat=seat, actor=tired[0]), "d100_fatigue_magic")
 
 
 def gm_fatigue_offers(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[Offer]:
     """Yield the GM's offers to add and remove levels of Fatigue, and to end a cause."""
-    yield offer_among(people, Weary(seat=seat, actor=people[0], cause="exertion"), "d100_weary")
+    yield offer_among(people, fatigue_commands.Weary(seat=seat, actor=people[0], cause="exertion"), "d100_weary")
     tired = tuple([actor for actor in people if fatigue_level(table, actor)])
     if tired:
-        yield offer_among(tired, Refresh(seat=seat, actor=tired[0]), "d100_refresh")
+        yield offer_among(tired, fatigue_commands.Refresh(seat=seat, actor=tired[0]), "d100_refresh")
         causes = {actor: tuple([one.cause for one in fatigue_of(table, actor).causes]) for actor in tired}
-        end = EndCause(seat=seat, actor=tired[0], cause=causes[tired[0]][0])
+        end = fatigue_commands.EndCause(seat=seat, actor=tired[0], cause=causes[tired[0]][0])
         asks: dict[str, Answers] = {"actor": tired, "cause": Asks.by_choice("actor", causes)}
         yield offer_of(None, end, name="d100_end_cause", asks=asks)
 
@@ -88,7 +70,7 @@ def effort_offers(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[
         if all(character_sheet_of(table, candidate).skill(name) is not None for name in names)
     )
     if skilled:
-        yield offer_among(skilled, RollEffort(seat=seat, actor=skilled[0]), "d100_effort", skill=names)
+        yield offer_among(skilled, fatigue_commands.RollEffort(seat=seat, actor=skilled[0]), "d100_effort", skill=names)
     yield from offer_if_allowed(table, {actor: Strain(seat=seat, actor=actor) for actor in people}, "d100_strain")
 
 
@@ -100,7 +82,7 @@ def breath_offers(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[
     if breathing_still:
         yield offer_among(breathing_still, LoseBreath(seat=seat, actor=breathing_still[0]), "d100_lose_breath")
     if gasping:
-        lasting = Asks(params=(("levels", asphyxiation_rules.numbers().lasting.levels),))
+        lasting = Asks(params=(("levels", asphyxiation_rules.numbers().lasting_levels),))
         yield offer_among(gasping, BreatheAgain(seat=seat, actor=gasping[0]), "d100_breathe", lasting=lasting)
         seconds = breathless[gasping[0]].seconds
         yield offer_among(gasping, SetBreath(seat=seat, actor=gasping[0], seconds=seconds), "d100_set_breath")
@@ -117,8 +99,8 @@ def rest_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     elif isinstance(procedure, SessionState) and table.is_gm(seat):
         readable = readable_ids(table, seat, viewer)
         members = tuple([actor for actor in party(table) if actor in readable])
-        yield offer_of(table, Sleep(seat=seat), name="d100_sleep")
-        yield offer_of(table, BeginRest(seat=seat), name="d100_begin_rest", asks={"actors": members})
+        yield offer_of(table, rest_commands.Sleep(seat=seat), name="d100_sleep")
+        yield offer_of(table, rest_commands.BeginRest(seat=seat), name="d100_begin_rest", asks={"actors": members})
 
 
 def _offers_in_rest(table: Table, seat: str, viewer: str, rest_now: Rest) -> Iterator[Offer]:
@@ -126,7 +108,7 @@ def _offers_in_rest(table: Table, seat: str, viewer: str, rest_now: Rest) -> Ite
     own = [actor for actor in rest_now.members if actor in readable and (gm or controller_of(table, actor) == seat)]
     for action in () if rest_now.used_up else REST_ACTIONS:
         who_could = own if action == IDLE else able(table, own)
-        attempts = [ChooseRest(seat=seat, actor=actor, action=action) for actor in who_could]
+        attempts = [rest_commands.ChooseRest(seat=seat, actor=actor, action=action) for actor in who_could]
         allowed = [attempt for attempt in attempts if denial(attempt.verify, table) is None]
         for command in (allowed or attempts)[:1]:
             asks: dict[str, Answers] = {"actor": several(tuple([attempt.actor for attempt in allowed]))}
@@ -137,15 +119,20 @@ def _offers_in_rest(table: Table, seat: str, viewer: str, rest_now: Rest) -> Ite
     for actor in own:
         if rest_now.ready.get(actor) == "prepare_spell":
             spells = tuple([str(row.get("name")) for row in rows_of(table.actors[actor], "spells") if row.get("name")])
-            spell = PrepareSpell(seat=seat, actor=actor, spell=spells[0] if spells else "")
+            spell = rest_commands.PrepareSpell(seat=seat, actor=actor, spell=spells[0] if spells else "")
             yield offer_of(table, spell, name=f"d100_prepare_spell:{actor}", asks={"spell": spells})
     if gm:
         if not rest_now.used_up:
-            yield offer_of(None, RestOn(seat=seat), name="d100_rest_on", primary=True)
-        if rest_now.done < MOST_STEPS:
-            steps = SetRest(seat=seat, steps=max(rest_now.steps, rest_now.done + 1))
-            yield offer_of(None, steps, name="d100_set_rest", asks={"steps": range(rest_now.done + 1, MOST_STEPS + 1)})
-        yield offer_of(None, EndRest(seat=seat), name="d100_end_rest", primary=rest_now.used_up)
+            yield offer_of(None, rest_commands.RestOn(seat=seat), name="d100_rest_on", primary=True)
+        if rest_now.done < rest_commands.MOST_STEPS:
+            steps = rest_commands.SetRest(seat=seat, steps=max(rest_now.steps, rest_now.done + 1))
+            yield offer_of(
+                None,
+                steps,
+                name="d100_set_rest",
+                asks={"steps": range(rest_now.done + 1, rest_commands.MOST_STEPS + 1)},
+            )
+        yield offer_of(None, rest_commands.EndRest(seat=seat), name="d100_end_rest", primary=rest_now.used_up)
 
 
 # ---- ageing ----------------------------------------------------------------------------------------------------------

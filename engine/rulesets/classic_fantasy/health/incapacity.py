@@ -40,11 +40,7 @@ def need_able(table: Table, actor: str) -> None:
     state = incapacitating_state(table, actor)
     if state:
         raise Refused(
-            "d100_cannot_act",
-            "CF-FATIGUE-9",
-            "CF-WOUND-12",
-            actor=actor_name(table, actor),
-            state=f"d100-{state}",
+            "d100_cannot_act", "CF-FATIGUE-9", "CF-WOUND-12", actor=actor_name(table, actor), state=f"d100-{state}"
         )
 
 

@@ -8,8 +8,6 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.audience import need_readable_record
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.gm_requests import GmRequest
 from engine.kit.schedule.time_flow import PassedTime, TimePurpose
@@ -20,7 +18,7 @@ from engine.messages.texts import say
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import NO_LIMIT, Asks
-from engine.rulesets.classic_fantasy.character.character_audience import need_controller
+from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest
 from engine.rulesets.classic_fantasy.character.character_conditions import (
     ASLEEP,
     HUNGRY,
@@ -123,7 +121,7 @@ class BeginRest(GmRequest):
     def verify(self, table: Table) -> None:
         """Allow only the GM, while nothing else is in progress, and with at least one member."""
         super().verify(table)
-        need_idle(table, "CF-REST-1")
+        need_idle(table, self)
         if not party(table, self.actors):
             raise Refused("d100_nobody_rests", "CF-REST-1")
 
@@ -136,17 +134,16 @@ class BeginRest(GmRequest):
         draft.note("d100_rest_begins", "CF-REST-1", "CF-REST-2", steps=self.steps, actors=names)
 
 
-class ChooseRest(Request):
+class ChooseRest(CharacterRequest):
     """A character chooses its action for this quarter of an hour; once all have chosen, it passes."""
 
     RULES = ("CF-REST-2", "CF-REST-3", "CF-REST-4", "CF-REST-5", "CF-REST-9", "CF-REST-10")
-    actor: ActorId
     action: Annotated[RestAction, Meta(description="what")]
     cause: Annotated[Cause | None, Meta(description="of which fatigue a ration helps; null for that with most")] = None
 
     def verify(self, table: Table) -> None:
         """Allow the player of a resting character, for a possible action."""
-        need_controller(table, self, self.actor, "CF-REST-2")
+        super().verify(table)
         rest_now = need_rest(table, "CF-REST-2")
         if rest_now.used_up:
             raise Refused("d100_rest_used_up", "CF-REST-2", steps=rest_now.steps)
@@ -168,11 +165,7 @@ class RestOn(GmRequest):
     """The GM lets the quarter of an hour pass; characters that have not chosen dither."""
 
     RULES = ("CF-REST-2", "CF-REST-10")
-
-    def verify(self, table: Table) -> None:
-        """Allow only the GM, in a rest."""
-        super().verify(table)
-        need_rest(table, "CF-REST-2")
+    NEEDS = (lambda table, command: need_rest(table, "CF-REST-2"),)
 
     def decide(self, draft: Draft) -> None:
         """Let the time pass; a rest with no quarters of an hour left ends, and actions not carried out are lost."""
@@ -207,11 +200,7 @@ class EndRest(GmRequest):
     """The GM ends the rest, or it is interrupted."""
 
     RULES = ("CF-REST-1", "CF-REST-7", "CF-FATIGUE-13")
-
-    def verify(self, table: Table) -> None:
-        """Allow only the GM, in a rest."""
-        super().verify(table)
-        need_rest(table, "CF-REST-2")
+    NEEDS = (lambda table, command: need_rest(table, "CF-REST-2"),)
 
     def decide(self, draft: Draft) -> None:
         """End the rest; actions of several steps that are not finished have no effect (CF-REST-7)."""
@@ -302,17 +291,16 @@ def leave(draft: Draft, actor: str) -> None:
         finish(draft)
 
 
-class PrepareSpell(Request):
+class PrepareSpell(CharacterRequest):
     """A character memorises or forgets a spell, after the time for it."""
 
     RULES = ("CF-REST-9",)
-    actor: ActorId
     spell: Annotated[str, Meta(description="which of its spell book"), Asks("d100_spell")]
     memorise: Annotated[bool, Meta(description="memorise it; else forget it"), Asks("d100_memorise")] = True
 
     def verify(self, table: Table) -> None:
         """Allow the player of a character that has spent the time, for a spell of its book."""
-        need_controller(table, self, self.actor, "CF-REST-9")
+        super().verify(table)
         rest_now = need_rest(table, "CF-REST-9")
         if rest_now.ready.get(self.actor) != "prepare_spell":
             raise Refused("d100_not_ready", "CF-REST-9", actor=actor_name(table, self.actor), action="prepare_spell")
@@ -345,7 +333,7 @@ class Sleep(GmRequest):
     def verify(self, table: Table) -> None:
         """Allow only the GM, while nothing else is in progress."""
         super().verify(table)
-        need_idle(table, "CF-TIME-2")
+        need_idle(table, self)
         for actor in self.actors:
             need_readable_record(table, self.seat, actor)
         if not party(table, self.actors):

@@ -53,19 +53,13 @@ class FatigueRelief(Frozen):
     levels: int
 
 
-class BadNight(Frozen):
-    """The effect of a bad night."""
-
-    poor_share: int
-
-
 class RestTables(Frozen):
     """The file `rules/rest.toml`."""
 
     actions: Mapping[RestAction, ActionRow]
     eating: FatigueRelief
     light: FatigueRelief
-    night: BadNight
+    poor_night_share: int
 
 
 numbers = rules_table(RULESET, "rest", RestTables)
@@ -163,11 +157,7 @@ def rest_step(
     finished = done >= row.steps
     return RestStep(
         after=replace(
-            after,
-            fatigue=tired,
-            magic=magic,
-            doing=None if finished else action,
-            done=0 if finished else done,
+            after, fatigue=tired, magic=magic, doing=None if finished else action, done=0 if finished else done
         ),
         notes=tuple(notes),
         ready=action if finished and action in _CARRIED_OUT else None,
@@ -195,9 +185,9 @@ def wake(person: RestState, moment: int, hours: int, *, safe: bool) -> Waking:
 
     Less than a full night restores nothing. Danger and discomfort halve the Magic Points restored.
     """
-    if hours < time_numbers().sleep.hours:
+    if hours < time_numbers().sleep_hours:
         return Waking(after=person, uses=False)
-    divisor = 1 if safe else numbers().night.poor_share
+    divisor = 1 if safe else numbers().poor_night_share
     gain = math.ceil(Fraction(person.magic_most, divisor))
     magic = max(person.magic, min(person.magic_most, person.magic + gain))
     params: dict[str, Json] = {"points": magic - person.magic}

@@ -8,8 +8,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.events import ProcedureSet
 from engine.kit.control import controller_of
@@ -19,7 +17,7 @@ from engine.model.table import Table
 from engine.presentation.command_offers import offer_of
 from engine.presentation.offers import Denial, Offer
 from engine.rulesets.classic_fantasy.character import character_conditions, resource_pools
-from engine.rulesets.classic_fantasy.character.character_audience import need_controller
+from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest
 from engine.rulesets.classic_fantasy.character.character_conditions import LAST_ACT
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, stored_phrase
@@ -47,16 +45,15 @@ _END = 1_000
 """A row beyond all others: a new one."""
 
 
-class SpendLuck(Request):
+class SpendLuck(CharacterRequest):
     """A Luck Point is spent on what is in progress."""
 
     RULES = ("CF-LUCK-4", "CF-LUCK-5", "CF-LUCK-7", "CF-LUCK-8", "CF-LUCK-9", "CF-LUCK-10", "CF-BLOOD-4")
-    actor: ActorId
     use: Annotated[LuckUse, Meta(description="what for")]
 
     def verify(self, table: Table) -> None:
         """Allow the character's player, for a use that is possible now."""
-        need_controller(table, self, self.actor, "CF-LUCK-4")
+        super().verify(table)
         luck_rules.check_luck_use(self.use, luck_situation(table, self.actor), settings=settings_of(table))
 
     def possible_checks(self, table: Table) -> Iterator[tuple[Check, Fraction]]:

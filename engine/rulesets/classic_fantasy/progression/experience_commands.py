@@ -8,20 +8,19 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.audience import need_readable_record
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request, need_gm
+from engine.core.commands import need_gm
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone
-from engine.kit.gm_requests import GmRequest
+from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
-from engine.kit.schedule.time_flow import EventSource, Since
+from engine.kit.schedule.time_flow import EventSource, Since, condition_ends, condition_of
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import NO_LIMIT, Asks
 from engine.rulesets.classic_fantasy.character import character_rules
-from engine.rulesets.classic_fantasy.character.character_audience import need_controller
+from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest
 from engine.rulesets.classic_fantasy.character.character_conditions import STUDYING, in_story, lay, party
 from engine.rulesets.classic_fantasy.character.character_rules import Depth
 from engine.rulesets.classic_fantasy.character.character_sheet import Skill, character_sheet_of, folded, rows_of
@@ -56,7 +55,7 @@ class AwardRolls(GmRequest):
     def verify(self, table: Table) -> None:
         """Allow only the GM, for at least one character."""
         super().verify(table)
-        need_idle(table, "CF-XP-2")
+        need_idle(table, self)
         for actor in self.actors:
             need_readable_record(table, self.seat, actor)
         if not party(table, self.actors):
@@ -70,17 +69,11 @@ class AwardRolls(GmRequest):
         draft.set_outermost(replace(session_state(draft.table), awarded=session))
 
 
-class _Spending(Request):
+class _Spending(CharacterRequest):
     """A command of a character's player, while nothing else is in progress."""
 
     ABSTRACT = True
-
-    actor: ActorId
-
-    def verify(self, table: Table) -> None:
-        """Allow the character's player, out of play."""
-        need_controller(table, self, self.actor, self.RULES[0])
-        need_idle(table, self.RULES[0])
+    NEEDS = (need_idle,)
 
 
 class Improve(_Spending):
@@ -183,17 +176,15 @@ class Study(_Spending):
         add_log_line(draft, self.actor, "d100_study_begins", "CF-XP-12", skill=plan.skill, source=self.source)
 
 
-class EndStudy(GmRequest):
+class EndStudy(GmActorRequest):
     """The GM ends a study early."""
 
     RULES = ("CF-XP-12",)
-    actor: ActorId
     skill: Annotated[str, Meta(description="which")]
 
     def verify(self, table: Table) -> None:
         """Allow only the GM, for a study in progress."""
         super().verify(table)
-        need_readable_record(table, self.seat, self.actor)
         if _study_condition(table, self.actor, self.skill) is None:
             raise Refused("d100_studies_not", "CF-XP-12", skill=self.skill[:60])
 
@@ -313,15 +304,11 @@ def _study_condition(table: Table, actor: str, skill: str) -> str | None:
 
 
 def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
-    for actor in in_story(table):
-        for condition in table.actors[actor].conditions_named(STUDYING):
-            if condition.until is not None:
-                yield ScheduledEvent(name=f"study:{actor}:{condition.id}", at=condition.until, kind="study")
+    return condition_ends("study", table, in_story(table), (STUDYING,), kind="study")
 
 
 def _finish_study(draft: Draft, due: DueEvent) -> None:
-    _, actor, condition_id = due.name.split(":", 2)
-    condition = next(state for state in draft.table.actors[actor].conditions if state.id == condition_id)
+    actor, condition = condition_of(draft.table, due)
     draft.emit(ConditionGone(actor=actor, id=condition.id))
     if character_sheet_of(draft.table, actor).skill(condition.note) is None:
         formula = (character_rules.base_of(condition.note) or "").replace("+", " + ")

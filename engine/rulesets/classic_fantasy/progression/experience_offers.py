@@ -15,18 +15,7 @@ from engine.rulesets.classic_fantasy.character.character_sheet import character_
 from engine.rulesets.classic_fantasy.character.offer_targets import living, mine
 from engine.rulesets.classic_fantasy.character.session_state import SessionState, front_procedure
 from engine.rulesets.classic_fantasy.health.incapacity import able
-from engine.rulesets.classic_fantasy.progression import experience_rules
-from engine.rulesets.classic_fantasy.progression.experience_commands import (
-    AwardRolls,
-    EndStudy,
-    Improve,
-    LearnAbility,
-    LowerPassion,
-    Study,
-    TakeRank,
-    needed_roll,
-    sessions_since,
-)
+from engine.rulesets.classic_fantasy.progression import experience_commands, experience_rules
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
@@ -46,15 +35,18 @@ def _spending_offers(table: Table, seat: str, own: tuple[str, ...]) -> Iterator[
         actors, asks = tuple(skills), _skills_asked(skills)
         if len(actors) == 1:
             asks["skill"] = Asks(choices=skills[actors[0]], told=_needed_results(table, actors[0]))
-        improve = Improve(seat=seat, actor=actors[0], skill=skills[actors[0]][0])
+        improve = experience_commands.Improve(seat=seat, actor=actors[0], skill=skills[actors[0]][0])
         yield offer_of(table, improve, unchecked, name="d100_improve", asks=asks)
     for actor in able(table, own):
         if new := _new_skills(table, seat, actor):
-            study = Study(seat=seat, actor=actor, skill=new[0], source="")
+            study = experience_commands.Study(seat=seat, actor=actor, skill=new[0], source="")
             fields = ("skill", "speciality", "source")
             yield offer_of(table, study, unchecked, name=f"d100_study:{actor}", fields=fields, asks={"skill": new})
         yield from _ability_offers(table, seat, actor)
-        rank, reached = TakeRank(seat=seat, actor=actor), character_sheet_of(table, actor).rank_reached
+        rank, reached = (
+            experience_commands.TakeRank(seat=seat, actor=actor),
+            character_sheet_of(table, actor).rank_reached,
+        )
         if denial(rank.verify, table) is None:
             yield offer_of(table, rank, unchecked, name=f"d100_rank:{actor}", rank=reached)
 
@@ -65,16 +57,16 @@ def _new_skills(table: Table, seat: str, actor: str) -> tuple[str, ...]:
     studied = {folded(condition.note) for condition in table.actors[actor].conditions_named(STUDYING)}
     professional = character_rules.professional_bases()
     new = tuple(name for name in professional if sheet.skill(name) is None and folded(name) not in studied)
-    attempts = (Study(seat=seat, actor=actor, skill=name, source="?") for name in new[:1])
+    attempts = (experience_commands.Study(seat=seat, actor=actor, skill=name, source="?") for name in new[:1])
     return new if all(denial(attempt.verify, table) is None for attempt in attempts) else ()
 
 
 def _ability_offers(table: Table, seat: str, actor: str) -> Iterator[Offer]:
     ranks = range(character_sheet_of(table, actor).rank + 1)
-    attempts = [LearnAbility(seat=seat, actor=actor, ability="?", rank=rank) for rank in ranks]
+    attempts = [experience_commands.LearnAbility(seat=seat, actor=actor, ability="?", rank=rank) for rank in ranks]
     allowed_ranks = [attempt.rank for attempt in attempts if denial(attempt.verify, table) is None]
     if allowed_ranks:
-        learn = LearnAbility(seat=seat, actor=actor, ability="", rank=allowed_ranks[0])
+        learn = experience_commands.LearnAbility(seat=seat, actor=actor, ability="", rank=allowed_ranks[0])
         possible = range(allowed_ranks[0], allowed_ranks[-1] + 1)
         yield offer_of(table, learn, unchecked, name=f"d100_learn:{actor}", asks={"rank": possible})
 
@@ -82,7 +74,7 @@ def _ability_offers(table: Table, seat: str, actor: str) -> Iterator[Offer]:
 def _improvable_skills(table: Table, seat: str, actor: str) -> tuple[str, ...]:
     sheet = character_sheet_of(table, actor)
     skills = sheet.skills if sheet.experience else ()
-    attempts = (Improve(seat=seat, actor=actor, skill=skill.name) for skill in skills)
+    attempts = (experience_commands.Improve(seat=seat, actor=actor, skill=skill.name) for skill in skills)
     return tuple(attempt.skill for attempt in attempts if denial(attempt.verify, table) is None)
 
 
@@ -90,7 +82,9 @@ def _needed_results(table: Table, actor: str) -> dict[str, Message]:
     """Return for each skill the result that an Experience Roll needs."""
     skills = character_sheet_of(table, actor).skills
     return {
-        skill.name: Message(key="d100.ledger.learning.needs", params={"roll": needed_roll(table, actor, skill)})
+        skill.name: Message(
+            key="d100.ledger.learning.needs", params={"roll": experience_commands.needed_roll(table, actor, skill)}
+        )
         for skill in skills
     }
 
@@ -110,18 +104,18 @@ def _improvable_passions(table: Table, seat: str, actor: str) -> tuple[str, ...]
 
 def _gm_offers(table: Table, seat: str, viewer: str, own: tuple[str, ...]) -> Iterator[Offer]:
     characters = living(table, seat, viewer)
-    least, most = experience_rules.guideline(sessions_since(table))
+    least, most = experience_rules.guideline(experience_commands.sessions_since(table))
     if party(table):
-        command, asks = AwardRolls(seat=seat, rolls=most), {"actors": characters}
+        command, asks = experience_commands.AwardRolls(seat=seat, rolls=most), {"actors": characters}
         award = offer_of(table, command, name="d100_award", asks=asks, least=least, most=most)
         # without a session since the last award
         yield award if most else replace(award, label=Message(key="offer.d100_award_anew"))
     passions = {actor: names for actor in own if (names := _improvable_passions(table, seat, actor))}
     if passions:
         first = next(iter(passions))
-        lower = LowerPassion(seat=seat, actor=first, skill=passions[first][0])
+        lower = experience_commands.LowerPassion(seat=seat, actor=first, skill=passions[first][0])
         yield offer_of(table, lower, unchecked, name="d100_lower", asks=_skills_asked(passions))
     for actor in characters:
         for condition in table.actors[actor].conditions_named(STUDYING):
-            stop = EndStudy(seat=seat, actor=actor, skill=condition.note)
+            stop = experience_commands.EndStudy(seat=seat, actor=actor, skill=condition.note)
             yield offer_of(table, stop, unchecked, name=f"d100_end_study:{condition.id}", skill=condition.note)

@@ -27,12 +27,6 @@ Sort = Literal["skill", "passion"]
 """The kind of thing that an Experience Roll is spent on."""
 
 
-class AwardTable(Frozen):
-    """The minimum and maximum of Experience Rolls for each session (CF-XP-3)."""
-
-    per_session: tuple[int, int]
-
-
 class ImprovingTable(Frozen):
     """The cost and gain of raising a skill (CF-XP-5, CF-XP-6, CF-XP-8)."""
 
@@ -53,7 +47,7 @@ class NewSkillTable(Frozen):
 class ExperienceTables(Frozen):
     """The file `rules/experience.toml`."""
 
-    award: AwardTable
+    rolls_per_session: tuple[int, int]
     improving: ImprovingTable
     new_skill: NewSkillTable
 
@@ -66,7 +60,7 @@ numbers = rules_table(RULESET, "experience", ExperienceTables)
 
 def guideline(sessions: int) -> tuple[int, int]:
     """Return the usual minimum and maximum of Experience Rolls after a number of sessions (CF-XP-3)."""
-    least, most = numbers().award.per_session
+    least, most = numbers().rolls_per_session
     return max(0, sessions) * least, max(0, sessions) * most
 
 

@@ -39,7 +39,7 @@ class StartSession(SessionStart):
     def verify(self, table: Table) -> None:
         """Allow only the GM, between sessions."""
         super().verify(table)
-        need_idle(table, "CF-LUCK-3")
+        need_idle(table, self)
         if session_state(table).running:
             raise Refused("d100_session_runs", "CF-LUCK-3")
 
@@ -71,7 +71,7 @@ class EndSession(SessionEnd):
     def verify(self, table: Table) -> None:
         """Allow only the GM, in a session with nothing else in progress."""
         super().verify(table)
-        need_idle(table, "CF-LUCK-3")
+        need_idle(table, self)
         if not session_state(table).running:
             raise Refused("d100_no_session", "CF-LUCK-3")
 

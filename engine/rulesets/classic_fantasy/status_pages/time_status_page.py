@@ -81,7 +81,7 @@ class TimePage(D100StatusPage):
             part = upcoming.within(table.clock + length_of(table, unit))
             yield self.button(f"d100_pass:{unit}", self._pass_text(unit, part), count=1)
             if unit == "hour":
-                hours = numbers().sleep.hours
+                hours = numbers().sleep_hours
                 night = forecast(table, length_of(table, unit, hours), viewer=self.viewer, resting=party(table))
                 for safe in (True, False):
                     text = self._pass_text("night" if safe else "night_in_danger", night)

@@ -7,6 +7,7 @@ from typing import Annotated, Final, get_args
 
 from msgspec import Meta
 
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.gm_requests import GmRequest
 from engine.kit.schedule.time_flow import Forecast, PassedTime, TimePurpose
@@ -54,10 +55,10 @@ def length_of(table: Table, unit: ClockUnit, count: int = 1) -> int:
     return count * seconds_of(unit, settings_of(table), mapped=is_mapped(table))
 
 
-def need_idle(table: Table, *rules: str) -> None:
+def need_idle(table: Table, command: Request) -> None:
     """Raise Refused while another procedure is in progress that must end first."""
     if table.procedures and not isinstance(table.procedures[-1], SessionState):
-        raise Refused("d100_under_way", *rules)
+        raise Refused("d100_under_way", *command.RULES[:1])
 
 
 def advance(draft: Draft, seconds: int, then: TimePurpose | None = None, *, rest: bool | None = None) -> None:
@@ -81,6 +82,7 @@ class AdvanceTime(GmRequest):
     """The GM lets time pass; all events that become due happen in their order."""
 
     RULES = ("CF-TIME-1", "CF-TIME-3", "CF-TIME-4", "CF-TIME-6", "CF-TIME-11", "CF-TIME-12", "CF-GEN-1")
+    NEEDS = (need_idle,)
     unit: Annotated[ClockUnit, Meta(description="by what the clock is moved"), Asks("d100_unit", optional=False)] = (
         "combat_round"
     )
@@ -96,11 +98,6 @@ class AdvanceTime(GmRequest):
     def is_far_reaching(self) -> bool:
         """A day or more is a long jump."""
         return self.count * seconds_of(self.unit) >= seconds_of("day")
-
-    def verify(self, table: Table) -> None:
-        """Allow only the GM, while no other procedure is in progress."""
-        super().verify(table)
-        need_idle(table, "CF-TIME-1")
 
     def decide(self, draft: Draft) -> None:
         """Advance the clock; exploration adds to the time that the party has explored."""

@@ -13,7 +13,7 @@ from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
-from engine.model.frozen import Frozen, replace
+from engine.model.frozen import Frozen, built_from, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.activity import need_free
@@ -83,21 +83,7 @@ class BuildTrap(GmRequest):
 
     def built_trap(self, table: Table) -> Trap:
         """Return the trap that it describes. Raises Refused for a maker that cannot build it (CF-TRAP-1)."""
-        trap = Trap(
-            name=self.name,
-            maker=self.maker,
-            works=self.works,
-            purposes=self.purposes,
-            trigger=self.trigger,
-            resistance=self.resistance,
-            effect=self.effect,
-            damage=self.damage,
-            spread=self.spread,
-            depth=self.depth,
-            ignores_armour=self.ignores_armour,
-            poison=self.poison,
-            auto_reset=self.auto_reset,
-        )
+        trap = built_from(Trap, self)
         if self.builder and not self.maker:
             skill = character_sheet_of(table, self.builder).skill(trap.skill)
             trap = replace(trap, maker=skill.value if skill is not None else 0)
@@ -157,16 +143,12 @@ class TrapRequest(GmRequest):
 
     ABSTRACT = True
     CITED = ("CF-TRAP-5",)
+    NEEDS = (lambda table, command: command.placed(table),)
     trap: TrapId
 
     def placed(self, table: Table) -> PlacedTrap:
         """Return the trap. Raises Refused if there is none."""
         return need_trap(table, self.seat, self.trap)
-
-    def verify(self, table: Table) -> None:
-        """Allow only the GM, for a trap that exists."""
-        super().verify(table)
-        self.placed(table)
 
 
 class RemoveTrap(TrapRequest):

@@ -17,7 +17,7 @@ from engine.rulesets.classic_fantasy.checks.check_offers import knows as knows_s
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import ladder
 from engine.rulesets.classic_fantasy.health.incapacity import able
 from engine.rulesets.classic_fantasy.offer_grouping import merge_offers
-from engine.rulesets.classic_fantasy.traps import trap_rules
+from engine.rulesets.classic_fantasy.traps import trap_commands, trap_rules
 from engine.rulesets.classic_fantasy.traps.placed_traps import (
     PlacedTrap,
     TriggeredTrap,
@@ -25,21 +25,7 @@ from engine.rulesets.classic_fantasy.traps.placed_traps import (
     is_known_to_all,
     knows_trap,
 )
-from engine.rulesets.classic_fantasy.traps.trap_commands import (
-    BuildTrap,
-    DisarmTrap,
-    RemoveTrap,
-    RevealTrap,
-    SearchTrap,
-    SpringTrap,
-    TurnTrap,
-)
-from engine.rulesets.classic_fantasy.traps.trap_trigger_commands import (
-    EscapeTrap,
-    ResistTrap,
-    TakeTrap,
-    trap_of,
-)
+from engine.rulesets.classic_fantasy.traps.trap_trigger_commands import EscapeTrap, ResistTrap, TakeTrap, trap_of
 
 _TOGETHER = {
     f"d100_{act}_trap": Message(key=f"offer.d100_{act}_trap_which")
@@ -64,7 +50,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     yield from merged
     yield from (replace(offer, direct=True) for offer in offers if offer not in merged)
     if table.is_gm(seat) and table.is_gm(viewer):
-        yield offer_of(None, BuildTrap(seat=seat, name="", maker=50), name="d100_build_trap")
+        yield offer_of(None, trap_commands.BuildTrap(seat=seat, name="", maker=50), name="d100_build_trap")
 
 
 def _offers_for_each_trap(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
@@ -78,7 +64,7 @@ def _offers_for_each_trap(table: Table, seat: str, viewer: str) -> Iterator[Offe
                 tuple(worker for worker in able_workers if knows_skill(table, worker, trap.trap.skill))
                 or able_workers[:1]
             )
-            disarm = DisarmTrap(seat=seat, actor=workers[0], trap=trap.id)
+            disarm = trap_commands.DisarmTrap(seat=seat, actor=workers[0], trap=trap.id)
             asks, name = {"actor": workers, "grade": ladder()}, f"d100_disarm_trap:{trap.id}"
             yield offer_of(table, disarm, name=name, asks=asks, trap=trap.trap.name)
         if table.is_gm(seat) and table.is_gm(viewer):
@@ -91,18 +77,21 @@ def _gm_offers(
 ) -> Iterator[Offer]:
     id_, name, possible_acts = trap.id, trap.trap.name, trap_rules.possible_acts(trap.state)
     if not is_known_to_all(table, trap):
-        yield offer_of(None, RevealTrap(seat=seat, trap=id_), name=f"d100_reveal_trap:{id_}", trap=name)
+        yield offer_of(None, trap_commands.RevealTrap(seat=seat, trap=id_), name=f"d100_reveal_trap:{id_}", trap=name)
     if "spot" in possible_acts and searchers:
-        search, asks = SearchTrap(seat=seat, actor=searchers[0], trap=id_), {"actor": searchers, "grade": ladder()}
+        search, asks = (
+            trap_commands.SearchTrap(seat=seat, actor=searchers[0], trap=id_),
+            {"actor": searchers, "grade": ladder()},
+        )
         yield offer_of(None, search, name=f"d100_search_trap:{id_}", asks=asks, trap=name)
     if "spring" in possible_acts:
-        spring, whom = SpringTrap(seat=seat, trap=id_), {"victims": victims or None}
+        spring, whom = trap_commands.SpringTrap(seat=seat, trap=id_), {"victims": victims or None}
         yield offer_of(None, spring, name=f"d100_spring_trap:{id_}", asks=whom, trap=name)
     for act in ("reset", "hide"):
         if act in possible_acts:
-            turn = TurnTrap(seat=seat, trap=id_, act="reset" if act == "reset" else "hide")
+            turn = trap_commands.TurnTrap(seat=seat, trap=id_, act="reset" if act == "reset" else "hide")
             yield offer_of(None, turn, name=f"d100_{act}_trap:{id_}", trap=name)
-    yield offer_of(None, RemoveTrap(seat=seat, trap=id_), name=f"d100_remove_trap:{id_}", trap=name)
+    yield offer_of(None, trap_commands.RemoveTrap(seat=seat, trap=id_), name=f"d100_remove_trap:{id_}", trap=name)
 
 
 def answers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:

@@ -192,10 +192,7 @@ class TakeTrap(Request):
     """A victim does not resist, or the GM lets the trap take effect."""
 
     RULES = ("CF-TRAP-10",)
-
-    def verify(self, table: Table) -> None:
-        """Allow the victim's player or the GM."""
-        need_controller(table, self, need_resist(table).victim)
+    NEEDS = (lambda table, command: need_controller(table, command, need_resist(table).victim),)
 
     def decide(self, draft: Draft) -> None:
         """Apply the effect of the trap."""

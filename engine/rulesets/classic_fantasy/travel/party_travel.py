@@ -104,13 +104,8 @@ class Walk(GmRequest):
     """The party goes a number of feet; the clock advances by whole Rounds of its pace."""
 
     RULES = ("CF-TIME-3", "CF-TIME-4", "CF-TIME-6")
+    NEEDS = (need_idle, lambda table, command: need_journey(table, command.feet))
     feet: Annotated[int, Meta(ge=1, le=MOST_FEET, description="how far"), Asks("d100_feet")]
-
-    def verify(self, table: Table) -> None:
-        """Allow only the GM, while nothing else is in progress, for a party that can move."""
-        super().verify(table)
-        need_idle(table, "CF-TIME-4")
-        need_journey(table, self.feet)
 
     def decide(self, draft: Draft) -> None:
         """Let the time of the distance pass."""
@@ -172,7 +167,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         return
 
     def as_known(known: Table, walk: Walk) -> None:
-        need_idle(known, "CF-TIME-4")
+        need_idle(known, walk)
         need_journey(known, walk.feet, viewer)
 
     yield offer_of(table, Walk(seat=seat, feet=30), as_known, name="d100_walk")

@@ -6,8 +6,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.gm_requests import GmActorRequest
 from engine.messages.display_names import actor_name
@@ -15,19 +13,14 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
-from engine.rulesets.classic_fantasy.character.character_audience import need_controller, need_known
+from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest, need_known
 from engine.rulesets.classic_fantasy.character.character_conditions import LIMB_LOST, is_dead, place_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool, set_pool
 from engine.rulesets.classic_fantasy.checks.check_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.combat.round_commands import end_last_act
 from engine.rulesets.classic_fantasy.combat.turn_order import use_turn_action
-from engine.rulesets.classic_fantasy.health.body_state import (
-    healing_rate,
-    injury_of,
-    need_location,
-    stabilise,
-)
+from engine.rulesets.classic_fantasy.health.body_state import healing_rate, injury_of, need_location, stabilise
 from engine.rulesets.classic_fantasy.health.incapacity import need_offence
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import start_wound_histories
 from engine.rulesets.classic_fantasy.health.rest_procedure import rest
@@ -51,11 +44,10 @@ def is_severed(table: Table, actor: str, location: str) -> bool:
     return severed and (injury is None or injury.limb_kind in (None, *wound_numbers().limbs.dismembered))
 
 
-class CastHealing(Request):
+class CastHealing(CharacterRequest):
     """A healing spell works on a wound; it stabilises all wounds of the patient, and treats what it can."""
 
     RULES = ("CF-HEAL-8", "CF-HEAL-9", "CF-HEAL-10", "CF-X-34", "CF-REST-8", "CF-HEAL-4", "CF-WOUND-5", "CF-X-27")
-    actor: ActorId
     patient: Annotated[str, Meta(description="for whom")]
     location: Annotated[str, Meta(description="which wound")]
     spell: Annotated[
@@ -66,7 +58,7 @@ class CastHealing(Request):
 
     def verify(self, table: Table) -> None:
         """Allow the player of a caster that can begin a spell (CF-WOUND-5) and has the Magic Points, for a wound."""
-        need_controller(table, self, self.actor, "CF-HEAL-8")
+        super().verify(table)
         need_known(table, self.seat, self.patient)
         need_nothing_pending(table, "CF-HEAL-8")
         if is_dead(table, self.patient):

@@ -15,7 +15,7 @@ from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
 from engine.kit.schedule.time_flow import EventSource, PassedTime, Since, TimePurpose
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import Frozen, Json, replace
+from engine.model.frozen import Frozen, Json, built_from, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, need_controller, need_known
@@ -178,14 +178,7 @@ class Tend(Request):
     def decide(self, draft: Draft) -> None:
         """Let the time of the care pass, unless a rest or combat has spent it, then roll."""
         start_wound_histories(draft)
-        care = CareAttempt(
-            actor=self.actor,
-            patient=self.patient,
-            location=self.location,
-            how=self.how,
-            grade=self.grade,
-            emergency=self.emergency,
-        )
+        care = built_from(CareAttempt, self)
         rest_now = rest(draft.table)
         if self.emergency and current_combat(draft.table) is not None:
             use_turn_action(draft, self.actor)
@@ -303,13 +296,7 @@ class CareRoll(Frozen, CheckPurpose, tag_field="then", tag="tending"):
 
 
 def throw_care(
-    draft: Draft,
-    then: EffectPurpose,
-    patient: str,
-    location: str,
-    dice: str,
-    carer: str,
-    lucky: tuple[str, ...] = (),
+    draft: Draft, then: EffectPurpose, patient: str, location: str, dice: str, carer: str, lucky: tuple[str, ...] = ()
 ) -> None:
     """Throw the carer's dice for the hit points."""
     is_named = _may_name(draft.table, carer, patient)

@@ -28,11 +28,7 @@ from engine.rulesets.classic_fantasy.health.health_offers import (
 from engine.rulesets.classic_fantasy.health.incapacity import able
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import wounded_location_names
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
-from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import (
-    MOST_MAGIC,
-    CastHealing,
-    MagicStabilises,
-)
+from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import MOST_MAGIC, CastHealing, MagicStabilises
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import SKILLS, Tend
 from engine.rulesets.classic_fantasy.wounds import healing_tables
 

@@ -56,12 +56,6 @@ class Deadlines(Frozen):
     vital_rounds: int
 
 
-class Undead(Frozen):
-    """CF-X-38: the locations of which one destroys them."""
-
-    destroyed_by: tuple[str, ...]
-
-
 class WoundTables(Frozen):
     """The file `rules/wounds.toml`."""
 
@@ -72,7 +66,7 @@ class WoundTables(Frozen):
     limbs: Limbs
     deadline: Deadlines
     stabilise_seconds: Mapping[str, int]
-    undead: Undead
+    undead_destroyed_by: tuple[str, ...]
 
 
 numbers = rules_table(RULESET, "wounds", WoundTables)
@@ -170,13 +164,7 @@ def dice_wanted(hurt: Wound) -> Mapping[str, str]:
 
 
 def after_hit(
-    hurt: Wound,
-    *,
-    lost: bool,
-    turns: int = 0,
-    hr: int,
-    limb_kind: LimbKind = "severed",
-    settings: Settings = CATALOGUE,
+    hurt: Wound, *, lost: bool, turns: int = 0, hr: int, limb_kind: LimbKind = "severed", settings: Settings = CATALOGUE
 ) -> tuple[Consequence, ...]:
     """Return the consequences of a wound (CF-WOUND-5 to CF-WOUND-21, 2.16), after luck was asked.
 
@@ -209,7 +197,7 @@ def after_hit_undead(
     follows = partial(Consequence, location=hurt.place.name)
     if hurt.place.kind == "limb":
         return (follows(what="limb_lost", until="forever", limb_kind=limb_kind, rules=("CF-X-38",)),)
-    binding = numbers().undead.destroyed_by if bound_in is None else bound_in
+    binding = numbers().undead_destroyed_by if bound_in is None else bound_in
     return (follows(what="destroyed", rules=("CF-X-38",)),) if hurt.place.name in binding else ()
 
 

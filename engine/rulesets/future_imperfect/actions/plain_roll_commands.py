@@ -6,8 +6,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -19,23 +17,19 @@ from engine.rulesets.future_imperfect.character.row_reader import MAX_NAME_LENGT
 from engine.rulesets.future_imperfect.checks.character_rolls import methods_of, skill_roll, trait_roll
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS, plain_result
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
-from engine.rulesets.future_imperfect.procedures.check_procedure import (
-    Check,
-    CheckResult,
-    CheckRoll,
-)
-from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult, CheckRoll
+from engine.rulesets.future_imperfect.procedures.participants import ParticipantRequest, need_known
 from engine.rulesets.future_imperfect.rules import roll_rules
 
 ConcentrationField = Annotated[str, Meta(description="its concentration, if it has any", max_length=MAX_NAME_LENGTH)]
 KnownAs = Literal["best", "own", "related", "default"]
 
 
-class TryRoll(Request):
+class TryRoll(ParticipantRequest):
     """Roll any Trait or Aptitude: against a number, against another character, or only for its total."""
 
     RULES = ("FI-CORE-4", "FI-CORE-6", "FI-CORE-15", "FI-CORE-16", "FI-CORE-18", "FI-CORE-20")
-    actor: ActorId
+    CITED = ("FI-CORE-9",)
     name: Annotated[str, Meta(description="a Trait or an Aptitude", min_length=1, max_length=MAX_NAME_LENGTH)]
     concentration: ConcentrationField = ""
     known: Annotated[KnownAs, Meta(description="how it is known: the own level, a related one, or by default")] = "best"
@@ -52,7 +46,7 @@ class TryRoll(Request):
 
     def verify(self, table: Table) -> None:
         """Require the character's controller, and a number or an opponent, not both."""
-        need_controller(table, self, self.actor, "FI-CORE-9")
+        super().verify(table)
         need_free(table)
         if self.target:
             need_known(table, self.seat, self.target)

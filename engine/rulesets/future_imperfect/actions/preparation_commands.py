@@ -34,7 +34,7 @@ from engine.rulesets.future_imperfect.initiative.action_cards import (
 )
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import ActionTextField, need_called, need_card
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import Aim, Preparation
-from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
+from engine.rulesets.future_imperfect.procedures.participants import ParticipantRequest, need_known
 from engine.rulesets.future_imperfect.rules import ranged_rules
 from engine.rulesets.future_imperfect.settings import word
 
@@ -77,15 +77,14 @@ class AimCard(Request):
         character_conditions.end_simultaneous_action(draft, name)
 
 
-class LoseAim(Request):
+class LoseAim(ParticipantRequest):
     """Give up an aim, or take it away, with all its counters."""
 
     RULES = ("FI-AIM-7",)
-    actor: ActorId
 
     def verify(self, table: Table) -> None:
         """Require the controller of the aiming character."""
-        need_controller(table, self, self.actor, "FI-AIM-7")
+        super().verify(table)
         _, fighter = need_fighter(table, self.actor)
         if fighter.aim is None:
             raise Refused("not_aiming", "FI-AIM-7", actor=actor_name(table, self.actor))
@@ -194,15 +193,15 @@ class PrepareCard(Request):
         character_conditions.end_simultaneous_action(draft, name)
 
 
-class SpoilPreparation(Request):
+class SpoilPreparation(ParticipantRequest):
     """Spoil a preparation: its cards are lost."""
 
     RULES = ("FI-EXT-2", "FI-EXT-4")
-    actor: ActorId
+    CITED = ("FI-EXT-4",)
 
     def verify(self, table: Table) -> None:
         """Require the controller of the preparing character."""
-        need_controller(table, self, self.actor, "FI-EXT-4")
+        super().verify(table)
         _, fighter = need_fighter(table, self.actor)
         if fighter.preparation is None:
             raise Refused("nothing_prepared", "FI-EXT-3")

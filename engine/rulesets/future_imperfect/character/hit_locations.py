@@ -109,18 +109,12 @@ class HitLocationModifiers(Frozen):
     point_blank: int
 
 
-class ProneTable(Frozen):
-    """The distance in metres within which lying down does not help."""
-
-    ignored_within: int
-
-
 class HitChartTables(Frozen):
     """The file `rules/hit_locations.toml`."""
 
     sides: int
     modifiers: HitLocationModifiers
-    prone: ProneTable
+    prone_ignored_within: int
     charts: Mapping[str, HitChart]
 
 
@@ -210,7 +204,7 @@ def passes_over_prone(chart: HitChart, hit: HitLocation, *, front: bool, distanc
 
     The attack comes from the `front`, and neither from `beside` the target nor from near it.
     """
-    near = beside or exact(distance) <= hit_charts().prone.ignored_within
+    near = beside or exact(distance) <= hit_charts().prone_ignored_within
     return front and not near and hit.location not in chart.prone
 
 

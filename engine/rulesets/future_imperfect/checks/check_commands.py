@@ -16,6 +16,7 @@ from engine.kit.checks.check_commands import AcceptRequest, CallOffRequest, Thro
 from engine.kit.checks.check_offers import CheckOffers
 from engine.kit.checks.exploding_dice import Die, roll_exploding_dice
 from engine.kit.control import controller_of, controllers_of
+from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -91,7 +92,7 @@ class AddModifier(Request):
         draft.note("modifier", "FI-CORE-9", actor=name, value=self.value, why=self.why)
 
 
-class SetTarget(Request):
+class SetTarget(GmRequest):
     """Set the target number, as the GM."""
 
     RULES = ("FI-CORE-20",)
@@ -99,7 +100,7 @@ class SetTarget(Request):
 
     def verify(self, table: Table) -> None:
         """Require the GM, before the throw, and a roll against a number."""
-        need_gm(table, self, "FI-CORE-20")
+        super().verify(table)
         if CHECKS.need_open(table).tn is None:
             raise Refused("no_target_number", "FI-CORE-18")
 
@@ -114,17 +115,13 @@ class SetTarget(Request):
         draft.note("target_ruled", "FI-CORE-20", tn=self.tn, old=before)
 
 
-class RuleTotal(Request):
+class RuleTotal(GmRequest):
     """Override the total of a roll, as the GM."""
 
     RULES = ("FI-CORE-9",)
+    NEEDS = (lambda table, command: CHECKS.need_roll(CHECKS.need_thrown(table), command.roll),)
     total: Annotated[int, Meta(ge=-999, le=9999, description="what the roll comes to"), Asks(least=-99, most=999)]
     roll: RollIndexField = 0
-
-    def verify(self, table: Table) -> None:
-        """Require the GM, after the throw."""
-        need_gm(table, self, "FI-CORE-9")
-        CHECKS.need_roll(CHECKS.need_thrown(table), self.roll)
 
     def decide(self, draft: Draft) -> None:
         """Set the total; the roll is no bust."""

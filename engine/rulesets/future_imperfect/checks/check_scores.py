@@ -116,9 +116,7 @@ def refusals_of_chips(table: Table, check: Check, index: int) -> Mapping[str, Re
     """Return the same without a memo: a raised refusal keeps the frames that raised it."""
     roll = check.rolls[index]
     standing = fate_chip_rules.RollStatus(
-        bust=score_of(table, roll).bust,
-        kind=roll.kind,
-        spent=chips_spent(table, roll),
+        bust=score_of(table, roll).bust, kind=roll.kind, spent=chips_spent(table, roll)
     )
     return fate_chip_rules.improvement_refusals(
         standing,

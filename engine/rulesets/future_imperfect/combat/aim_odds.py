@@ -53,7 +53,7 @@ def _odds(table: Table, attack: Attack, counters: int, viewer: str) -> Odds | No
     aim = weapon_of(table, attack).aim
     if aim is None:
         return None
-    most, done = ranged_rules.ranged_tables().aim.most, ranged_rules.aim_actions(counters, aim.steps)
+    most, done = ranged_rules.ranged_tables().most_aims, ranged_rules.aim_actions(counters, aim.steps)
     later = [steps * aim.steps for steps in range(done + 1, most + 1)]
     stages = [(count, _shot(table, attack, count, viewer)) for count in (counters, *later)]
     known = [(count, odds) for count, odds in stages if odds is not None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -12,7 +12,7 @@ from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused, needed
-from engine.model.frozen import Frozen, replace
+from engine.model.frozen import Frozen, built_from, replace
 from engine.model.table import Table
 from engine.odds.odds import Distribution
 from engine.presentation.command_offers import Asks
@@ -25,12 +25,15 @@ from engine.rulesets.future_imperfect.actions.weapon_use import (
     record_weapon_use,
     weapon_of,
 )
+from engine.rulesets.future_imperfect.character import hit_locations
 from engine.rulesets.future_imperfect.character.equipment import Weapon
+from engine.rulesets.future_imperfect.character.hit_locations import BodySide
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.checks import check_commands
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.conditions import character_conditions, maimed_limbs
 from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
+from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_turn
 from engine.rulesets.future_imperfect.procedures.attack_procedure import (
@@ -65,16 +68,9 @@ DistanceField = Annotated[
 CalledSpotField = Annotated[str, Meta(description="a called spot: guts, arm, leg, head, hand, foot, eyeball, heart")]
 SpotPlaceField = Annotated[str, Meta(description="which of the places that the spot may mean"), RARE]
 SideField = Annotated[str, Meta(description="left or right", pattern="^(left|right|)$")]
-AimCountersField = Annotated[
-    int, Meta(ge=0, le=99, description="aim counters, where no cards are counted down"), Asks(rare=True, most=20)
-]
-FreeField = Annotated[bool, Meta(description="the GM lets it cost no action")]
 TwoWeaponsField = Annotated[bool, Meta(description="a weapon in each hand is used in this action"), RARE]
 HarnessField = Annotated[bool, Meta(description="the weapon is worn with a harness")]
-MountedField = Annotated[bool, Meta(description="shoots or throws from a mount"), RARE]
-CarriedField = Annotated[bool, Meta(description="rides on something that runs"), RARE]
 PointBlankField = Annotated[bool, Meta(description="the muzzle nearly touches"), RARE]
-HiddenField = Annotated[bool, Meta(description="nothing of the target shows, but it is known about where it is"), RARE]
 ThingField = Annotated[
     str, Meta(description="a thing that is attacked instead of its bearer; the GM sets its cost"), RARE
 ]
@@ -86,6 +82,7 @@ class AttackRequest(Request):
     ABSTRACT = True
 
     actor: ActorId
+    free: Annotated[bool, Meta(description="the GM lets it cost no action")] = False
 
     def verify(self, table: Table) -> None:
         """Require a possible attack, in a conflict by the attacker in its turn, else as the GM allows."""
@@ -103,7 +100,8 @@ class AttackRequest(Request):
         raise NotImplementedError
 
     def need_possible(self, table: Table, attack: Attack) -> None:
-        """Raise Refused for circumstances that the attack cannot have."""
+        """Raise Refused for circumstances that the attack cannot have, or a spot that the target has not."""
+        need_spot(table, attack)
         attack.kind.check(table, attack)
 
     def uses(self, weapon: Weapon) -> int:
@@ -117,16 +115,12 @@ class AttackRequest(Request):
 
         An attacker that has lost the named hand uses the other one (FI-WOUND-5).
         """
-        fields = {**self._shared(Attack), "kind": kind, "marks": marks, "weapon": weapon, "effects": effects}
-        return maimed_limbs.with_usable_hand(table, Attack(**fields))
+        attack = built_from(Attack, self, kind=kind, marks=marks, weapon=weapon, effects=effects)
+        return maimed_limbs.with_usable_hand(table, attack)
 
     def mark(self, target: str, **more: int) -> AttackTarget:
         """Return one target of the attack; `more` differs from target to target."""
-        return AttackTarget(**{**self._shared(AttackTarget), "actor": target, **more})
-
-    def _shared(self, form: Any) -> dict[str, Any]:
-        own: Any = self
-        return {name: getattr(own, name) for name in form.__struct_fields__ if name in own.__struct_fields__}
+        return built_from(AttackTarget, self, actor=target, **more)
 
     def _need_attacker(self, table: Table, attack: Attack) -> None:
         """Raise Refused unless the character may make this attack now.
@@ -191,6 +185,27 @@ def target_of(attack: Attack, actor: str) -> AttackTarget:
     if target is not None:
         return target
     return replace(attack.marks[min(attack.index, len(attack.marks) - 1)], actor=actor)
+
+
+def called_at(chart: hit_locations.HitChart, spot: str, place: str, side: str) -> hit_locations.HitLocation:
+    """Return the location of a shot at a called spot (FI-CALL-3).
+
+    Raises:
+        Refused: the body has no such location, or left or right is missing.
+    """
+    meant = [own for human in ranged_rules.called_spot(spot).locations for own in chart.meant_by(human)]
+    if place and place not in meant:
+        raise Refused("no_such_hit_location", "FI-CALL-3", location=place[:40], known=meant)
+    return hit_locations.called_location(chart, place or meant[0], BodySide(side) if side else None)
+
+
+def need_spot(table: Table, attack: Attack) -> None:
+    """Raise Refused for a called spot that no body has, or not that of the target (FI-CALL-3)."""
+    if attack.called:
+        target = attack.marks[0].actor
+        if not target:
+            raise Refused("name_target", "FI-CALL-1")
+        called_at(chart_for(table, target), attack.called, attack.place, attack.side)
 
 
 def begin_attack(draft: Draft, attack: Attack, *, earlier: Check | None = None) -> None:

@@ -250,12 +250,7 @@ def throw(by: Attacker, weapons: Names, far: int) -> Offer:
     asks: Asked = {**called, "called": spot, **by.hand.asked(), "light": by.lights, "target": by.targets}
     asks |= {"weapon": weapons, "distance": range(far + 1)}
     command = ThrowWeapon(
-        seat=by.seat,
-        actor=by.actor,
-        weapon=weapons[0],
-        distance=min(USUAL_THROW, far),
-        side=SIDES[0],
-        **by.hand.said(),
+        seat=by.seat, actor=by.actor, weapon=weapons[0], distance=min(USUAL_THROW, far), side=SIDES[0], **by.hand.said()
     )
     fields = ("weapon", "target", "distance", *CALLED, *BOTH_HANDS, *THROW)
     return offer_of(None, command, fields=fields, asks=asks, actor=by.name)

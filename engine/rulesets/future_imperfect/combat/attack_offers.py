@@ -111,8 +111,7 @@ class _ActingCharacter:
 
     def _has_uses_left(self, use: WeaponUse) -> bool:
         weapon = next(
-            (carried for name, carried in self.arms.by_name.items() if folded(name) == folded(use.weapon)),
-            None,
+            (carried for name, carried in self.arms.by_name.items() if folded(name) == folded(use.weapon)), None
         )
         return weapon is not None and use.times < weapon.rof
 

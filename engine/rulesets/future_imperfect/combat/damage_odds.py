@@ -25,6 +25,7 @@ from engine.rulesets.future_imperfect.actions.weapon_use import adds_strength, i
 from engine.rulesets.future_imperfect.character import character_sheet, hit_locations
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.traits import Trait
+from engine.rulesets.future_imperfect.combat.attack_commands import called_at
 from engine.rulesets.future_imperfect.combat.damage_commands import (
     RollDamage,
     goes_over_prone_target,
@@ -35,7 +36,7 @@ from engine.rulesets.future_imperfect.combat.damage_commands import (
     weapon_dice,
     weapon_passage,
 )
-from engine.rulesets.future_imperfect.combat.hit_commands import ShiftHit, called_at, location_of_die, need_hit
+from engine.rulesets.future_imperfect.combat.hit_commands import ShiftHit, location_of_die, need_hit
 from engine.rulesets.future_imperfect.damage import damage_rules, wound_marks
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit

@@ -6,8 +6,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -46,14 +44,14 @@ from engine.rulesets.future_imperfect.procedures.check_procedure import (
     current_check,
 )
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import ActiveDefence, current_conflict, fighter_of
-from engine.rulesets.future_imperfect.procedures.participants import need_controller
+from engine.rulesets.future_imperfect.procedures.participants import ParticipantRequest
 from engine.rulesets.future_imperfect.rules import melee_rules
 from engine.rulesets.future_imperfect.settings import word
 
 DODGE = "dodge"
 
 
-class Defend(Request):
+class Defend(ParticipantRequest):
     """Defend actively, before the attack is rolled; it costs the highest card."""
 
     RULES = (
@@ -67,7 +65,6 @@ class Defend(Request):
         "FI-DEFEND-9",
         "FI-AIM-7",
     )
-    actor: ActorId
     by: Annotated[str, Meta(description="dodge, or fighting against a blow", pattern="^(dodge|fighting)$")] = DODGE
     how: Annotated[
         str,
@@ -79,7 +76,7 @@ class Defend(Request):
 
     def verify(self, table: Table) -> None:
         """Require the target's controller and a card to pay, once against each attacker's action."""
-        need_controller(table, self, self.actor, "FI-DEFEND-1")
+        super().verify(table)
         attack, rolled = _need_open_roll(table, self.actor)
         if rolled.tn is None:
             raise Refused("contest_is_defense", "FI-ENT-1")
@@ -103,17 +100,16 @@ class Defend(Request):
         CHECKS.open(draft, _defense_roll(draft.table, self))
 
 
-class RunAway(Request):
+class RunAway(ParticipantRequest):
     """Run from an attack with the reserved card, if Reflex beats the attacker's."""
 
     RULES = ("FI-RES-10", "FI-DEFEND-8", "FI-AIM-7")
-    actor: ActorId
     distance: DistanceField
     hidden: Annotated[bool, Meta(description="there is something to hide behind wholly"), Asks()] = False
 
     def verify(self, table: Table) -> None:
         """Require the target's controller and a card in reserve."""
-        need_controller(table, self, self.actor, "FI-RES-10")
+        super().verify(table)
         _need_open_roll(table, self.actor)
         _need_able(table, self.actor)
         name, _ = need_fighter(table, self.actor)

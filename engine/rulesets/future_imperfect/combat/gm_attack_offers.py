@@ -91,17 +91,6 @@ def _attacks(
     whom: NamesByActor,
     bodies: Names,
     lights: Names,
-) -> tuple[Offer, ...]:
-    return tuple(_attack_offers(armed, lists, seat, whom, bodies, lights))
-
-
-def _attack_offers(
-    armed: Mapping[str, AvailableWeapons],
-    lists: GroupLists,
-    seat: str,
-    whom: NamesByActor,
-    bodies: Names,
-    lights: Names,
 ) -> Iterator[Offer]:
     aims = dict(whom)
     arms = [(actor, armed[actor]) for actor in aims]

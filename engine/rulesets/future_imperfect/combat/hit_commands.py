@@ -27,6 +27,7 @@ from engine.rulesets.future_imperfect.character.hit_locations import BodySide
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.combat.attack_commands import (
     SideField,
+    called_at,
     end_attack,
     need_attack,
     need_front,
@@ -37,7 +38,6 @@ from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, current_attack
 from engine.rulesets.future_imperfect.procedures.participants import dice_purpose, need_controller, need_known
 from engine.rulesets.future_imperfect.procedures.wound_procedure import AfterWounds, PendingWounds
-from engine.rulesets.future_imperfect.rules import ranged_rules
 from engine.rulesets.future_imperfect.settings import OBSTACLES, word
 
 MOST_SHIFT = 20
@@ -252,27 +252,6 @@ def locate_next_hit(draft: Draft) -> None:
         hit = replace(hit, at=location_of_die(draft.table, attack, hit))
     draft.replace_procedure(with_hit(attack, hit))
     _log_hit(draft, location_steps(attack, hit) if hit.natural is not None else ())
-
-
-def called_at(chart: hit_locations.HitChart, spot: str, place: str, side: str) -> hit_locations.HitLocation:
-    """Return the location of a shot at a called spot (FI-CALL-3).
-
-    Raises:
-        Refused: the body has no such location, or left or right is missing.
-    """
-    meant = [own for human in ranged_rules.called_spot(spot).locations for own in chart.meant_by(human)]
-    if place and place not in meant:
-        raise Refused("no_such_hit_location", "FI-CALL-3", location=place[:40], known=meant)
-    return hit_locations.called_location(chart, place or meant[0], BodySide(side) if side else None)
-
-
-def need_spot(table: Table, attack: Attack) -> None:
-    """Raise Refused for a called spot that no body has, or not that of the target (FI-CALL-3)."""
-    if attack.called:
-        target = attack.marks[0].actor
-        if not target:
-            raise Refused("name_target", "FI-CALL-1")
-        called_at(chart_for(table, target), attack.called, attack.place, attack.side)
 
 
 def location_of_die(table: Table, attack: Attack, hit: AttackHit) -> hit_locations.HitLocation:

@@ -12,10 +12,7 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Drag, Offer, denial, with_denial
-from engine.rulesets.future_imperfect.checks.check_commands import (
-    RuleTotal,
-    SetTarget,
-)
+from engine.rulesets.future_imperfect.checks.check_commands import RuleTotal, SetTarget
 from engine.rulesets.future_imperfect.chips import fate_chip_rules
 from engine.rulesets.future_imperfect.combat.attack_commands import SIDES, AttackPurpose, StopAttack
 from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage, RuleArmour, RuleDamage, RuleWind

@@ -41,11 +41,7 @@ def stun_tn(hit: AreaWound, *, stun_level: StunLevel, stun_on_wind_only: bool, w
 
 
 def stun_tns(
-    hits: Sequence[AreaWound],
-    *,
-    stun_level: StunLevel,
-    stun_on_wind_only: bool,
-    multi_area_stun: MultiAreaStun,
+    hits: Sequence[AreaWound], *, stun_level: StunLevel, stun_on_wind_only: bool, multi_area_stun: MultiAreaStun
 ) -> tuple[int, ...]:
     """Return the TNs of the checks after an explosion, a fall or fire, which hurt several areas (FI-STUN-2)."""
     asked = (stun_tn(hit, stun_level=stun_level, stun_on_wind_only=stun_on_wind_only) for hit in hits)
@@ -88,8 +84,7 @@ def open_stun_check(
     roll = CheckRoll(
         actor=actor, name="vigor", dice=dice, parts=parts if parts is not None else (wounds,) if wounds else ()
     )
-    tn_parts = (CalculationStep(reason="stun_tn", value=tn),)
-    CHECKS.open(draft, Check(then=then, rolls=(roll,), tn=tn, tn_parts=tn_parts))
+    CHECKS.open(draft, Check.against(tn, "stun_tn", roll, then))
 
 
 def apply_stun_result(draft: Draft, result: CheckResult) -> StunResult:

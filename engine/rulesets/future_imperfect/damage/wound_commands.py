@@ -10,13 +10,12 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, total
 from engine.kit.checks.exploding_dice import roll_exploding_dice
 from engine.kit.gm_override import GmOverride
-from engine.kit.gm_requests import GmRequest
+from engine.kit.gm_requests import GmActorRequest
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused, needed
@@ -35,7 +34,11 @@ from engine.rulesets.future_imperfect.damage.wound_marks import chart_for, mark
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_turn
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult
-from engine.rulesets.future_imperfect.procedures.participants import dice_purpose, need_controller, need_known
+from engine.rulesets.future_imperfect.procedures.participants import (
+    ParticipantRequest,
+    dice_purpose,
+    need_controller,
+)
 from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll
 from engine.rulesets.future_imperfect.procedures.wound_procedure import (
     AfterWounds,
@@ -169,9 +172,7 @@ class RuleWounds(GmOverride[PendingWounds]):
     RULES = ("FI-DMG-5",)
     wounds: Annotated[int, Meta(ge=0, le=99, description="how many levels"), Asks(most=20)]
     area: Annotated[
-        str,
-        Meta(description="a wound area; empty for the one that was hit"),
-        Asks(instead=Message(key="ask.area_hit")),
+        str, Meta(description="a wound area; empty for the one that was hit"), Asks(instead=Message(key="ask.area_hit"))
     ] = ""
 
     def subject(self, table: Table) -> PendingWounds:
@@ -201,10 +202,7 @@ class TakeHarm(Request):
     """Take the remaining wounds: they are marked, cost Wind, and may need a stun check."""
 
     RULES = ("FI-WOUND-1", "FI-WOUND-3", "FI-WOUND-8", "FI-WIND-1", "FI-WIND-2", "FI-WIND-4", "FI-STUN-1", "FI-STUN-2")
-
-    def verify(self, table: Table) -> None:
-        """Require the controller of the hurt character."""
-        need_controller(table, self, need_unmarked_wounds(table).actor, "FI-FATE-16")
+    NEEDS = (lambda table, command: need_controller(table, command, need_unmarked_wounds(table).actor, "FI-FATE-16"),)
 
     def decide(self, draft: Draft) -> None:
         """Mark them."""
@@ -318,15 +316,14 @@ class StunPurpose(Frozen, CheckPurpose, tag_field="then", tag="stun"):
 # ---- recovery and death ----------------------------------------------------------------------------------------------
 
 
-class RecoverFromStun(Request):
+class RecoverFromStun(ParticipantRequest):
     """Spend an action of a stunned character on recovery."""
 
     RULES = ("FI-STUN-5", "FI-STUN-6", "FI-STUN-7", "FI-ACT-7")
-    actor: ActorId
 
     def verify(self, table: Table) -> None:
         """Require the controller of a stunned character, with a whole action left."""
-        need_controller(table, self, self.actor, "FI-STUN-5")
+        super().verify(table)
         need_free(table)
         need_no_pending_wounds(table)
         if character_conditions.STUNNED not in character_conditions.condition_names(table, self.actor):
@@ -356,18 +353,16 @@ class RecoveryPurpose(Frozen, ActionPurpose, tag_field="then", tag="recovery"):
             character_conditions.remove_condition(draft, actor, character_conditions.STUNNED, "FI-STUN-5")
 
 
-class RuleDead(GmRequest):
+class RuleDead(GmActorRequest):
     """Decide that a character dies, or lives after all, as the GM."""
 
     RULES = ("FI-DEATH-2", "FI-DEATH-3", "FI-WOUND-4")
     FAR_REACHING = True
-    actor: ActorId
     dead: Annotated[bool, Meta(description="false for one who lives after all")] = True
 
     def verify(self, table: Table) -> None:
         """Require the GM, and that it is not so already."""
         super().verify(table)
-        need_known(table, self.seat, self.actor)
         if self.dead == (character_conditions.DEAD in character_conditions.condition_names(table, self.actor)):
             raise Refused("already_so", "FI-DEATH-2")
 

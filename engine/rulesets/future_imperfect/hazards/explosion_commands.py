@@ -107,11 +107,7 @@ class Fizzle(GmRequest):
     """Decide that the thrown explosive does not go off."""
 
     RULES = ("FI-AREA-5",)
-
-    def verify(self, table: Table) -> None:
-        """Require the GM, and a thrown explosive."""
-        super().verify(table)
-        need_charge(table)
+    NEEDS = (lambda table, command: need_charge(table),)
 
     def decide(self, draft: Draft) -> None:
         """Remove it."""

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request
+from engine.core.commands import Need
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, total
 from engine.kit.checks.exploding_dice import roll_exploding_dice
-from engine.kit.gm_requests import GmRequest
+from engine.kit.gm_requests import GmActorRequest
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
@@ -45,10 +44,9 @@ from engine.rulesets.future_imperfect.distance import written
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.participants import (
+    ParticipantRequest,
     add_log_line,
     dice_purpose,
-    need_controller,
-    need_known,
     record_result,
 )
 from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll
@@ -61,7 +59,13 @@ SWIMMING = "swimming"
 GROUNDS: tuple[LandingGround, ...] = ("hard", "water", "soft")
 
 
-class HazardRequest(GmRequest):
+def need_hazard(table: Table, command: HazardRequest | BreathRequest) -> None:
+    """Raise Refused for a character that is not in the hazard of the command."""
+    if command.ELEMENT and hazard_condition(table, command.actor, command.ELEMENT) is None:
+        raise Refused("not_in_element", actor=actor_name(table, command.actor), element=command.ELEMENT)
+
+
+class HazardRequest(GmActorRequest):
     """A command of the GM about a character in a hazard, while nothing else is in progress.
 
     Attributes:
@@ -69,16 +73,8 @@ class HazardRequest(GmRequest):
     """
 
     ABSTRACT = True
+    NEEDS: ClassVar[tuple[Need, ...]] = (need_free, need_hazard)
     ELEMENT: ClassVar[str] = ""
-    actor: ActorId
-
-    def verify(self, table: Table) -> None:
-        """Require the GM, a character in the story, and the hazard."""
-        super().verify(table)
-        need_known(table, self.seat, self.actor)
-        need_free(table)
-        if self.ELEMENT:
-            _need_hazard(table, self.actor, self.ELEMENT)
 
 
 class OutOfHazardRequest(HazardRequest):
@@ -91,11 +87,6 @@ class OutOfHazardRequest(HazardRequest):
         """Remove the condition."""
         draft.lift_condition(self.actor, self.ELEMENT)
         add_log_line(draft, self.actor, self.LINE, *self.RULES)
-
-
-def _need_hazard(table: Table, actor: str, element: str) -> None:
-    if hazard_condition(table, actor, element) is None:
-        raise Refused("not_in_element", actor=actor_name(table, actor), element=element)
 
 
 def levels_by_size(table: Table, actor: str, damage: int) -> int:
@@ -123,14 +114,9 @@ class Fall(HazardRequest):
             return
         into_water = self.ground == "water"
         make_roll = skill_roll if into_water else trait_roll
-        check = Check(
-            then=LandingPurpose(metres=self.metres, ground=self.ground),
-            what=self.ground,
-            rolls=(make_roll(draft.table, self.actor, SWIMMING if into_water else "dexterity"),),
-            tn=tn,
-            tn_parts=(CalculationStep(reason="landing", value=tn),),
-        )
-        CHECKS.open(draft, check)
+        roll = make_roll(draft.table, self.actor, SWIMMING if into_water else "dexterity")
+        then = LandingPurpose(metres=self.metres, ground=self.ground)
+        CHECKS.open(draft, Check.against(tn, "landing", roll, then, self.ground))
 
 
 class LandingPurpose(Frozen, CheckPurpose, tag_field="then", tag="landing"):
@@ -293,18 +279,16 @@ class LeaveWater(OutOfHazardRequest):
     LINE = "out_of_water"
 
 
-class BreathRequest(Request):
+class BreathRequest(ParticipantRequest):
     """A roll against smoke or water, with the first action of a round; outside a conflict at any time."""
 
     ABSTRACT = True
+    NEEDS = (need_free, need_hazard)
     ELEMENT: ClassVar[str]
-    actor: ActorId
 
     def verify(self, table: Table) -> None:
         """Require the controller of a character in the hazard, and the first action of a round."""
-        need_controller(table, self, self.actor, *self.RULES[:1])
-        need_free(table)
-        _need_hazard(table, self.actor, self.ELEMENT)
+        super().verify(table)
         if not action_cost.in_conflict(table, self.actor):
             return
         character_conditions.need_able_to_act(table, self.actor)
@@ -342,17 +326,14 @@ class Swim(BreathRequest):
         tn = water_tn(draft.table, self.actor)
         assert tn is not None
         roll = skill_roll(draft.table, self.actor, SWIMMING)
-        parts = (CalculationStep(reason="water", value=tn),)
-        CHECKS.open(draft, Check(then=SwimPurpose(action=True), what=SWIMMING, rolls=(roll,), tn=tn, tn_parts=parts))
+        CHECKS.open(draft, Check.against(tn, "water", roll, SwimPurpose(action=True), SWIMMING))
 
 
 def _smoke_check(table: Table, actor: str, *, action: bool = False) -> Check:
     condition = hazard_condition(table, actor, SMOKE)
     cloth = hazard_rules.smoke_parts(cloth=condition is not None and folded(condition.note) == CLOTH)
-    tn = hazard_rules.smoke_tn()
     roll = trait_roll(table, actor, "vigor", *cloth)
-    parts = (CalculationStep(reason="smoke", value=tn),)
-    return Check(then=SmokePurpose(action=action), what="smoke", rolls=(roll,), tn=tn, tn_parts=parts)
+    return Check.against(hazard_rules.smoke_tn(), "smoke", roll, SmokePurpose(action=action), "smoke")
 
 
 class BreathPurpose(action_cost.ActionPurpose):

@@ -37,14 +37,10 @@ def offers(context: OfferContext) -> tuple[Offer, ...]:
     fights = context.conflict is not None  # in a conflict Wind is not considered
     short = () if fights else tuple(actor.id for actor in context.there if _lacks_wind(context, actor))
     records, people = table_of_records(context.table), context.people
-    return _offers(records, context.seat, people.there, people.mine, actor_ids(context.able()), short)
+    return _treatments(records, context.seat, people.there, people.mine, actor_ids(context.able()), short)
 
 
 @memo_of_moment
-def _offers(table: Table, seat: str, there: Names, mine: Names, healers: Names, short: Names) -> tuple[Offer, ...]:
-    return tuple(_treatments(table, seat, there, mine, healers, short))
-
-
 def _treatments(table: Table, seat: str, there: Names, mine: Names, healers: Names, short: Names) -> Iterator[Offer]:
     """Yield treatment and natural healing.
 

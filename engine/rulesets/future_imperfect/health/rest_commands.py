@@ -6,8 +6,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.events import ClockSet
 from engine.kit.calculation import CalculationStep, total
@@ -29,7 +27,7 @@ from engine.rulesets.future_imperfect.health import healing_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
-from engine.rulesets.future_imperfect.procedures.participants import add_log_line, need_controller
+from engine.rulesets.future_imperfect.procedures.participants import ParticipantRequest, add_log_line
 from engine.rulesets.future_imperfect.settings import number
 from engine.rulesets.future_imperfect.time_units import DAY, HOUR, MINUTE
 
@@ -117,16 +115,15 @@ def _bleed_away(draft: Draft, actor: str, minutes: int, each: int) -> None:
 # ---- natural healing -------------------------------------------------------------------------------------------------
 
 
-class HealNaturally(Request):
+class HealNaturally(ParticipantRequest):
     """Make the Vigor roll, every five days, by which one wounded area heals naturally."""
 
     RULES = ("FI-HEAL-6", "FI-HEAL-7", "FI-HEAL-8")
-    actor: ActorId
     area: AreaField
 
     def verify(self, table: Table) -> None:
         """Require the character's controller and enough days; if the time is unknown, the GM."""
-        need_controller(table, self, self.actor, "FI-HEAL-6")
+        super().verify(table)
         need_free(table)
         name = actor_name(table, self.actor)
         if table.actors[self.actor].has_condition(character_conditions.DEAD):
@@ -144,9 +141,7 @@ class HealNaturally(Request):
         tn = healing_rules.natural_tn(level_at(draft.table, self.actor, self.area))
         assert tn is not None
         roll = trait_roll(draft.table, self.actor, "vigor")
-        parts = (CalculationStep(reason="natural", value=tn),)
-        then = NaturalHealingPurpose(area=self.area)
-        CHECKS.open(draft, Check(then=then, what="natural", rolls=(roll,), tn=tn, tn_parts=parts))
+        CHECKS.open(draft, Check.against(tn, "natural", roll, NaturalHealingPurpose(area=self.area), "natural"))
 
 
 def due_at(table: Table, actor: str, area: str) -> int | None:

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Request
 from engine.core.continuation import name_of
 from engine.core.draft import Draft
-from engine.kit.calculation import CalculationStep
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
@@ -36,8 +34,8 @@ from engine.rulesets.future_imperfect.health import healing_rules, rest_commands
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
 from engine.rulesets.future_imperfect.procedures.participants import (
+    ParticipantRequest,
     add_log_line,
-    need_controller,
     need_known,
     record_result,
 )
@@ -48,22 +46,20 @@ MEDICINE = "medicine"
 KINDS: tuple[healing_rules.Medicine, ...] = ("general", "surgery")
 
 
-class TreatmentRequest(Request):
+class TreatmentRequest(ParticipantRequest):
     """A command to roll Medicine for a patient."""
 
     ABSTRACT = True
 
-    actor: ActorId
     patient: Annotated[ActorId, Asks("treating")]
 
     def verify(self, table: Table) -> None:
         """Require the controller of an able healer; in a conflict an action too."""
-        rules = self.RULES[:1]
-        need_controller(table, self, self.actor, *rules)
+        super().verify(table)
         need_known(table, self.seat, self.patient)
-        action_cost.need_action(table, self, self.actor, *rules)
+        action_cost.need_action(table, self, self.actor, *self.RULES[:1])
         if table.actors[self.patient].has_condition(character_conditions.DEAD):
-            raise Refused("is_dead", *rules, actor=actor_name(table, self.patient))
+            raise Refused("is_dead", *self.RULES[:1], actor=actor_name(table, self.patient))
 
     def best_medicine(self, table: Table) -> healing_rules.Medicine:
         """Return the medicine that the healer knows best; any will do, a default roll too (FI-HEAL-1)."""
@@ -72,9 +68,7 @@ class TreatmentRequest(Request):
     def open_roll(self, draft: Draft, then: CheckPurpose, tn: int, medicine: str = "") -> None:
         """Open the roll, with the best medicine if none is named."""
         roll = skill_roll(draft.table, self.actor, MEDICINE, medicine or self.best_medicine(draft.table))
-        what = name_of(then)
-        parts = (CalculationStep(reason=what, value=tn),)
-        CHECKS.open(draft, Check(then=then, what=what, rolls=(roll,), tn=tn, tn_parts=parts))
+        CHECKS.open(draft, Check.against(tn, name_of(then), roll, then, name_of(then)))
 
 
 class TreatWound(TreatmentRequest):

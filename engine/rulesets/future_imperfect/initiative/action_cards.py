@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.combat.combat_flow import CombatFlow
 from engine.messages.display_names import actor_name
@@ -37,7 +38,7 @@ def laid_aside_zone(fighter: str) -> str:
     return f"laid:{fighter}"
 
 
-def need_free(table: Table) -> None:
+def need_free(table: Table, command: Request | None = None) -> None:
     """Raise Refused during a roll or an attack."""
     if _BUSY.isdisjoint(map(type, table.procedures)):
         return

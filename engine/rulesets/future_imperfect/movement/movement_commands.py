@@ -6,8 +6,6 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request
 from engine.core.dice_notation import parse_dice
 from engine.core.draft import Draft
 from engine.core.events import SheetEdited
@@ -42,7 +40,7 @@ from engine.rulesets.future_imperfect.movement import movement_rules
 from engine.rulesets.future_imperfect.movement.movement_rules import MovementMode
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn
-from engine.rulesets.future_imperfect.procedures.participants import add_log_line, dice_purpose, need_controller
+from engine.rulesets.future_imperfect.procedures.participants import ParticipantRequest, add_log_line, dice_purpose
 
 MOST_WIND = 9999
 NEVER_RUN: tuple[MovementMode, ...] = ("climbing", "swimming")
@@ -55,7 +53,7 @@ UNLADEN: Final = "None"
 MovementModeField = Annotated[MovementMode, Meta(description="walking, climbing, swimming, riding or driving")]
 
 
-class GoMetres(Request):
+class GoMetres(ParticipantRequest):
     """Move within the present action; more than half the Rate is running. A stunned character can only drag itself."""
 
     RULES = (
@@ -70,14 +68,14 @@ class GoMetres(Request):
         "FI-LOAD-2",
         "FI-ACT-9",
     )
-    actor: ActorId
+    CITED = ("FI-MOVE-4",)
     metres: Annotated[int, Meta(ge=1, le=9999, description="how far"), Asks()]
     going: MovementModeField = "walking"
     within_reach: Annotated[bool, Meta(description="stays in reach of those it fights hand to hand"), Asks()] = False
 
     def verify(self, table: Table) -> None:
         """Require the turn of the character; one unable to act crawls only if the GM allows it."""
-        need_controller(table, self, self.actor, "FI-MOVE-4")
+        super().verify(table)
         need_free(table)
         turn = need_open_turn(table, self.actor)
         if not (
@@ -118,17 +116,17 @@ class GoMetres(Request):
             _leave_reach(draft, self.actor)
 
 
-class PickUpPace(Request):
+class PickUpPace(ParticipantRequest):
     """Pick up the pace in a running action: more metres, for Wind. Mounts and vehicles need a roll."""
 
     RULES = ("FI-MOVE-5", "FI-MOVE-7", "FI-MOVE-8", "FI-MOVE-9", "FI-MOVE-10", "FI-MOVE-11", "FI-MOVE-12", "FI-MOVE-13")
-    actor: ActorId
+    CITED = ("FI-MOVE-7",)
     going: MovementModeField = "walking"
     fatigue: Annotated[int, Meta(ge=0, le=99, description="the Wind that a mount pays")] = 0
 
     def verify(self, table: Table) -> None:
         """Require the turn of the character, once in an action."""
-        need_controller(table, self, self.actor, "FI-MOVE-7")
+        super().verify(table)
         need_free(table)
         character_conditions.need_not_stunned(table, self.actor)
         name = actor_name(table, self.actor)
@@ -154,7 +152,7 @@ class PickUpPace(Request):
         """
         increase = pace_increase(draft.table, self.actor, self.going, self.fatigue)
         if increase.tn is not None:
-            CHECKS.open(draft, _pace_check(draft.table, self, increase))
+            CHECKS.open(draft, _pace_check(draft.table, self, increase, increase.tn))
             return
         _set_off(draft, self.actor, self.going)
         action_cost.stop_aiming(draft, self.actor)
@@ -308,16 +306,11 @@ def _set_off(draft: Draft, actor: str, going: MovementMode) -> None:
     replace_turn(draft, replace(turn, running=turn.running or runs, picked_up=0))
 
 
-def _pace_check(table: Table, command: PickUpPace, increase: movement_rules.PaceIncrease) -> Check:
+def _pace_check(table: Table, command: PickUpPace, increase: movement_rules.PaceIncrease, tn: int) -> Check:
     levels = {skill: level_of(table, command.actor, skill) for skill in increase.aptitudes}
     best = max(levels, key=lambda skill: levels[skill])
-    return Check(
-        then=PacePurpose(going=command.going, fatigue=increase.fatigue),
-        what=best,
-        rolls=(without_running_penalty(skill_roll(table, command.actor, best)),),
-        tn=increase.tn,
-        tn_parts=(CalculationStep(reason="pace", value=increase.tn or 0),),
-    )
+    roll = without_running_penalty(skill_roll(table, command.actor, best))
+    return Check.against(tn, "pace", roll, PacePurpose(going=command.going, fatigue=increase.fatigue), best)
 
 
 def _record_pace(draft: Draft, actor: str, going: MovementMode, fatigue: int) -> None:

@@ -12,15 +12,7 @@ from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer, with_denial
 from engine.rulesets.future_imperfect.character.row_reader import RowReader
 from engine.rulesets.future_imperfect.conditions import character_conditions, maimed_limbs
-from engine.rulesets.future_imperfect.movement.movement_commands import (
-    CARRIED,
-    NEVER_RUN,
-    ON_LEGS,
-    GoMetres,
-    PickUpPace,
-    metres_left,
-    pace_increase,
-)
+from engine.rulesets.future_imperfect.movement import movement_commands
 from engine.rulesets.future_imperfect.movement.movement_rules import MovementMode
 from engine.rulesets.future_imperfect.offer_context import OfferContext
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import fighter_of
@@ -38,45 +30,47 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     pair = {actor.id, fighter_of(conflict, actor.id)}
     close = any(not pair.isdisjoint(closed) for closed in conflict.inside)
     turn, modes = conflict.turns[-1], _movement_modes(context, actor)
-    on_foot = metres_left(context.table, actor.id, turn, "walking", running=True)
-    at_a_walk = metres_left(context.table, actor.id, turn, "walking", running=False)
+    on_foot = movement_commands.metres_left(context.table, actor.id, turn, "walking", running=True)
+    at_a_walk = movement_commands.metres_left(context.table, actor.id, turn, "walking", running=False)
     walks = with_denial(
         context.table, _go(context.seat, actor.id, actor.name, "walking", max(1, on_foot), close, at_a_walk)
     )
     yield walks
     if walks.denial is None or walks.denial.message.key in TOO_FAR:
         for going in modes[1:]:
-            left = metres_left(context.table, actor.id, turn, going, running=True)
+            left = movement_commands.metres_left(context.table, actor.id, turn, going, running=True)
             if left:
                 yield _go(context.seat, actor.id, actor.name, going, left, close)
     paced = tuple(going for going in modes if _can_pick_up_pace(context, actor, going))
     if turn.unhurried and not turn.running:
-        paced = tuple(going for going in paced if going in NEVER_RUN) or paced[:1]
+        paced = tuple(going for going in paced if going in movement_commands.NEVER_RUN) or paced[:1]
     if paced:
         asks: dict[str, Answers] = {"going": Asks(choices=paced, optional=False) if len(paced) > 1 else None}
         if "riding" in paced:
             asks["fatigue"] = Asks()
-        yield offer_of(context.table, PickUpPace(seat=context.seat, actor=actor.id, going=paced[0]), asks=asks)
+        yield offer_of(
+            context.table, movement_commands.PickUpPace(seat=context.seat, actor=actor.id, going=paced[0]), asks=asks
+        )
 
 
 def _movement_modes(context: OfferContext, actor: Actor) -> tuple[MovementMode, ...]:
     """Return the modes in which a character may move; one that can only drag itself has one mode (FI-MOVE-14)."""
     if character_conditions.is_stunned(context.table, actor.id):
         return ("walking",)
-    return (*ON_FOOT, *CARRIED) if RowReader(actor.sheet).whole("mount_rate") is not None else ON_FOOT
+    return (*ON_FOOT, *movement_commands.CARRIED) if RowReader(actor.sheet).whole("mount_rate") is not None else ON_FOOT
 
 
 def _can_pick_up_pace(context: OfferContext, actor: Actor, going: MovementMode) -> bool:
-    if going in ON_LEGS and maimed_limbs.gait(context.table, actor.id) != "runs":
+    if going in movement_commands.ON_LEGS and maimed_limbs.gait(context.table, actor.id) != "runs":
         return False
-    return bool(pace_increase(context.table, actor.id, going).sides)
+    return bool(movement_commands.pace_increase(context.table, actor.id, going).sides)
 
 
 @memo
 def _go(seat: str, actor: str, name: str, going: MovementMode, metres: int, close: bool, walk: int = 0) -> Offer:
     """Return the offer to go so far; `walk` metres of them without running."""
     asks: dict[str, Answers] = {"metres": range(1, metres + 1), **({} if close else {"within_reach": None})}
-    command = GoMetres(seat=seat, actor=actor, metres=1, going=going)
+    command = movement_commands.GoMetres(seat=seat, actor=actor, metres=1, going=going)
     offer = offer_of(None, command, name=f"go_{going}:{actor}", asks=asks, actor=name, metres=metres)
     if not 0 < walk < metres:
         return offer

@@ -113,6 +113,12 @@ class Check(Frozen, CheckProcedure, tag_field="procedure", tag="check"):
     stands: tuple[int, ...] = ()
     halted_by: str = ""
 
+    @classmethod
+    def against(cls, tn: int, reason: str, roll: CheckRoll, then: CheckPurpose, what: str = "") -> Check:
+        """Return the check of one roll against a number that has one reason."""
+        step = CalculationStep(reason=reason, value=tn)
+        return cls(then=then, what=what, rolls=(roll,), tn=tn, tn_parts=(step,))
+
     @property
     def thrown(self) -> bool:
         """Whether all dice have been thrown (FI-CORE-21)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.memo import memo_of_moment, projection
+from engine.kit.actor_requests import ActorRequest
 from engine.kit.control import controller_of
 from engine.kit.log_audiences import Audiences
 from engine.model.table import Procedure, Table
@@ -67,3 +68,10 @@ AUDIENCES = Audiences(taking_part)
 audience_for, need_known, need_controller = AUDIENCES.audience_for, AUDIENCES.need_known, AUDIENCES.need_controller
 add_log_line, add_open_log_line = AUDIENCES.add_line, AUDIENCES.add_open_line
 record_result, dice_purpose = AUDIENCES.record_result, AUDIENCES.label_dice
+
+
+class ParticipantRequest(ActorRequest):
+    """A command about a character that its player or the GM may give."""
+
+    ABSTRACT = True
+    AUDIENCES = AUDIENCES

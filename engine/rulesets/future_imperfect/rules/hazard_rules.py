@@ -67,7 +67,7 @@ class FallDice(Frozen):
 
 def explosion_dice(dice: int, distance: float) -> tuple[CalculationStep, ...]:
     """Return the dice of an explosion on a victim, one fewer for each 10 m beyond the first (FI-BOOM-1, FI-BOOM-2)."""
-    lost = min(dice, rings_out(distance, ranged_tables().bands.metres))
+    lost = min(dice, rings_out(distance, ranged_tables().band_metres))
     return effective_steps(
         CalculationStep(reason="blast_dice", value=dice),
         CalculationStep(reason="blast_distance", value=-lost, params={"metres": written(distance)}),

@@ -60,12 +60,6 @@ class SightTable(Frozen):
     dark_beyond: int
 
 
-class AimTable(Frozen):
-    """The maximum of aim actions in a row."""
-
-    most: int
-
-
 class CalledSpot(Frozen):
     """A spot that may be called, with its hit locations: no location roll (T-8, FI-CALL-3).
 
@@ -75,12 +69,6 @@ class CalledSpot(Frozen):
     modifier: int
     locations: tuple[str, ...]
     sided: bool = False
-
-
-class BandTable(Frozen):
-    """The metres after which an explosion or an area weapon loses a die."""
-
-    metres: int
 
 
 class ThrowingTable(Frozen):
@@ -126,9 +114,9 @@ class RangedTables(Frozen):
     moving_target: MovingTable
     target_size: SizeTable
     sight: SightTable
-    aim: AimTable
+    most_aims: int
     called: Mapping[str, CalledSpot]
-    bands: BandTable
+    band_metres: int
     throwing: ThrowingTable
     stray: StrayTable
     reload: ReloadTable
@@ -258,7 +246,7 @@ def need_known_target(*, hidden: bool, known: bool) -> None:
 
 def aim_actions(counters: int, steps: int) -> int:
     """Return the number of aim actions by the counters, at most three (FI-AIM-2)."""
-    most = ranged_tables().aim.most
+    most = ranged_tables().most_aims
     return min(counters // steps, most) if steps > 0 else 1
 
 
@@ -303,7 +291,7 @@ def called_part(spot: str, *, automatic: bool) -> CalculationStep:
 
 def area_damage_part(area: int, distance: float) -> CalculationStep | None:
     """Return the damage dice of an area weapon, fewer with the distance; its AE is `area` (FI-AREA-1)."""
-    dice = max(0, area - rings_out(distance, ranged_tables().bands.metres))
+    dice = max(0, area - rings_out(distance, ranged_tables().band_metres))
     return CalculationStep(reason="area_damage", value=dice, params={"area": area}) if dice else None
 
 
@@ -312,7 +300,7 @@ def area_shooting_part(area: int, distance: float) -> CalculationStep | None:
 
     They join the pool before the roll, so they count for a bust (FI-AREA-6).
     """
-    dice = min(area, rings_out(distance, ranged_tables().bands.metres))
+    dice = min(area, rings_out(distance, ranged_tables().band_metres))
     return CalculationStep(reason="area_shooting", value=dice, params={"area": area}) if dice else None
 
 

@@ -146,9 +146,7 @@ def best_pile(dice: Sequence[Die], added: Sequence[AddedDie], each: int = 0) -> 
     """Return the dice that are highest together, the first such ones; empty without dice (FI-CORE-3)."""
     everything = (*dice, *(more.die for more in added))
     return max(
-        piles(dice, added, each),
-        key=lambda pile: sum(everything[place].total + each for place in pile),
-        default=(),
+        piles(dice, added, each), key=lambda pile: sum(everything[place].total + each for place in pile), default=()
     )
 
 

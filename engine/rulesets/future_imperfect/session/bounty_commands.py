@@ -8,7 +8,6 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.audience import record_readers
-from engine.core.command_fields import ActorId
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import SheetEdited
@@ -28,23 +27,22 @@ from engine.rulesets.future_imperfect.character.row_reader import ListRow, RowRe
 from engine.rulesets.future_imperfect.character.traits import Trait
 from engine.rulesets.future_imperfect.checks.character_rolls import level_of
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
-from engine.rulesets.future_imperfect.procedures.participants import need_controller
+from engine.rulesets.future_imperfect.procedures.participants import ParticipantRequest
 from engine.rulesets.future_imperfect.procedures.session_procedure import session_books, session_state
 from engine.rulesets.future_imperfect.session import bounty_rules
 from engine.rulesets.future_imperfect.session.session_commands import ChipCountsField, need_between
 from engine.rulesets.future_imperfect.settings import word
 
 
-class ConvertChips(Request):
+class ConvertChips(ParticipantRequest):
     """Turn chips into bounty for a character, between scenarios; the chips go back into the pot."""
 
     RULES = ("FI-BOUNTY-1", "FI-FATE-8", "FI-FATE-2")
-    actor: ActorId
     chips: ChipCountsField
 
     def verify(self, table: Table) -> None:
         """Require the controller of a player character, chips in its bag, and no running session."""
-        need_controller(table, self, self.actor, "FI-BOUNTY-1")
+        super().verify(table)
         need_between(table, "FI-BOUNTY-1")
         bag = controller_of(table, self.actor)
         if table.is_gm(bag):
@@ -124,18 +122,17 @@ TraitField = Annotated[str, Meta(description="which Trait, as the sheet calls it
 HowField = Annotated[str, Meta(description="how the improvement came about, if anybody tells")]
 
 
-class BuyAptitude(Request):
+class BuyAptitude(ParticipantRequest):
     """Raise an Aptitude by one level, or learn a new one; each once in a story arc."""
 
     RULES = ("FI-BOUNTY-4", "FI-BOUNTY-7", "FI-BOUNTY-8")
-    actor: ActorId
     aptitude: Annotated[str, Meta(description="which Aptitude", min_length=1, max_length=NAME_LENGTH), Asks()]
     concentration: Annotated[str, Meta(description="its concentration, if it has any", max_length=NAME_LENGTH)] = ""
     how: Annotated[HowField, Asks("how_come")] = ""
 
     def verify(self, table: Table) -> None:
         """Require the character's controller, an Aptitude not raised in this arc, and enough points."""
-        need_controller(table, self, self.actor, "FI-BOUNTY-4")
+        super().verify(table)
         name = character_sheet.skill_name(self.aptitude, self.concentration)
         if not folded(self.aptitude):
             raise Refused("name_aptitude", "FI-BOUNTY-4")
@@ -181,12 +178,12 @@ class BuyAptitude(Request):
         )
 
 
-class TraitPurchase(Request):
+class TraitPurchase(ParticipantRequest):
     """A better Trait bought with bounty."""
 
     ABSTRACT = True
 
-    actor: ActorId
+    CITED = ("FI-BOUNTY-5",)
     trait: Annotated[TraitField, Asks()]
     how: Annotated[HowField, Asks("how_come")] = ""
 
@@ -203,7 +200,7 @@ class TraitPurchase(Request):
 
     def verify(self, table: Table) -> None:
         """Require the character's controller and enough points."""
-        need_controller(table, self, self.actor, "FI-BOUNTY-5")
+        super().verify(table)
         refused = bounty_rules.may_pay(bounty_left(table.actors[self.actor]), self.improved(table).cost)
         if refused is not None:
             raise refused

@@ -37,14 +37,10 @@ class StartSession(SessionStart):
     """Begin a session, as the GM: all get their stored chips back, then those who are here draw new ones."""
 
     RULES = ("FI-FATE-3", "FI-FATE-4", "FI-FATE-5", "FI-FATE-20")
+    NEEDS = (lambda table, command: need_between(table, "FI-FATE-3"),)
     by_hand: Annotated[bool, Meta(description="everybody draws from a real pot and tells what was drawn"), Asks()] = (
         False
     )
-
-    def verify(self, table: Table) -> None:
-        """Require the GM, between sessions."""
-        super().verify(table)
-        need_between(table, "FI-FATE-3")
 
     def decide(self, draft: Draft) -> None:
         """Log the stored chips of all; then draw for each in turn (FI-FATE-3).

@@ -39,22 +39,6 @@ from engine.rulesets.future_imperfect.procedures.session_procedure import (
     session_state,
 )
 from engine.rulesets.future_imperfect.session import bounty_commands, bounty_rules, session_commands
-from engine.rulesets.future_imperfect.session.bounty_commands import (
-    AwardBounty,
-    BuyAptitude,
-    BuyCoordination,
-    BuyDie,
-    ConvertChips,
-    NextArc,
-    raised_in_arc,
-)
-from engine.rulesets.future_imperfect.session.session_commands import (
-    AwardChip,
-    DrawChips,
-    EndSession,
-    StartSession,
-    chips_due_for,
-)
 from engine.rulesets.future_imperfect.settings import word
 from engine.rulesets.future_imperfect.sheet_lookups import table_of_records
 
@@ -62,7 +46,7 @@ from engine.rulesets.future_imperfect.sheet_lookups import table_of_records
 @memo
 def convert_chips(seat: str, actors: tuple[str, ...], chips: ChipList) -> Offer:
     """Return the offer to turn chips into bounty (FI-BOUNTY-1)."""
-    bare = ConvertChips(seat=seat, actor=actors[0], chips={})
+    bare = bounty_commands.ConvertChips(seat=seat, actor=actors[0], chips={})
     return make_offer("convert_chips", bare, questions=(*actor_question(actors), *chips_of(seat, chips)))
 
 
@@ -76,21 +60,24 @@ def purchases(context: OfferContext, actor: Actor) -> Iterator[Offer]:
         return
     table, rolled = context.table, rollable_of(actor)
     rule: bounty_rules.AptitudeRaiseLimit = word(table, "aptitude_raise_limit")
-    raised = raised_in_arc(table, actor.id)
+    raised = bounty_commands.raised_in_arc(table, actor.id)
     if bounty_rules.may_raise(raised=False, raised_in_arc=len(raised), aptitude_raise_limit=rule) is None:
         levels = {name: level_of(table, actor.id, name) for name in rolled.skills if name not in raised}
         payable = tuple(name for name, level in levels.items() if bounty_rules.aptitude_cost(level).value <= points)
         if payable:
-            buy = BuyAptitude(seat=context.seat, actor=actor.id, aptitude=payable[0])
+            buy = bounty_commands.BuyAptitude(seat=context.seat, actor=actor.id, aptitude=payable[0])
             name, asks = f"buy_aptitude:{actor.id}", {"aptitude": payable}
             yield offer_of(None, buy, name=name, asks=asks, actor=actor.name, points=points)
         new = tuple(name for name in listed_skills(table) if name not in raised and not level_of(table, actor.id, name))
         if new and bounty_rules.aptitude_cost(0).value <= points:
-            learn = BuyAptitude(seat=context.seat, actor=actor.id, aptitude=new[0])
+            learn = bounty_commands.BuyAptitude(seat=context.seat, actor=actor.id, aptitude=new[0])
             asked, name = {"aptitude": Asks("new_aptitude", choices=new, own_words=True)}, f"learn_aptitude:{actor.id}"
             yield offer_of(None, learn, name=name, asks=asked, actor=actor.name, points=points)
     traits = [(name, trait) for name in rolled.traits if (trait := character_sheet.trait(actor, name)) is not None]
-    for purchase, better in ((BuyCoordination, bounty_rules.more_dice), (BuyDie, bounty_rules.larger_die)):
+    for purchase, better in (
+        (bounty_commands.BuyCoordination, bounty_rules.more_dice),
+        (bounty_commands.BuyDie, bounty_rules.larger_die),
+    ):
         payable = tuple(name for name, trait in traits if better(trait).cost.value <= points)
         if payable:
             buy_trait = purchase(seat=context.seat, actor=actor.id, trait=payable[0])
@@ -100,7 +87,7 @@ def purchases(context: OfferContext, actor: Actor) -> Iterator[Offer]:
 def start(context: OfferContext) -> Iterator[Offer]:
     """Yield the start of a session: the natural next step between sessions, once there are characters."""
     if context.gm and not session_state(context.table).running and context.conflict is None:
-        yield offer_of(None, StartSession(seat=context.seat), primary=bool(context.there))
+        yield offer_of(None, session_commands.StartSession(seat=context.seat), primary=bool(context.there))
 
 
 def offers(context: OfferContext) -> tuple[Offer, ...]:
@@ -134,10 +121,10 @@ def _chips_and_bounty(context: OfferContext, session: SessionState, short: Names
         undrawn = [bag for bag in context.table.seats if bag not in session.drawn]
         bags = tuple(undrawn) if context.gm else tuple(bag for bag in undrawn if bag == context.seat)
         if bags:
-            draw = DrawChips(seat=context.seat, bag=bags[0])
+            draw = session_commands.DrawChips(seat=context.seat, bag=bags[0])
             yield offer_of(None, draw, name="draw_chips", asks={"bag": several(bags)})
         for bag in bags:
-            chips_due = chips_due_for(context.table, bag)
+            chips_due = session_commands.chips_due_for(context.table, bag)
             if chips_due:
                 yield _tell_chips(
                     context.seat, bag, seat_name(context.table, bag), _drawable(context, chips_due), chips_due
@@ -159,15 +146,15 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
         colours = tuple(fate_pot.held_by(context.table, POT))
         if colours:
             bags, named = tuple(context.table.seats), tuple(filter(_is_known_colour, colours)) or colours
-            award = AwardChip(seat=context.seat, bag=bags[0], colour=named[0])
+            award = session_commands.AwardChip(seat=context.seat, bag=bags[0], colour=named[0])
             yield offer_of(None, award, asks={"bag": bags, "colour": named})
     known = set(actor_ids(context.there))
     party = tuple(actor for actor in bounty_commands.party(context.table) if actor in known)
     if party:
-        yield offer_of(None, AwardBounty(seat=context.seat, points=1), asks={"actors": party})
-    yield offer_of(None, NextArc(seat=context.seat))
+        yield offer_of(None, bounty_commands.AwardBounty(seat=context.seat, points=1), asks={"actors": party})
+    yield offer_of(None, bounty_commands.NextArc(seat=context.seat))
     if session.running and not in_conflict(context.table):
-        yield offer_of(context.table, EndSession(seat=context.seat))
+        yield offer_of(context.table, session_commands.EndSession(seat=context.seat))
 
 
 def _drawable(context: OfferContext, most: int) -> ChipList:
@@ -183,7 +170,7 @@ def _is_known_colour(colour: str) -> bool:
 @memo
 def _tell_chips(seat: str, bag: str, who: str, chips: ChipList, due: int) -> Offer:
     """Return the offer to name the chips drawn from a real pot, colour by colour."""
-    bare = DrawChips(seat=seat, bag=bag)
+    bare = session_commands.DrawChips(seat=seat, bag=bag)
     return make_offer(f"tell_chips:{bag}", bare, questions=chips_of(POT, chips, due), who=who, count=due)
 
 

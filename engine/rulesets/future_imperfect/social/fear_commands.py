@@ -6,10 +6,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep
+from engine.kit.gm_requests import GmActorRequest
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -40,20 +39,19 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
     fighter_of,
 )
 from engine.rulesets.future_imperfect.procedures.participants import (
+    ParticipantRequest,
     add_log_line,
-    need_controller,
-    need_known,
     record_result,
 )
 from engine.rulesets.future_imperfect.rules.roll_rules import RollKind
 from engine.rulesets.future_imperfect.social import social_contest_commands
 
 
-class FaceFear(Request):
+class FaceFear(GmActorRequest):
     """Call for a guts check against something frightening or terrible, as the GM."""
 
     RULES = ("FI-FEAR-1", "FI-FEAR-2", "FI-FEAR-3", "FI-FEAR-5", "FI-FEAR-6", "FI-SIMPLE-8")
-    actor: ActorId
+    CITED = ("FI-FEAR-2",)
     tn: Annotated[int, Meta(ge=0, le=99, description="how frightening it is"), Asks()]
     terror: Annotated[bool, Meta(description="terror: no chip helps, and a bust freezes"), Asks()] = False
     cause: Annotated[str, Meta(description="what frightens"), Asks("fright_from")] = ""
@@ -63,8 +61,7 @@ class FaceFear(Request):
 
     def verify(self, table: Table) -> None:
         """Require the GM, and a conscious character."""
-        need_gm(table, self, "FI-FEAR-2")
-        need_known(table, self.seat, self.actor)
+        super().verify(table)
         need_free(table)
         for state in (character_conditions.DEAD, character_conditions.UNCONSCIOUS):
             if table.actors[self.actor].has_condition(state):
@@ -88,16 +85,15 @@ class FaceFear(Request):
         CHECKS.open(draft, check)
 
 
-class Flee(Request):
+class Flee(ParticipantRequest):
     """Let a terrified character run from the cause as far as it can, with its single card or a red joker."""
 
     RULES = ("FI-FEAR-7", "FI-FEAR-8")
-    actor: ActorId
     pace: Annotated[bool, Meta(description="and picks up the pace")] = False
 
     def verify(self, table: Table) -> None:
         """Require the controller of a terrified character, and its called card or a red joker."""
-        need_controller(table, self, self.actor, "FI-FEAR-7")
+        super().verify(table)
         need_free(table)
         name, fighter = need_fighter(table, self.actor)
         if not terror.must_flee(table, self.actor):
@@ -126,12 +122,7 @@ class Flee(Request):
         ran = replace(need_conflict(draft.table).fighters[name], moves=fighter.moves + 1, moved=fighter.moved + metres)
         replace_fighter(draft, name, ran)
         add_log_line(
-            draft,
-            self.actor,
-            "flees",
-            "FI-FEAR-7",
-            metres=metres,
-            reckoning=[part.words for part in rate.parts],
+            draft, self.actor, "flees", "FI-FEAR-7", metres=metres, reckoning=[part.words for part in rate.parts]
         )
         draft.record_results(metres=metres)
         character_conditions.remove_condition(draft, self.actor, character_conditions.TERRIFIED, "FI-FEAR-8")

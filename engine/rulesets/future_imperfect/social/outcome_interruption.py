@@ -6,7 +6,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
@@ -18,15 +17,14 @@ from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.rounds import turn_commands
 from engine.rulesets.future_imperfect.conditions import character_conditions, terror
 from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
-from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
+from engine.rulesets.future_imperfect.procedures.participants import ParticipantRequest, need_known
 from engine.rulesets.future_imperfect.social.stakes_commands import StakesPurpose
 
 
-class CutIn(Request):
+class CutIn(ParticipantRequest):
     """Let another character try to interrupt the outcome of stakes, by an opposed Reflex roll."""
 
     RULES = ("FI-SIMPLE-6",)
-    actor: ActorId
     against: Annotated[
         str,
         Meta(description="which of the two sides is forestalled; empty for who began it"),
@@ -35,7 +33,7 @@ class CutIn(Request):
 
     def verify(self, table: Table) -> None:
         """Require the controller of another able character, once, against one of the two sides."""
-        need_controller(table, self, self.actor, "FI-SIMPLE-6")
+        super().verify(table)
         need_third(table, self.actor)
         if self.against:
             need_known(table, self.seat, self.against)

@@ -7,8 +7,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
@@ -29,18 +27,18 @@ from engine.rulesets.future_imperfect.initiative import action_decks, initiative
 from engine.rulesets.future_imperfect.initiative.action_cards import cards_of, discard_reserve, reserved
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict, fighter_of
-from engine.rulesets.future_imperfect.procedures.participants import add_log_line, need_controller, need_known
+from engine.rulesets.future_imperfect.procedures.participants import ParticipantRequest, add_log_line, need_known
 from engine.rulesets.future_imperfect.rules import social_contest_rules
 from engine.rulesets.future_imperfect.settings import word
 
 AptitudeField = Annotated[str, Meta(description="an Aptitude", max_length=MAX_NAME_LENGTH)]
 
 
-class ContestWills(Request):
+class ContestWills(ParticipantRequest):
     """Begin a psychological contest: bluff, overawe, ridicule. It takes an action; to resist costs nothing."""
 
     RULES = ("FI-PSY-1", "FI-PSY-2", "FI-PSY-3", "FI-PSY-4", "FI-PSY-9", "FI-ACT-7")
-    actor: ActorId
+    CITED = ("FI-PSY-3",)
     target: Annotated[str, Meta(description="who resists; of a group its leader"), Asks()]
     aptitude: Annotated[AptitudeField, Asks(own_words=True)]
     against: Annotated[
@@ -56,7 +54,7 @@ class ContestWills(Request):
 
     def verify(self, table: Table) -> None:
         """Require an action, known opponents, and an Aptitude with an opposing one."""
-        need_controller(table, self, self.actor, "FI-PSY-3")
+        super().verify(table)
         action_cost.need_action(table, self, self.actor, "FI-PSY-3")
         for actor in (self.target, *self.group):
             need_known(table, self.seat, actor)
@@ -104,7 +102,8 @@ class WillsPurpose(Frozen, action_cost.ActionPurpose, tag_field="then", tag="wil
         names = [actor_name(draft.table, actor) for actor in losers]
         draft.note("wills_won", "FI-PSY-4", actor=actor_name(draft.table, first), losers=names, effect=effect)
         draft.record_results(effect=effect)
-        lose_aims(draft, losers)
+        for actor in losers:
+            stop_aiming(draft, actor, "FI-PSY-9", "FI-AIM-7")
         apply_contest_effect(draft, losers, effect, first)
 
 
@@ -125,12 +124,6 @@ def apply_contest_effect(
         _distract_losers(draft, losers)
     if BROKEN in felt:
         _break(draft, losers[0], winner)
-
-
-def lose_aims(draft: Draft, losers: Sequence[str]) -> None:
-    """End the aims of the losers of a contest (FI-PSY-9)."""
-    for actor in losers:
-        stop_aiming(draft, actor, "FI-PSY-9", "FI-AIM-7")
 
 
 def _distract_losers(draft: Draft, losers: Sequence[str]) -> None:

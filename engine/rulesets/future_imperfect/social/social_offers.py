@@ -30,20 +30,11 @@ from engine.rulesets.future_imperfect.offer_context import (
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, SocialPrice, Stakes
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import fighter_of
 from engine.rulesets.future_imperfect.rules import social_contest_rules
+from engine.rulesets.future_imperfect.social import stakes_commands
 from engine.rulesets.future_imperfect.social.fear_commands import FaceFear, Flee
 from engine.rulesets.future_imperfect.social.outcome_interruption import CutIn, StopOutcome, need_third
 from engine.rulesets.future_imperfect.social.outcome_interruption import sides as sides_of_check
 from engine.rulesets.future_imperfect.social.social_contest_commands import ContestWills
-from engine.rulesets.future_imperfect.social.stakes_commands import (
-    AgreeStakes,
-    ChangeStakes,
-    DropStakes,
-    LetStand,
-    NamePrice,
-    PayPrice,
-    ProposeStakes,
-    need_quiet,
-)
 
 
 def flee_offers(context: OfferContext) -> Iterator[Offer]:
@@ -77,11 +68,13 @@ def answers(context: OfferContext) -> Iterator[Offer]:
             sides = {controller_of(context.table, procedure.actor), controller_of(context.table, procedure.target)}
             if context.seat in sides or context.gm:
                 seat = context.seat
-                yield offer_of(context.table, AgreeStakes(seat=seat))
+                yield offer_of(context.table, stakes_commands.AgreeStakes(seat=seat))
                 success, failure = procedure.success, procedure.failure
-                change = ChangeStakes(seat=seat, success=success, failure=failure, raises=procedure.raises)
+                change = stakes_commands.ChangeStakes(
+                    seat=seat, success=success, failure=failure, raises=procedure.raises
+                )
                 yield offer_of(None, change, fields=("success", "raises", "failure"))
-                yield offer_of(None, DropStakes(seat=seat))
+                yield offer_of(None, stakes_commands.DropStakes(seat=seat))
         case SocialPrice() as procedure:
             yield from _price(context, procedure)
         case _:
@@ -125,7 +118,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     against = actors if context.gm else others
     if against and len({*actors, *against}) > 1:
         yield _roll_against(context.seat, actors, names, against, skills)
-        if denial(need_quiet, context.table) is None:
+        if denial(stakes_commands.need_quiet, context.table) is None:
             yield _propose(context.seat, actors, against, skills)
 
 
@@ -135,9 +128,9 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
         minded = context.people.minded
         fear = FaceFear(seat=context.seat, actor=minded[0], tn=5)
         yield offer_of(None, fear, name="face_fear", asks={"actor": several(minded)})
-    if context.people.living and denial(need_quiet, context.table) is None:
+    if context.people.living and denial(stakes_commands.need_quiet, context.table) is None:
         living = context.people.living
-        price = NamePrice(seat=context.seat, actor=living[0], chips=1, what="")
+        price = stakes_commands.NamePrice(seat=context.seat, actor=living[0], chips=1, what="")
         yield offer_of(None, price, name="name_price", asks={"actor": several(living)})
 
 
@@ -183,7 +176,9 @@ def _rolled(names: Names) -> Asks:
 @memo
 def _propose(seat: str, actors: Names, others: Names, skills: Names) -> Offer:
     target = next(actor for actor in others if actor != actors[0])
-    command = ProposeStakes(seat=seat, actor=actors[0], target=target, aptitude=_opposed()[0], success="", failure="")
+    command = stakes_commands.ProposeStakes(
+        seat=seat, actor=actors[0], target=target, aptitude=_opposed()[0], success="", failure=""
+    )
     asks: dict[str, Answers] = {
         "actor": several(actors),
         "target": Asks(choices=others, by="actor", among=others_of(actors, others)),
@@ -212,7 +207,7 @@ def _price(context: OfferContext, price: SocialPrice) -> Iterator[Offer]:
     for chips in islice(ways, MOST_WAYS_TO_PAY):
         given = {colour: n for colour, n in zip(colours, chips, strict=True) if n}
         name = "-".join(f"{n}{colour}" for colour, n in given.items())
-        pay, words = PayPrice(seat=context.seat, chips=given), fate_pot.chip_words(given)
+        pay, words = stakes_commands.PayPrice(seat=context.seat, chips=given), fate_pot.chip_words(given)
         yield offer_of(None, pay, name=f"pay_price:{name}", chips=words)
     if context.gm or controller_of(context.table, price.actor) == context.seat:
-        yield offer_of(None, LetStand(seat=context.seat), actor=actor_name(context.table, price.actor))
+        yield offer_of(None, stakes_commands.LetStand(seat=context.seat), actor=actor_name(context.table, price.actor))

@@ -8,14 +8,15 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.command_fields import ActorId
-from engine.core.commands import Request, need_gm
+from engine.core.commands import Request
 from engine.core.draft import Draft, procedure_in_front
 from engine.kit.calculation import CalculationStep, total
 from engine.kit.control import controller_of
+from engine.kit.gm_requests import GmActorRequest
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused, needed
-from engine.model.frozen import Frozen, replace
+from engine.model.frozen import Frozen, built_from, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.presentation.offers import QuestionKind
@@ -34,7 +35,7 @@ from engine.rulesets.future_imperfect.procedures.check_procedure import (
     SocialPrice,
     Stakes,
 )
-from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
+from engine.rulesets.future_imperfect.procedures.participants import ParticipantRequest, need_controller, need_known
 from engine.rulesets.future_imperfect.rules import social_contest_rules
 from engine.rulesets.future_imperfect.settings import word
 from engine.rulesets.future_imperfect.social.social_contest_commands import AptitudeField
@@ -51,11 +52,11 @@ TALKED_OVER = frozenset({Stakes, SocialPrice})
 """Procedures that wait for an agreement or a payment."""
 
 
-class ProposeStakes(Request):
+class ProposeStakes(ParticipantRequest):
     """Propose the outcomes of a simple contest: success, each raise, failure. The other side agrees or changes."""
 
     RULES = ("FI-SIMPLE-1", "FI-SIMPLE-4")
-    actor: ActorId
+    CITED = ("FI-SIMPLE-4",)
     target: ActorId
     aptitude: Annotated[AptitudeField, Asks(own_words=True)]
     success: SuccessField
@@ -69,7 +70,7 @@ class ProposeStakes(Request):
 
     def verify(self, table: Table) -> None:
         """Require the initiator's controller, and a skill with an opposing one."""
-        need_controller(table, self, self.actor, "FI-SIMPLE-4")
+        super().verify(table)
         need_known(table, self.seat, self.target)
         need_quiet(table)
         if self.actor == self.target:
@@ -78,32 +79,26 @@ class ProposeStakes(Request):
 
     def decide(self, draft: Draft) -> None:
         """Show the stakes to everybody, in the log too, before anything is rolled."""
-        draft.push_procedure(
-            Stakes(
-                actor=self.actor,
-                target=self.target,
-                aptitude=self.aptitude,
-                against=self.against,
-                success=self.success,
-                failure=self.failure,
-                raises=self.raises,
-                by=self.seat,
-            )
-        )
+        draft.push_procedure(built_from(Stakes, self, by=self.seat))
         _log_stakes(draft)
+
+
+def need_side_of_stakes(table: Table, command: Request) -> None:
+    """Raise Refused unless a seat plays a side of the stakes under negotiation, or is the GM's."""
+    stakes = need_stakes(table)
+    sides = (controller_of(table, stakes.actor), controller_of(table, stakes.target))
+    if command.seat not in sides and not table.is_gm(command.seat):
+        raise Refused("not_your_stakes", "FI-SIMPLE-4")
 
 
 class ChangeStakes(Request):
     """Propose other stakes instead; now the other side has to agree."""
 
     RULES = ("FI-SIMPLE-4",)
+    NEEDS = (need_side_of_stakes,)
     success: SuccessField
     failure: FailureField
     raises: RaisesField = ()
-
-    def verify(self, table: Table) -> None:
-        """Require either side or the GM, before the roll."""
-        need_side_of_stakes(table, self)
 
     def decide(self, draft: Draft) -> None:
         """Set the new stakes."""
@@ -127,7 +122,7 @@ class AgreeStakes(Request):
         """Open the roll against the target number by both die types."""
         stakes = need_stakes(draft.table)
         parts = tn_parts(draft.table, stakes)
-        then = StakesPurpose(target=stakes.target, success=stakes.success, failure=stakes.failure, raises=stakes.raises)
+        then = built_from(StakesPurpose, stakes)
         draft.pop_procedure(Stakes)
         draft.note("stakes_agreed", "FI-SIMPLE-4", seat=seat_name(draft.table, self.seat))
         roll = skill_roll(draft.table, stakes.actor, stakes.aptitude)
@@ -139,10 +134,7 @@ class DropStakes(Request):
     """Drop the contest before any roll."""
 
     RULES = ("FI-SIMPLE-4",)
-
-    def verify(self, table: Table) -> None:
-        """Require either side or the GM."""
-        need_side_of_stakes(table, self)
+    NEEDS = (need_side_of_stakes,)
 
     def decide(self, draft: Draft) -> None:
         """End the negotiation."""
@@ -150,23 +142,17 @@ class DropStakes(Request):
         draft.note("stakes_dropped", "FI-SIMPLE-4", seat=seat_name(draft.table, self.seat))
 
 
-class NamePrice(Request):
+class NamePrice(GmActorRequest):
     """Name a price in chips instead of a roll, as the GM: the character pays and resists, or the event happens."""
 
     RULES = ("FI-SIMPLE-7", "FI-SIMPLE-8")
-    actor: ActorId
+    NEEDS = (lambda table, command: need_quiet(table),)
     chips: Annotated[int, Meta(ge=1, le=99, description="how many chips it costs to resist"), Asks("price")]
     what: Annotated[str, Meta(description="what happens otherwise", min_length=1, max_length=400), Asks("threat")]
 
-    def verify(self, table: Table) -> None:
-        """Require the GM."""
-        need_gm(table, self, "FI-SIMPLE-7")
-        need_known(table, self.seat, self.actor)
-        need_quiet(table)
-
     def decide(self, draft: Draft) -> None:
         """Put the price in front."""
-        draft.push_procedure(SocialPrice(actor=self.actor, chips=self.chips, what=self.what))
+        draft.push_procedure(built_from(SocialPrice, self))
         who = actor_name(draft.table, self.actor)
         draft.note("price", "FI-SIMPLE-7", actor=who, count=self.chips, what=self.what)
 
@@ -197,10 +183,7 @@ class LetStand(Request):
     """Pay nothing: the threatened event happens."""
 
     RULES = ("FI-SIMPLE-7", "FI-SIMPLE-8")
-
-    def verify(self, table: Table) -> None:
-        """Require the character's controller."""
-        need_controller(table, self, need_price(table).actor, "FI-SIMPLE-7")
+    NEEDS = (lambda table, command: need_controller(table, command, need_price(table).actor, "FI-SIMPLE-7"),)
 
     def decide(self, draft: Draft) -> None:
         """Let the event happen."""
@@ -256,14 +239,6 @@ def _log_stakes(draft: Draft) -> None:
         raises=list(stakes.raises),
         calls_for=("agree_stakes", "change_stakes"),
     )
-
-
-def need_side_of_stakes(table: Table, command: Request) -> None:
-    """Raise Refused unless a seat plays a side of the stakes under negotiation, or is the GM's."""
-    stakes = need_stakes(table)
-    sides = (controller_of(table, stakes.actor), controller_of(table, stakes.target))
-    if command.seat not in sides and not table.is_gm(command.seat):
-        raise Refused("not_your_stakes", "FI-SIMPLE-4")
 
 
 def who_agrees(table: Table, stakes: Stakes) -> str:

@@ -122,11 +122,7 @@ class CloseVote(GmRequest):
     """The GM counts the present votes; without votes there is no award."""
 
     RULES = ("IM-ADVANCE-5",)
-
-    def verify(self, table: Table) -> None:
-        """The GM, while votes are being cast."""
-        super().verify(table)
-        _need_vote(table)
+    NEEDS = (lambda table, command: _need_vote(table),)
 
     def decide(self, draft: Draft) -> None:
         """Count the present votes."""

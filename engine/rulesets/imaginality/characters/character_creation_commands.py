@@ -118,16 +118,20 @@ class DrawPoints(Request):
             _set_points(draft, self.actor, value)
 
 
+def _need_open_draw(table: Table, command: RedrawPoints | KeepPoints) -> PointDraw:
+    need_controller(table, command, command.actor, "IM-CHAR-6")
+    waiting = open_draw(table)
+    if waiting is None or waiting.actor != command.actor:
+        raise Refused("no_redraw", "IM-CHAR-6", below=numbers().points.low_card_below)
+    return waiting
+
+
 class RedrawPoints(Request):
     """After a low card, draw once more and use the higher one."""
 
     RULES = ("IM-CHAR-6",)
+    NEEDS = (_need_open_draw, lambda table, command: _need_cards(table))
     actor: ActorId
-
-    def verify(self, table: Table) -> None:
-        """The low card of this character is on the table, and there is another card."""
-        _need_open_draw(table, self)
-        _need_cards(table)
 
     def decide(self, draft: Draft) -> None:
         """Draw once more, even if the low card is the last; the higher one counts, both are discarded (IM-CHAR-6)."""
@@ -142,11 +146,8 @@ class KeepPoints(Request):
     """Keep the points of a low card."""
 
     RULES = ("IM-CHAR-6",)
+    NEEDS = (_need_open_draw,)
     actor: ActorId
-
-    def verify(self, table: Table) -> None:
-        """The low card of this character is on the table."""
-        _need_open_draw(table, self)
 
     def decide(self, draft: Draft) -> None:
         """Use the first card."""
@@ -236,14 +237,6 @@ def _set_points(draft: Draft, actor: str, points: int) -> None:
     discard_cards(draft, draft.table.zones[POINTS_ZONE].cards, POINTS_ZONE)
     write_fields(draft, actor, points=points, creation=SPENDING)
     add_log_line(draft, actor, "points_drawn", "IM-CHAR-4", points=points)
-
-
-def _need_open_draw(table: Table, command: RedrawPoints | KeepPoints) -> PointDraw:
-    need_controller(table, command, command.actor, "IM-CHAR-6")
-    waiting = open_draw(table)
-    if waiting is None or waiting.actor != command.actor:
-        raise Refused("no_redraw", "IM-CHAR-6", below=numbers().points.low_card_below)
-    return waiting
 
 
 def finish_making(draft: Draft, actor: str) -> None:

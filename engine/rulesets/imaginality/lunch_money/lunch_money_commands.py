@@ -122,11 +122,7 @@ class EndLunchMoney(GmRequest):
 
     RULES = ("IM-LM-1", "IM-LM-7")
     FAR_REACHING = True
-
-    def verify(self, table: Table) -> None:
-        """The GM."""
-        super().verify(table)
-        need_lunch_money(table)
+    NEEDS = (lambda table, command: need_lunch_money(table),)
 
     def decide(self, draft: Draft) -> None:
         """Remove everything of it from the table."""
@@ -160,12 +156,8 @@ class DrawLunchMoney(Request):
     """Take cards of the other deck, by that game's own rules."""
 
     RULES = ("IM-LM-3",)
+    NEEDS = (lambda table, command: _need_hand(table, command.seat), lambda table, command: _need_left(table))
     count: Annotated[int, Meta(ge=1, le=20, description="how many cards")] = 1
-
-    def verify(self, table: Table) -> None:
-        """A seat that is involved, and at least one card to take."""
-        _need_hand(table, self.seat)
-        _need_left(table)
 
     def decide(self, draft: Draft) -> None:
         """Take."""

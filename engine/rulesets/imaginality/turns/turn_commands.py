@@ -198,12 +198,8 @@ class NextTurn(GmRequest):
     """A new turn: markers and declarations are cleared; initiative is dropped unless the GM keeps it."""
 
     RULES = ("IM-TURN-9",)
+    NEEDS = (lambda table, command: FIGHTS.need_between_actions(table),)
     keep_initiative: Annotated[bool, Meta(description="the order of this turn stands for the next"), Asks()] = False
-
-    def verify(self, table: Table) -> None:
-        """Between actions."""
-        super().verify(table)
-        FIGHTS.need_between_actions(table)
 
     def decide(self, draft: Draft) -> None:
         """Clear markers and declarations; hands stay as they are."""

@@ -17,7 +17,7 @@ from engine.rulesets.classic_fantasy.game_calendar import SCHEDULE, calendar, nu
 from engine.rulesets.classic_fantasy.settings import Settings
 from engine.sheets.formulas.exact_numbers import Exact
 
-KINDS = numbers().order.kinds
+KINDS = numbers().due_order
 MOMENTS = st.one_of(st.integers(0, 100), st.integers(0, 200).map(lambda halves: Fraction(halves, 2)))
 ENTRIES = st.lists(
     st.builds(

@@ -149,11 +149,8 @@ class UseEffect(Request):
     """Use the optional effect of a card, or decline it."""
 
     RULES = ("CD-PLAY-7",)
+    NEEDS = (lambda table, command: need_pending_choice(table, command, "agree"),)
     use: Annotated[bool, Meta(description="false declines it")] = True
-
-    def verify(self, table: Table) -> None:
-        """An effect that is optional."""
-        need_pending_choice(table, self, "agree")
 
     def decide(self, draft: Draft) -> None:
         """Continue with it, or skip it."""

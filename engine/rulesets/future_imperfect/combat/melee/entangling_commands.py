@@ -14,7 +14,7 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone
-from engine.kit.calculation import CalculationStep, effective_steps
+from engine.kit.calculation import effective_steps
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
@@ -30,7 +30,6 @@ from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.attack_commands import (
     AttackPurpose,
     AttackRequest,
-    FreeField,
     HandField,
     WeaponField,
     common_parts,
@@ -46,7 +45,7 @@ from engine.rulesets.future_imperfect.rules import melee_rules
 from engine.rulesets.future_imperfect.settings import word
 
 
-class Entangle(AttackRequest):
+class Entangle(AttackRequest, kw_only=True):
     """Entangle or trip a character with a weapon made for it."""
 
     RULES = ("FI-ENT-1", "FI-ENT-5")
@@ -55,7 +54,6 @@ class Entangle(AttackRequest):
     hand: HandField = "main"
     hold: Annotated[bool, Meta(description="hold fast, if the weapon can")] = True
     trip: Annotated[bool, Meta(description="bring down, if the weapon can")] = True
-    free: FreeField = False
 
     def attack(self, table: Table) -> Attack:
         """Return the attack, with a weapon that entangles or trips."""
@@ -104,8 +102,7 @@ class BreakFree(Request):
         then = BreakFreePurpose(way=self.way, condition=condition.id, weapon=condition.note)
         if self.way == "break":
             roll = trait_roll(table, self.actor, "strength")
-            tn_parts = (CalculationStep(reason="entangled_tn", value=condition.level),)
-            check = Check(then=then, rolls=(roll,), tn=condition.level, tn_parts=tn_parts)
+            check = Check.against(condition.level, "entangled_tn", roll, then)
         else:
             weapon = (
                 character_sheet.weapon(table.actors[holder], condition.note, table.lists)

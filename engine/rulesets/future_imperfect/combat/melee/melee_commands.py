@@ -9,7 +9,7 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.draft import Draft
 from engine.kit.calculation import effective_steps, total
-from engine.kit.gm_requests import GmRequest
+from engine.kit.gm_requests import GmActorRequest
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -32,7 +32,6 @@ from engine.rulesets.future_imperfect.combat.attack_commands import (
     AttackPurpose,
     AttackRequest,
     CalledSpotField,
-    FreeField,
     HandField,
     SideField,
     SpotPlaceField,
@@ -41,7 +40,7 @@ from engine.rulesets.future_imperfect.combat.attack_commands import (
     common_parts,
     need_attack,
 )
-from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack, need_spot
+from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack
 from engine.rulesets.future_imperfect.initiative.action_cards import need_conflict
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit, AttackKind
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckResult
@@ -133,7 +132,7 @@ def need_melee(table: Table, actor: str, name: str) -> Weapon:
     return weapon
 
 
-class MeleeRequest(AttackRequest):
+class MeleeRequest(AttackRequest, kw_only=True):
     """A command that declares a blow or a manoeuvre; `KIND` is which."""
 
     ABSTRACT = True
@@ -175,12 +174,6 @@ class Strike(MeleeRequest):
     thing: ThingField = ""
     height: Annotated[bool, Meta(description="the attacker stands or rides higher"), RARE] = False
     lethal: Annotated[bool, Meta(description="with a heavy club: whether the blow is meant to kill"), RARE] = True
-    free: FreeField = False
-
-    def need_possible(self, table: Table, attack: Attack) -> None:
-        """Require a spot that the target has."""
-        need_spot(table, attack)
-        super().need_possible(table, attack)
 
 
 class CloseIn(MeleeRequest):
@@ -188,7 +181,6 @@ class CloseIn(MeleeRequest):
 
     RULES = ("FI-CLOSE-1", "FI-CLOSE-2", "FI-CLOSE-5")
     KIND = CloseKind()
-    free: FreeField = False
 
     def verify(self, table: Table) -> None:
         """Require a conflict."""
@@ -209,7 +201,6 @@ class KeepDistance(MeleeRequest):
 
     RULES = ("FI-CLOSE-3",)
     KIND = DistanceKind()
-    free: FreeField = False
 
     def need_possible(self, table: Table, attack: Attack) -> None:
         """Require an opponent inside the character's reach."""
@@ -217,20 +208,16 @@ class KeepDistance(MeleeRequest):
             raise Refused("not_closed", "FI-CLOSE-3", actor=actor_name(table, self.target))
 
 
-class SetClosed(GmRequest):
+class SetClosed(GmActorRequest):
     """Set who is inside whose reach, as the GM, for example after a movement."""
 
     RULES = ("FI-CLOSE-5",)
-    actor: ActorId
+    NEEDS = (
+        lambda table, command: need_conflict(table),
+        lambda table, command: need_known(table, command.seat, command.target),
+    )
     target: ActorId
     closed: Annotated[bool, Meta(description="the first is inside the reach of the second"), Asks()] = False
-
-    def verify(self, table: Table) -> None:
-        """Require the GM, in a conflict."""
-        super().verify(table)
-        need_conflict(table)
-        need_known(table, self.seat, self.actor)
-        need_known(table, self.seat, self.target)
 
     def decide(self, draft: Draft) -> None:
         """Record it."""

@@ -6,8 +6,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -32,20 +30,19 @@ from engine.rulesets.future_imperfect.initiative.action_cards import (
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import replace_turn
 from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import Aim, CardTurn, Conflict, fighter_of
-from engine.rulesets.future_imperfect.procedures.participants import need_controller
+from engine.rulesets.future_imperfect.procedures.participants import ParticipantRequest
 from engine.rulesets.future_imperfect.settings import word
 
 
-class ShootFromAim(Request):
+class ShootFromAim(ParticipantRequest):
     """Shoot at an aimed target that begins to move: before it if Reflex is faster, or after it if still in sight."""
 
     RULES = ("FI-AIM-9", "FI-AIM-10", "FI-AIM-11")
-    actor: ActorId
     track: Annotated[bool, Meta(description="follow the target and fire after it has moved, without a contest")] = False
 
     def verify(self, table: Table) -> None:
         """Require an able aiming character, a moving target, a card to pay, and a ready weapon (FI-AIM-11)."""
-        need_controller(table, self, self.actor, "FI-AIM-9")
+        super().verify(table)
         need_free(table)
         name, fighter = need_fighter(table, self.actor)
         if fighter.aim is None:

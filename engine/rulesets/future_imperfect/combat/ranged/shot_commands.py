@@ -24,17 +24,12 @@ from engine.rulesets.future_imperfect.character.traits import with_count
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon, skill_roll
 from engine.rulesets.future_imperfect.combat.attack_commands import (
     RARE,
-    AimCountersField,
     AttackPurpose,
     AttackRequest,
     CalledSpotField,
-    CarriedField,
     DistanceField,
-    FreeField,
     HandField,
     HarnessField,
-    HiddenField,
-    MountedField,
     PointBlankField,
     SideField,
     SpotPlaceField,
@@ -45,7 +40,7 @@ from engine.rulesets.future_imperfect.combat.attack_commands import (
     common_parts,
     need_attack,
 )
-from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack, need_spot
+from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack
 from engine.rulesets.future_imperfect.conditions import maimed_limbs
 from engine.rulesets.future_imperfect.conditions.character_conditions import condition_costs
 from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
@@ -58,22 +53,35 @@ from engine.rulesets.future_imperfect.rules import miss_rules, ranged_rules
 from engine.rulesets.future_imperfect.settings import word
 
 SHOOTING = "shooting"
-RelativeRateField = Annotated[
-    Annotated[int, Meta(ge=0, le=99_999)] | None,
-    Meta(description="relative Rate of the two, metres a round; null goes by how far they moved in it"),
-    Asks(rare=True, most=999),
-]
-CourseField = Annotated[
-    ranged_rules.RelativeCourse,
-    Meta(description="they move in opposite ways, or the same; else the target's own Rate counts"),
-    Asks(rare=True, choices=("opposite", "same")),
-]
-LightField = Annotated[str, Meta(description="how light it is there: a name of the group's list"), RARE]
 OneHandedField = Annotated[bool, Meta(description="a rifle fired with one hand"), RARE]
 SharesField = Annotated[tuple[int, ...], Meta(max_length=20)]
 
 
-class Shoot(AttackRequest):
+class RangedRequest(AttackRequest):
+    """A command that declares a ranged attack."""
+
+    ABSTRACT = True
+    hand: HandField = "main"
+    two_weapons: TwoWeaponsField = False
+    mounted: Annotated[bool, Meta(description="shoots or throws from a mount"), RARE] = False
+    carried: Annotated[bool, Meta(description="rides on something that runs"), RARE] = False
+    hidden: Annotated[
+        bool, Meta(description="nothing of the target shows, but it is known about where it is"), RARE
+    ] = False
+    rate: Annotated[
+        Annotated[int, Meta(ge=0, le=99_999)] | None,
+        Meta(description="relative Rate of the two, metres a round; null goes by how far they moved in it"),
+        Asks(rare=True, most=999),
+    ] = None
+    course: Annotated[
+        ranged_rules.RelativeCourse,
+        Meta(description="they move in opposite ways, or the same; else the target's own Rate counts"),
+        Asks(rare=True, choices=("opposite", "same")),
+    ] = "other"
+    light: Annotated[str, Meta(description="how light it is there: a name of the group's list"), RARE] = "full"
+
+
+class Shoot(RangedRequest, kw_only=True):
     """Fire a single shot, or one barrel."""
 
     RULES = (
@@ -97,32 +105,25 @@ class Shoot(AttackRequest):
     target: ActorId
     weapon: WeaponField
     distance: DistanceField = 0
-    hand: HandField = "main"
-    two_weapons: TwoWeaponsField = False
     one_handed: OneHandedField = False
-    mounted: MountedField = False
-    carried: CarriedField = False
     called: CalledSpotField = ""
     place: SpotPlaceField = ""
     side: SideField = ""
     thing: ThingField = ""
     point_blank: PointBlankField = False
     low: Annotated[bool, Meta(description="a shot at point-blank range that goes low, as under a table"), RARE] = False
-    hidden: HiddenField = False
     known: Annotated[bool, Meta(description="of a hidden target: its whereabouts are known")] = True
     moving: Annotated[
         bool | None,
         Meta(description="the GM's decision on whether the target is too fast; null decides by its Rate"),
         Asks(kind=QuestionKind.CHOICE, choices=("true", "false"), rare=True),
     ] = None
-    rate: RelativeRateField = None
-    course: CourseField = "other"
-    light: LightField = "full"
     carries_light: Annotated[bool, Meta(description="the target does, and the dark does not hide it"), RARE] = False
     front: Annotated[bool, Meta(description="from the front, as far as lying down matters"), RARE] = True
-    counters: AimCountersField = 0
+    counters: Annotated[
+        int, Meta(ge=0, le=99, description="aim counters, where no cards are counted down"), Asks(rare=True, most=20)
+    ] = 0
     harness: HarnessField = False
-    free: FreeField = False
 
     def attack(self, table: Table) -> Attack:
         """Return the shot."""
@@ -134,7 +135,6 @@ class Shoot(AttackRequest):
         """Require a target that is known, and a spot that it has."""
         ranged_rules.need_known_target(hidden=self.hidden, known=self.known)
         need_light(table, self.light)
-        need_spot(table, attack)
         super().need_possible(table, attack)
 
     def decide(self, draft: Draft) -> None:
@@ -145,7 +145,7 @@ class Shoot(AttackRequest):
         begin_attack(draft, replace(attack, counters=counters))
 
 
-class FireBurst(AttackRequest):
+class FireBurst(RangedRequest, kw_only=True):
     """Fire a burst at one target or several."""
 
     RULES = ("FI-AUTO-1", "FI-AUTO-2", "FI-AUTO-4", "FI-AUTO-5", "FI-SHOOT-2")
@@ -154,18 +154,9 @@ class FireBurst(AttackRequest):
     distances: Annotated[SharesField, Meta(description="metres to each of them; one for all")] = (0,)
     rounds: Annotated[SharesField, Meta(description="how many rounds each gets; none for one target")] = ()
     dice: Annotated[SharesField, Meta(description="how many shooting dice each gets; none for one target")] = ()
-    hand: HandField = "main"
-    two_weapons: TwoWeaponsField = False
     one_handed: OneHandedField = False
-    mounted: MountedField = False
-    carried: CarriedField = False
     point_blank: PointBlankField = False
-    hidden: HiddenField = False
-    rate: RelativeRateField = None
-    course: CourseField = "other"
-    light: LightField = "full"
     harness: HarnessField = False
-    free: FreeField = False
 
     def attack(self, table: Table) -> Attack:
         """Return the burst, with its dice and rounds split over the targets."""

@@ -20,25 +20,16 @@ from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY
 from engine.rulesets.future_imperfect.combat.attack_commands import (
     AttackPurpose,
-    AttackRequest,
     CalledSpotField,
-    CarriedField,
     DistanceField,
-    FreeField,
-    HandField,
-    HiddenField,
-    MountedField,
     SideField,
     SpotPlaceField,
-    TwoWeaponsField,
     WeaponField,
     need_attack,
 )
-from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack, need_spot
+from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import (
-    CourseField,
-    LightField,
-    RelativeRateField,
+    RangedRequest,
     far_roll,
     need_light,
     rate_between,
@@ -53,7 +44,7 @@ from engine.rulesets.future_imperfect.settings import word
 THROWING = "throwing"
 
 
-class ThrowWeapon(AttackRequest):
+class ThrowWeapon(RangedRequest, kw_only=True):
     """Throw something at a character, or at a spot on the ground."""
 
     RULES = (
@@ -69,18 +60,9 @@ class ThrowWeapon(AttackRequest):
     weapon: WeaponField
     distance: DistanceField
     target: Annotated[str, Meta(description="a character; empty for a spot on the ground")] = ""
-    hand: HandField = "main"
-    two_weapons: TwoWeaponsField = False
-    mounted: MountedField = False
-    carried: CarriedField = False
     called: CalledSpotField = ""
     place: SpotPlaceField = ""
     side: SideField = ""
-    hidden: HiddenField = False
-    rate: RelativeRateField = None
-    course: CourseField = "other"
-    light: LightField = "full"
-    free: FreeField = False
 
     def attack(self, table: Table) -> Attack:
         """Return the throw."""
@@ -97,7 +79,6 @@ class ThrowWeapon(AttackRequest):
         reach = ranged_rules.throw_range(strength.value)
         if self.distance > reach and not table.is_gm(self.seat):
             raise Refused("too_far", "FI-THROW-2", metres=reach)
-        need_spot(table, attack)
         super().need_possible(table, attack)
 
 

@@ -6,11 +6,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId, CardIds
-from engine.core.commands import Request
+from engine.core.command_fields import CardIds
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, effective_steps
-from engine.kit.gm_requests import GmRequest
+from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -41,22 +40,16 @@ from engine.rulesets.future_imperfect.initiative.action_cards import (
 )
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import MASTER, Conflict, RoundPhase
-from engine.rulesets.future_imperfect.procedures.participants import need_controller
+from engine.rulesets.future_imperfect.procedures.participants import ParticipantRequest
 from engine.rulesets.future_imperfect.rules import ranged_rules
 from engine.rulesets.future_imperfect.settings import flag, limit, number, word
 
 
-class RollReflex(Request):
+class RollReflex(ParticipantRequest):
     """Roll Reflex for action cards."""
 
     RULES = ("FI-INIT-2", "FI-INIT-3", "FI-INIT-4", "FI-INIT-5", "FI-INIT-6", "FI-FATE-21")
-    actor: ActorId
-
-    def verify(self, table: Table) -> None:
-        """Require the controller of the hand's leader, once a round, in the draw phase."""
-        need_controller(table, self, self.actor, "FI-INIT-2")
-        need_free(table)
-        _need_draw(table, self.actor)
+    NEEDS = (need_free, lambda table, command: _need_draw(table, command.actor))
 
     def decide(self, draft: Draft) -> None:
         """Open the roll, with the modifiers of wounds and a weapon at the ready."""
@@ -93,15 +86,14 @@ class RollForExtras(GmRequest):
                 KeepCards(seat=self.seat, actor=fighter.members[0], cards=best).decide(draft)
 
 
-class KeepReserve(Request):
+class KeepReserve(ParticipantRequest):
     """Give up the draw of this round to keep a reserved card."""
 
     RULES = ("FI-RES-6", "FI-EXT-6")
-    actor: ActorId
 
     def verify(self, table: Table) -> None:
         """Require a reserved card and a hand that has not drawn."""
-        need_controller(table, self, self.actor, "FI-RES-6")
+        super().verify(table)
         need_free(table)
         if reserved(table, _need_draw(table, self.actor)) is None:
             raise Refused("nothing_reserved", "FI-RES-6")
@@ -125,16 +117,15 @@ class KeepReserve(Request):
         return odds_of_draw_given_up(table, name, reflex_check(table, name), viewer)
 
 
-class KeepCards(Request):
+class KeepCards(ParticipantRequest):
     """Keep up to two of the drawn cards, besides a red joker; the others are discarded."""
 
     RULES = ("FI-INIT-7", "FI-JOKER-3")
-    actor: ActorId
     cards: Annotated[CardIds, Asks("keep")]
 
     def verify(self, table: Table) -> None:
         """Require a hand that has drawn, and up to two of its own cards."""
-        need_controller(table, self, self.actor, "FI-INIT-7")
+        super().verify(table)
         _, fighter = need_fighter(table, self.actor)
         if not fighter.drawn or fighter.kept:
             raise Refused("nothing_to_keep", "FI-INIT-7")
@@ -167,8 +158,7 @@ def reflex_check(table: Table, name: str) -> Check:
     actor = hand_leader(table, need_conflict(table).fighters[name])
     roll = trait_roll(table, actor, "reflex", *_held_weapon_parts(table, name, actor))
     tn = initiative_rules.initiative_tables().tn
-    parts = (CalculationStep(reason="initiative", value=tn),)
-    return Check(then=InitiativePurpose(), what="initiative", rolls=(roll,), tn=tn, tn_parts=parts)
+    return Check.against(tn, "initiative", roll, InitiativePurpose(), "initiative")
 
 
 def _held_weapon_parts(table: Table, name: str, actor: str) -> tuple[CalculationStep, ...]:
@@ -231,10 +221,7 @@ def _resolve_jokers(draft: Draft, name: str, drawn: tuple[str, ...]) -> None:
     fighter = need_conflict(draft.table).fighters[name]
     preparing = fighter.preparation.paid if fighter.preparation else 0
     sorted_ = initiative_rules.sort_draw(
-        drawn,
-        reserved(draft.table, name),
-        preparing,
-        black_joker_takes_red=flag(draft.table, "black_joker_takes_red"),
+        drawn, reserved(draft.table, name), preparing, black_joker_takes_red=flag(draft.table, "black_joker_takes_red")
     )
     if not sorted_.reshuffle:
         return
@@ -269,11 +256,10 @@ def _extras_to_draw(conflict: Conflict) -> tuple[str, ...]:
 GUTS = "guts"
 
 
-class CheckSurprise(GmRequest):
+class CheckSurprise(GmActorRequest):
     """Call for a guts check against surprise, as the GM."""
 
     RULES = ("FI-SURP-1", "FI-SURP-2", "FI-SURP-3")
-    actor: ActorId
     expecting: Annotated[bool, Meta(description="expects some danger"), Asks()] = False
 
     def verify(self, table: Table) -> None:
@@ -292,8 +278,7 @@ class CheckSurprise(GmRequest):
         tn = initiative_rules.surprise_tn(expecting=self.expecting, later=later)
         reason = "surprise_later" if later else "surprise_expecting" if self.expecting else "surprise_unexpecting"
         roll = skill_roll(draft.table, self.actor, GUTS)
-        parts = (CalculationStep(reason=reason, value=tn),)
-        CHECKS.open(draft, Check(then=SurprisePurpose(), what="surprise", rolls=(roll,), tn=tn, tn_parts=parts))
+        CHECKS.open(draft, Check.against(tn, reason, roll, SurprisePurpose(), "surprise"))
 
 
 class SurprisePurpose(Frozen, CheckPurpose, tag_field="then", tag="surprise"):

@@ -19,14 +19,7 @@ from engine.rulesets.future_imperfect.actions.preparation_commands import (
     SpoilPreparation,
 )
 from engine.rulesets.future_imperfect.combat.available_weapons import AvailableWeapons, available_weapons
-from engine.rulesets.future_imperfect.combat.rounds import turn_commands
-from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import (
-    CheckSurprise,
-    KeepCards,
-    KeepReserve,
-    RollForExtras,
-    RollReflex,
-)
+from engine.rulesets.future_imperfect.combat.rounds import card_draw_commands, turn_commands
 from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import (
     EndConflict,
     JoinConflict,
@@ -35,14 +28,6 @@ from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import (
     StartConflict,
 )
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import (
-    DropCard,
-    EndTurn,
-    PlayCard,
-    PlayRedJoker,
-    PlayReserve,
-    ReserveCard,
-)
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import (
     action_cards,
@@ -129,14 +114,16 @@ def _draw_offers(context: OfferContext, name: str, fighter: Fighter) -> Iterator
     table, seat, actor = context.table, context.seat, fighter.members[0]
     hand = action_cards.hand_name(table, fighter)
     if not fighter.drawn:
-        yield offer_of(table, RollReflex(seat=seat, actor=actor), primary=fighter.side != MASTER, actor=hand)
+        yield offer_of(
+            table, card_draw_commands.RollReflex(seat=seat, actor=actor), primary=fighter.side != MASTER, actor=hand
+        )
         if action_cards.reserved(table, name) is not None:
-            yield offer_of(table, KeepReserve(seat=seat, actor=actor), actor=hand)
+            yield offer_of(table, card_draw_commands.KeepReserve(seat=seat, actor=actor), actor=hand)
     elif not fighter.kept:
         places, most = keepable(table.zones[fighter.hand], context.viewer), initiative_rules.initiative_tables().kept
         least = min(most, len(places) - 1)  # one of them may be a red joker, which stays besides
         asked = {"cards": Asks(choices=places, zone=fighter.hand, least=least, most=most)}
-        keep = KeepCards(seat=seat, actor=actor, cards=())
+        keep = card_draw_commands.KeepCards(seat=seat, actor=actor, cards=())
         yield offer_of(None, keep, asks=asked, primary=True, actor=hand, count=most)
 
 
@@ -178,7 +165,7 @@ def _countdown_offers(
 
 
 def _drop_offer(context: OfferContext, fighter: Fighter) -> Offer:
-    drop = DropCard(seat=context.seat, actor=fighter.members[0])
+    drop = turn_commands.DropCard(seat=context.seat, actor=fighter.members[0])
     return offer_of(context.table, drop, actor=action_cards.hand_name(context.table, fighter))
 
 
@@ -189,12 +176,14 @@ def _card_offers(
     table, seat, actor = context.table, context.seat, fighter.members[0]
     hand = action_cards.hand_name(table, fighter)
     if _is_acting(conflict, name):
-        yield offer_of(None, EndTurn(seat=seat, actor=actor), primary=conflict.turns[-1].acted, actor=hand)
+        yield offer_of(
+            None, turn_commands.EndTurn(seat=seat, actor=actor), primary=conflict.turns[-1].acted, actor=hand
+        )
     elif called:
         to_discard = Drag(source=fighter.hand, target=action_decks.discard_zone(fighter.side))
-        yield offer_of(table, PlayCard(seat=seat, actor=actor), drag=to_discard, primary=True, actor=hand)
+        yield offer_of(table, turn_commands.PlayCard(seat=seat, actor=actor), drag=to_discard, primary=True, actor=hand)
         to_reserve = Drag(source=fighter.hand, target=action_cards.reserve_zone(name))
-        yield offer_of(table, ReserveCard(seat=seat, actor=actor), drag=to_reserve, actor=hand)
+        yield offer_of(table, turn_commands.ReserveCard(seat=seat, actor=actor), drag=to_reserve, actor=hand)
 
 
 def _is_acting(conflict: Conflict, name: str) -> bool:
@@ -272,7 +261,7 @@ def _at_any_moment(context: OfferContext, name: str, fighter: Fighter) -> Iterat
         waits = plan is not None and bool(plan.trigger) and conflict is not None and bool(conflict.turns)
         yield offer_of(
             table,
-            PlayReserve(seat=context.seat, actor=actor),
+            turn_commands.PlayReserve(seat=context.seat, actor=actor),
             fields=("on_trigger",) if waits else (),
             drag=Drag(source=action_cards.reserve_zone(name), target=action_decks.discard_zone(fighter.side)),
             actor=action_cards.hand_name(table, fighter),
@@ -289,7 +278,7 @@ def _red_joker_offers(context: OfferContext, name: str, fighter: Fighter, *, see
     if reds:
         yield offer_of(
             None,
-            PlayRedJoker(seat=context.seat, actor=actor, card=""),
+            turn_commands.PlayRedJoker(seat=context.seat, actor=actor, card=""),
             name=f"play_red:{actor}",
             asks={"card": Asks(choices=reds, zone=zone.id)},
             drag=Drag(source=zone.id, target=action_decks.discard_zone(fighter.side)),
@@ -327,13 +316,13 @@ def _while_drawing(context: OfferContext, conflict: Conflict) -> Iterator[Offer]
     table, seat = context.table, context.seat
     without_cards = [fighter for fighter in conflict.fighters.values() if not fighter.kept]
     extras = [fighter for fighter in without_cards if fighter.side == MASTER]
-    yield offer_of(table, RollForExtras(seat=seat), primary=bool(extras))
+    yield offer_of(table, card_draw_commands.RollForExtras(seat=seat), primary=bool(extras))
     yield offer_of(table, BeginCount(seat=seat), primary=not without_cards)
     open_to = [f for f in conflict.fighters.values() if not f.drawn or f.why == character_conditions.SURPRISED]
     may_be = context.living_first(actor for fighter in open_to for actor in fighter.members)
     if may_be:
         asked = {"actor": Asks("surprised", choices=may_be)}
-        yield offer_of(table, CheckSurprise(seat=seat, actor=may_be[0]), asks=asked)
+        yield offer_of(table, card_draw_commands.CheckSurprise(seat=seat, actor=may_be[0]), asks=asked)
     shared = tuple(f.members[0] for f in extras if not f.drawn)
     if len(shared) > 1:
         yield offer_of(None, ShareHand(seat=seat, actors=_same_extras(context, shared)), asks={"actors": shared})

@@ -58,7 +58,7 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
     current_conflict,
     fighter_of,
 )
-from engine.rulesets.future_imperfect.procedures.participants import need_controller
+from engine.rulesets.future_imperfect.procedures.participants import ParticipantRequest
 
 
 class PlayCard(Request):
@@ -83,17 +83,11 @@ class PlayCard(Request):
         begin_turn(draft, CardTurn(fighter=name, card=card, kind="card"), self.what)
 
 
-class EndTurn(Request):
+class EndTurn(ParticipantRequest):
     """End the action of a card."""
 
     RULES = ("FI-ACT-1",)
-    actor: ActorId
-
-    def verify(self, table: Table) -> None:
-        """Require the controller of the acting character."""
-        need_controller(table, self, self.actor, "FI-ACT-1")
-        need_free(table)
-        need_turn(table, self.actor)
+    NEEDS = (need_free, lambda table, command: need_turn(table, command.actor))
 
     def decide(self, draft: Draft) -> None:
         """End the turn. Unnerved characters that acted in it recover their nerves (FI-PSY-5)."""
@@ -196,17 +190,16 @@ class DropCard(Request):
         character_conditions.end_simultaneous_action(draft, name)
 
 
-class PlayReserve(Request):
+class PlayReserve(ParticipantRequest):
     """Act out of turn with the reserved card; to interrupt an acting character takes an opposed Reflex roll."""
 
     RULES = ("FI-RES-3", "FI-RES-4", "FI-RES-7", "FI-RES-10", "FI-EXT-7")
-    actor: ActorId
     what: ActionTextField = ""
     on_trigger: Annotated[bool, Meta(description="a prepared action whose trigger is nobody's action")] = False
 
     def verify(self, table: Table) -> None:
         """Require a reserved card and an able character, in a draw phase or countdown, outside its own turn."""
-        need_controller(table, self, self.actor, "FI-RES-3")
+        super().verify(table)
         name, _ = need_fighter(table, self.actor)
         if reserved(table, name) is None:
             raise Refused("nothing_reserved", "FI-RES-3")
@@ -218,17 +211,16 @@ class PlayReserve(Request):
         _interrupt(draft, CardTurn(fighter=name, card="", kind="reserve"), self.what, contest=not self.on_trigger)
 
 
-class PlayRedJoker(Request):
+class PlayRedJoker(ParticipantRequest):
     """Act out of turn with the red joker; it goes first without a roll."""
 
     RULES = ("FI-JOKER-2", "FI-JOKER-3", "FI-JOKER-8")
-    actor: ActorId
     card: Annotated[str, Meta(description="the red joker, by id or by place (`hand:tom#2`)")]
     what: ActionTextField = ""
 
     def verify(self, table: Table) -> None:
         """Require a red joker and an able character."""
-        need_controller(table, self, self.actor, "FI-JOKER-2")
+        super().verify(table)
         _, fighter = need_fighter(table, self.actor)
         if self.card not in action_decks.red_jokers(cards_of(table, fighter)):
             raise Refused("no_red_joker", "FI-JOKER-2")
