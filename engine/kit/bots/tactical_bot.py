@@ -35,6 +35,8 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cache
+from operator import itemgetter
 from typing import Any, ClassVar, Final
 
 from engine.core.commands import Command
@@ -171,12 +173,12 @@ class TacticalBot(TacticsBySide):
 
     def choose_among(self, position: SeatPosition, *uses: OfferUse) -> Command | None:
         """Return the next command of a seat among its offers for some uses; None if it takes none of them."""
-        hinted = [
-            (self.HINTS[offer.base_name], offer) for offer in position.fight_offers if offer.base_name in self.HINTS
-        ]
-        ranks = {name: rank for rank, name in enumerate(self.HINTS)}
-        hinted.sort(key=lambda pair: (pair[0].use.value, not pair[0].risky, ranks[pair[1].base_name]))
-        for hint, offer in hinted:
+        ranked = _ranked(type(self))
+        named = [(offer.base_name, offer) for offer in position.fight_offers]
+        hinted = [(*ranked[name], offer) for name, offer in named if name in ranked]
+        if len(hinted) > 1:
+            hinted.sort(key=itemgetter(0))
+        for _, hint, offer in hinted:
             if hint.use not in uses or (hint.only_primary and not offer.primary):
                 continue
             for actor in self._actors(position, hint, offer):
@@ -243,6 +245,13 @@ class TacticalBot(TacticsBySide):
                 if targets:
                     one = question.kind is QuestionKind.CHOICE
                     yield question.field, targets[0] if one else targets[: max(1, question.least)]
+
+
+@cache
+def _ranked(bot: type[TacticalBot]) -> Mapping[str, tuple[tuple[int, bool, int], OfferHint]]:
+    """Return the hints of a bot by the names of offers, each with its rank."""
+    hints = bot.HINTS.items()
+    return {name: ((hint.use.value, not hint.risky, rank), hint) for rank, (name, hint) in enumerate(hints)}
 
 
 def best_answer(field: str, choices: Iterable[str], worth: Callable[[str], float]) -> Mapping[str, object]:
