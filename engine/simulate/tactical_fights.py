@@ -40,11 +40,14 @@ class TacticalFightBot(TacticalBot, FightBot):
 
     def is_fight_running(self, table: Table) -> bool:
         """Return whether both sides are still in the fight."""
-        fighters = self.fighters(table)
-        return all(
-            any(self.side(table, actor) == side and self.health(table, actor) > 0 for actor in fighters)
-            for side in SIDES
-        )
+        standing = set[str]()
+        for actor in self.fighters(table):
+            side = self.side(table, actor)
+            if side not in standing and self.health(table, actor) > 0:
+                standing.add(side)
+                if len(standing) == len(SIDES):
+                    return True
+        return False
 
     def result(self, last: Table, end: Table) -> FightResult:
         """Return the side that is left, and the Health of each fighter in per cent."""

@@ -152,14 +152,15 @@ class TacticalBot(TacticsBySide):
         Equal targets are shared out: each fighter begins with another one, and each round with the next.
         """
         table, side, fighters = position.table, self.side(position.table, actor), self.fighters(position.table)
-        enemies = (other for other in among if other in fighters and self.side(table, other) != side)
-        others = [other for other in enemies if self.known_health(position, other) > 0]
+        enemies = [other for other in among if other in fighters and self.side(table, other) != side]
+        health = {other: self.known_health(position, other) for other in enemies}
+        others = [other for other in enemies if health[other] > 0]
         shift = self.round(table) + (fighters.index(actor) if actor in fighters else 0)
         shared = [others[(at + shift) % len(others)] for at in range(len(others))]
         if self.tactic(side).target is TargetPreference.MOST_DANGEROUS:
             danger = {o: self.danger(table, o) if _reads(position, o) else 0 for o in shared}
-            return tuple(sorted(shared, key=lambda other: (-danger[other], self.known_health(position, other))))
-        return tuple(sorted(shared, key=lambda other: self.known_health(position, other)))
+            return tuple(sorted(shared, key=lambda other: (-danger[other], health[other])))
+        return tuple(sorted(shared, key=health.__getitem__))
 
     def is_weakest(self, position: SeatPosition, actor: str) -> bool:
         """Return whether no fighter of the own side that still fights has less Health, as its seat knows it."""
@@ -227,8 +228,9 @@ class TacticalBot(TacticsBySide):
             case OfferUse.DEFEND if hint.risky:
                 return tactic.takes_risks
             case OfferUse.DEFEND:
-                return hint.free or tactic.defends(self.known_health(position, actor))
-            case OfferUse.ATTACK:
+                always = hint.free or tactic.defends(UNHURT)
+                return always or tactic.defends(self.known_health(position, actor))
+            case OfferUse.ATTACK if tactic.keep_defence_at:
                 keeps = tactic.keeps_defence(self.known_health(position, actor))
                 return not (keeps and self.is_last_action(position, actor))
             case _:

@@ -114,7 +114,7 @@ class BattleBot(TacticsBySide, FightBot):
 
     def choose(self, position: SeatPosition) -> Command | None:
         """Return a seat's next command for its own actors; None if nothing waits for the seat."""
-        table, offers = position.table, {offer.name: offer for offer in position.offers}
+        table, offers = position.table, {offer.name: offer for offer in position.fight_offers}
         if open_window(table) is not None:
             response = self._answer_window(table, offers)
             if response is not None:

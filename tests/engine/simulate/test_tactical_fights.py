@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.core.chance import SeededChance
 from engine.core.codec import Codec
 from engine.core.commands import kind_of
 from engine.core.unseen_cards import unknown_cards
@@ -27,6 +28,7 @@ from engine.model.table import Table
 from engine.model.zones import hand_of
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
+from engine.rulesets.card_the_drawing.bot import BattleBot
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend
 from engine.rulesets.classic_fantasy.checks.check_procedure import current_check as d100_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import result_of_roll
@@ -40,7 +42,9 @@ from engine.rulesets.imaginality.actions.card_play_commands import Play
 from engine.rulesets.imaginality.comparison_rules import card_value
 from engine.rulesets.loader import game_of
 from engine.simulate.simulation import FightBot
+from tests.engine.rulesets.card_the_drawing.table import GAME, laid
 from tests.engine.simulate.prepared_fights import GAMES, begun, bot_with, steps
+from tests.engine.simulate.test_simulation import BEGIN
 from tests.properties import examples
 
 HIDDEN_CHANGES = 20
@@ -76,6 +80,25 @@ def test_the_offers_of_a_fight_lead_to_the_same_command_as_all_offers(
             listed += len(game.fight_offers(table, seat))
             all_listed += len(game.offers(table, seat))
     assert len(kinds) > 8
+    assert listed < all_listed / 2, "nothing is saved"
+
+
+@pytest.mark.rule("CD-UI-25")
+def test_the_offers_of_a_battle_lead_to_the_same_command_as_all_offers() -> None:
+    bot, chance, table = BattleBot(), SeededChance(2), GAME.apply(laid("tia", "eli"), BEGIN, SeededChance(1)).table
+    kinds, listed, all_listed = set[str](), 0, 0
+    for _ in range(60):
+        command = bot.next_command(GAME, table)
+        if command is None or not bot.is_fight_running(table):
+            break
+        kinds.add(kind_of(command))
+        for seat in table.seats:
+            chosen = bot.choose(SeatPosition(GAME, table, seat))
+            assert chosen == bot.choose(PositionWithAllOffers(GAME, table, seat)), seat
+            listed += len(GAME.fight_offers(table, seat))
+            all_listed += len(GAME.offers(table, seat))
+        table = GAME.apply(table, command, chance).table
+    assert {"finish_drawing", "nobody_interrupts", "plan_cards"} <= kinds
     assert listed < all_listed / 2, "nothing is saved"
 
 
