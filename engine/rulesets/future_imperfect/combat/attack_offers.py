@@ -68,7 +68,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
 
 
 def fight_offers(context: OfferContext) -> Iterator[Offer]:
-    """Yield those offers of acting characters that a bot takes: to recover, to shoot, to strike and to reload."""
+    """Yield those offers of acting characters that a bot takes: to recover, to attack, and to reload."""
     conflict = context.conflict
     if conflict is None or not conflict.turns:
         return
@@ -88,6 +88,7 @@ def _fight_offers_of(context: OfferContext, actor: Actor, turn: CardTurn) -> Ite
     if acts.attacker.targets and acts.gate is None:
         if acts.arms.guns:
             yield _single_shot(acts, acts.attacker, acts.arms.guns, ())
+            yield from _bursts(acts)
         if acts.may(BlowKind(), guards_of(context.table)[actor.id].weapon) is None:
             yield _strike(acts, None)
     yield from _break_free_and_reload(context, actor, acts.arms)
@@ -207,9 +208,14 @@ def _single_shot(acts: _ActingCharacter, attacker: Attacker, guns: Names, more: 
 
 
 def _shots(acts: _ActingCharacter) -> Iterator[Offer]:
-    """Yield a single shot, and a burst with each weapon that fires them (FI-SHOOT-4, FI-AUTO-1)."""
+    """Yield a single shot, and the bursts (FI-SHOOT-4)."""
     listed = listed_names(acts.context.table.lists, SHOOTING) if not acts.turn.used else ()
     yield _single_shot(acts, acts.attacker, acts.arms.guns, listed)
+    yield from _bursts(acts)
+
+
+def _bursts(acts: _ActingCharacter) -> Iterator[Offer]:
+    """Yield a burst with each weapon that fires them (FI-AUTO-1)."""
     for gun in acts.arms.bursts:
         weapon, attacker = acts.arms.by_name[gun.weapon], acts.attacker
         why = acts.may(BurstKind(), weapon, gun.rounds, weapon.rof)
