@@ -14,6 +14,7 @@ from engine.core.events import CardsMoved, CardsTurned, Event
 from engine.core.unseen_cards import have_different_faces, shuffles_of_unseen
 from engine.kit.bots.bot import FirstOfferBot, SeatPosition
 from engine.kit.bots.offer_answers import UnanswerableQuestion
+from engine.kit.bots.tactical_bot import TacticalBot
 from engine.kit.bots.tactics import Tactic, TacticsBySide
 from engine.kit.combat.combat_commands import StartCombatRequest
 from engine.messages.refusal import Refused
@@ -134,9 +135,14 @@ def own_bot(game: Game) -> FightBot | None:
     return ruleset.bot() if isinstance(ruleset, HasBot) else None
 
 
-def bot_with_tactics(bot: FightBot, tactics: Mapping[str, Tactic]) -> FightBot:
-    """Return a bot with a tactic for some sides; a bot that has tactics of its own stays as it is."""
-    return bot.with_tactics(tactics) if isinstance(bot, TacticsBySide) else bot
+def bot_with_tactics(bot: FightBot, tactics: Mapping[str, Tactic], allies: Iterable[str] = ()) -> FightBot:
+    """Return a bot with a tactic for some sides; a bot that has tactics of its own stays as it is.
+
+    `allies` are the characters of the GM that fight for the party; a bot of a game whose fights name their sides needs
+    none.
+    """
+    prepared: FightBot = bot.with_allies(allies) if isinstance(bot, TacticalBot) else bot
+    return prepared.with_tactics(tactics) if isinstance(prepared, TacticsBySide) else prepared
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ import msgspec
 
 from engine.core.codec import Codec
 from engine.core.fault_isolation import FAULT
+from engine.kit.bots.tactical_bot import TacticalBot
 from engine.kit.bots.tactics import Tactic, TacticsBySide
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -70,7 +71,8 @@ class WorkerOrders(msgspec.Struct):
     Attributes:
         table, opening, run: the table, and the commands, empty for none.
         heroes, variant: of the arriving foes.
-        tactics, seed, viewer: of the fight.
+        tactics, allies: of its bot.
+        seed, viewer: of the fight.
     """
 
     table: bytes
@@ -79,6 +81,7 @@ class WorkerOrders(msgspec.Struct):
     heroes: tuple[str, ...]
     variant: VariantKind | None
     tactics: Mapping[str, Tactic]
+    allies: tuple[str, ...]
     seed: int
     viewer: str
 
@@ -93,6 +96,7 @@ class WorkerOrders(msgspec.Struct):
             heroes=arriving.heroes if arriving is not None else (),
             variant=arriving.variant if arriving is not None else None,
             tactics=fight.bot.tactics if isinstance(fight.bot, TacticsBySide) else {},
+            allies=tuple(sorted(fight.bot.allies)) if isinstance(fight.bot, TacticalBot) else (),
             seed=fight.seed,
             viewer=fight.viewer,
         )
@@ -105,7 +109,7 @@ class WorkerOrders(msgspec.Struct):
         return PreparedFight(
             game,
             codec.table(self.table),
-            bot_with_tactics(bot, self.tactics),
+            bot_with_tactics(bot, self.tactics, self.allies),
             self.seed,
             codec.command(self.opening) if self.opening else None,
             self.viewer,

@@ -33,11 +33,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
 from operator import itemgetter
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
 from engine.core.commands import Command
 from engine.kit.bots.bot import SeatPosition
@@ -51,7 +52,7 @@ from engine.presentation.offers import Offer, Question, QuestionKind
 PARTY: Final = "party"
 OPPOSITION: Final = "opposition"
 SIDES: Final = (PARTY, OPPOSITION)
-"""The sides of a fight: the characters of the players, and those of the GM."""
+"""The sides of a fight: the characters of the players with their allies, and the others of the GM."""
 UNHURT: Final = 100
 
 
@@ -98,9 +99,17 @@ class TacticalBot(TacticsBySide):
 
     Attributes:
         HINTS: the use of offers, by their names up to a colon; the earlier ones of a use are preferred.
+        allies: the characters of the GM that fight for the party.
     """
 
     HINTS: ClassVar[Mapping[str, OfferHint]] = {}
+    allies: frozenset[str] = frozenset()
+
+    def with_allies(self, allies: Iterable[str]) -> Self:
+        """Return a bot of the same kind for a fight in which these characters of the GM fight for the party."""
+        changed = copy(self)
+        changed.allies = frozenset(allies)
+        return changed
 
     # ---- what a game says
 
@@ -140,6 +149,8 @@ class TacticalBot(TacticsBySide):
 
     def side(self, table: Table, actor: str) -> str:
         """Return the side of a character."""
+        if actor in self.allies:
+            return PARTY
         return OPPOSITION if table.is_gm(controller_of(table, actor)) else PARTY
 
     def known_health(self, position: SeatPosition, actor: str) -> int:
