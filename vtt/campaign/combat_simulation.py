@@ -48,6 +48,7 @@ class CombatSimulation:
         viewer: the viewer: what this viewer does not know varies from fight to fight.
         encounter: the kind and the id of the prepared encounter to fight; None for the combat in progress.
         preparation: commands that come first, such as saving the encounter.
+        allies: the characters of the GM that fight for the party.
     """
 
     ruleset: str
@@ -55,6 +56,14 @@ class CombatSimulation:
     viewer: str
     encounter: tuple[str, str] | None = None
     preparation: Sequence[Command] = ()
+    allies: tuple[str, ...] = ()
+
+    def has_allies(self) -> bool:
+        """Return whether the game's bot knows allies; the fights of other games name their sides."""
+        from engine.kit.bots.tactical_bot import TacticalBot
+        from engine.rulesets.loader import bot_of
+
+        return isinstance(bot_of(self.ruleset), TacticalBot)
 
     def results(self, tactics: Mapping[str, Tactic], limits: FightLimits, go_on: GoOn) -> SimulationResults:
         """Fight it on all cores, with a tactic by side. Raises Refused or WorkerFault."""
@@ -89,7 +98,7 @@ class CombatSimulation:
         game, bot = game_of(self.ruleset), bot_of(self.ruleset)
         if bot is None:
             raise Refused("simulate_no_bot")
-        bot = bot_with_tactics(bot, tactics)
+        bot = bot_with_tactics(bot, tactics, self.allies)
         if self.encounter is None:
             if not bot.is_fight_running(self.table):
                 raise Refused("simulate_no_combat_now")

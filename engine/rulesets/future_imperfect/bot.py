@@ -173,8 +173,8 @@ def _highest(cards: Mapping[str, str], count: int) -> tuple[str, ...]:
     """Return the places of the highest cards; each place has a card."""
     left, chosen = dict(cards), list[str]()
     while left and len(chosen) < count:
-        best = initiative_rules.highest(left.values(), counts_red=True)
-        place = next(place for place, card in left.items() if card == best)
+        best = initiative_rules.highest(left.values(), counts_red=True)  # None if only black jokers are left
+        place = next((place for place, card in left.items() if card == best), next(iter(left)))
         chosen.append(place)
         del left[place]
     return tuple(chosen)

@@ -25,7 +25,7 @@ from engine.model.cards import is_joker
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.model.zones import hand_of
+from engine.model.zones import Zone, hand_of
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
 from engine.rulesets.card_the_drawing.bot import BattleBot
@@ -37,6 +37,8 @@ from engine.rulesets.classic_fantasy.combat.turn_order import action_points_left
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
 from engine.rulesets.future_imperfect.checks.check_commands import SpendChip
 from engine.rulesets.future_imperfect.checks.check_scores import score_of
+from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import KeepCards
+from engine.rulesets.future_imperfect.initiative.action_decks import red_jokers
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from engine.rulesets.imaginality.actions.card_play_commands import Play
 from engine.rulesets.imaginality.comparison_rules import card_value
@@ -177,6 +179,26 @@ def test_tactics_differ_as_their_sentences_say() -> None:
     defences = {tactic: kinds["defend"] / kinds["shoot"] for tactic, kinds in done.items()}
     assert defences["protect_the_weak"] > 3 * defences["aggressive"]
     assert chips["keep_resources"] == 0 < chips["aggressive"] < chips["spend_early"]
+
+
+@pytest.mark.rule("FI-INIT-7")
+def test_somebody_who_has_drawn_nothing_but_black_jokers_keeps_what_there_is() -> None:
+    bot, game = bot_with("future_imperfect"), game_of("future_imperfect")
+    for table, command, _ in steps(begun("future_imperfect"), bot, 1):
+        if isinstance(command, KeepCards):
+            hand = next(
+                zone for zone in table.zones.values() if zone.cards and set(command.cards) <= set(_places(zone))
+            )
+            black = next(card for card in table.all_cards() if is_joker(card) and card not in red_jokers([card]))
+            zones = {**table.zones, hand.id: replace(hand, cards=(black,) * len(hand.cards))}
+            chosen = bot.choose(SeatPosition(game, replace(table, zones=zones), command.seat))
+            assert isinstance(chosen, KeepCards)
+            return
+    pytest.fail("nobody chooses cards")
+
+
+def _places(zone: Zone) -> tuple[str, ...]:
+    return tuple(f"{zone.id}#{place}" for place in range(len(zone.cards)))
 
 
 @pytest.mark.rule("FI-FATE-9", "CF-LUCK-7", "CF-LUCK-8")
