@@ -184,7 +184,7 @@ class Game:
         self.has_secret_acting = isolated(
             lambda: isinstance(ruleset, HasSecretActing) and bool(ruleset.secret_acting), False
         )
-        self._last_verified: tuple[Table | None, Command | None, Any] = (None, None, None)
+        self._last_verified: tuple[Table, Command, tuple[Command, Move[Any]]] | None = None
         self._seen: dict[str, tuple[Table, VisibleTable]] = {}  # a cache that makes the next view faster
         self._manual_kinds = frozenset(move.command for move in manual_moves)
         moves = map(Move.of, (*manual_moves, *ruleset.moves))
@@ -432,9 +432,9 @@ class Game:
 
     def _verified(self, table: Table, command: Command) -> tuple[Command, Move[Any]]:
         """Return a command that is allowed, with its cards resolved, and its move. Raises Refused."""
-        known, verified_command, verified = self._last_verified
-        if known is table and verified_command is command:  # whoever asks first whether it is allowed does it next
-            return verified
+        last = self._last_verified
+        if last is not None and last[0] is table and last[1] is command:
+            return last[2]  # whoever asks whether a command is allowed mostly does it next
         move = self._moves.get(type(command))
         if move is None:
             raise Refused("no_such_command", command=kind_of(command))

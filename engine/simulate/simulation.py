@@ -135,14 +135,15 @@ def own_bot(game: Game) -> FightBot | None:
     return ruleset.bot() if isinstance(ruleset, HasBot) else None
 
 
-def bot_with_tactics(bot: FightBot, tactics: Mapping[str, Tactic], allies: Iterable[str] = ()) -> FightBot:
+def bot_with_tactics(bot: FightBot, tactics: Mapping[str, Tactic], allies: Iterable[str] | None = None) -> FightBot:
     """Return a bot with a tactic for some sides; a bot that has tactics of its own stays as it is.
 
-    `allies` are the characters of the GM that fight for the party; a bot of a game whose fights name their sides needs
-    none.
+    `allies` are the characters of the GM that fight for the party, None for those that the bot has already; a bot of a
+    game whose fights name their sides needs none.
     """
-    prepared: FightBot = bot.with_allies(allies) if isinstance(bot, TacticalBot) else bot
-    return prepared.with_tactics(tactics) if isinstance(prepared, TacticsBySide) else prepared
+    if allies is not None and isinstance(bot, TacticalBot):
+        bot = bot.with_allies(allies)
+    return bot.with_tactics(tactics) if isinstance(bot, TacticsBySide) else bot
 
 
 @dataclass(frozen=True)

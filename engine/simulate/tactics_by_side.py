@@ -60,5 +60,4 @@ def _bot(find_bot: FindBot, tactics: dict[str, Tactic], ruleset: str) -> FightBo
     bot = find_bot(ruleset)
     if bot is not None and not isinstance(bot, TacticsBySide):
         raise ScriptError("simulate_fixed_tactics", ruleset=ruleset)
-    allies = bot.allies if isinstance(bot, TacticalBot) else ()
-    return bot_with_tactics(bot, tactics, allies) if bot is not None else None
+    return bot_with_tactics(bot, tactics) if bot is not None else None

@@ -185,7 +185,8 @@ class TacticalBot(TacticsBySide):
 
     def choose_among(self, position: SeatPosition, *uses: OfferUse) -> Command | None:
         """Return the next command of a seat among its offers for some uses; None if it takes none of them."""
-        ranked = _ranked(type(self))
+        kind: Any = type(self)
+        ranked = _ranked(kind)
         named = [(offer.base_name, offer) for offer in position.fight_offers]
         hinted = [(*ranked[name], offer) for name, offer in named if name in ranked]
         if len(hinted) > 1:
