@@ -135,6 +135,11 @@ def own_bot(game: Game) -> FightBot | None:
     return ruleset.bot() if isinstance(ruleset, HasBot) else None
 
 
+def takes_allies(bot: FightBot | None) -> bool:
+    """Return whether characters of the GM can be allies of the party; other bots play fights that name their sides."""
+    return isinstance(bot, TacticalBot)
+
+
 def bot_with_tactics(bot: FightBot, tactics: Mapping[str, Tactic], allies: Iterable[str] | None = None) -> FightBot:
     """Return a bot with a tactic for some sides; a bot that has tactics of its own stays as it is.
 

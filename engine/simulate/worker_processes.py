@@ -66,7 +66,7 @@ class _Outcome(msgspec.Struct):
 
 
 class WorkerOrders(msgspec.Struct):
-    """What a worker is started with: the fight as JSON, apart from the game and its bot.
+    """The fight that a worker plays, as JSON, without the game and its bot.
 
     Attributes:
         table, opening, run: the table, and the commands, empty for none.

@@ -60,10 +60,10 @@ class CombatSimulation:
 
     def has_allies(self) -> bool:
         """Return whether the game's bot knows allies; the fights of other games name their sides."""
-        from engine.kit.bots.tactical_bot import TacticalBot
         from engine.rulesets.loader import bot_of
+        from engine.simulate.simulation import takes_allies
 
-        return isinstance(bot_of(self.ruleset), TacticalBot)
+        return takes_allies(bot_of(self.ruleset))
 
     def results(self, tactics: Mapping[str, Tactic], limits: FightLimits, go_on: GoOn) -> SimulationResults:
         """Fight it on all cores, with a tactic by side. Raises Refused or WorkerFault."""
