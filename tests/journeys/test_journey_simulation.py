@@ -36,6 +36,7 @@ def test_the_difficulty_of_an_encounter_is_seen_and_its_simulation_is_stopped_an
     assert results is not None
     assert f"{results.times} simulated fight" in dialog.said.text()
     assert {"Chance of victory", "Rounds", "Health left"} <= {card.chart.note.title for card in dialog.cards}
+    assert "Gang · Minion 1" in {row.label for card in dialog.cards for row in card.chart.note.rows}
     desk.picture("simulation-3-stopped")
     assert dialog.stop.accessibleName() == "Close"
     desk.click(dialog.stop)

@@ -207,7 +207,7 @@ def _spent(results: SimulationResults, bodies: Mapping[str, BodyResults], view: 
             for name, spread in colours.items()
         ]
     for actor, tracks in results.changes().items():
-        who = _actor(actor, bodies, view)
+        who = _actor(actor, results, bodies, view)
         rows += [_change(who, word_for(name, "track", ruleset=view.ruleset), spread) for name, spread in tracks.items()]
     return _note("spent", NoteKind.FIGURES, rows)
 
@@ -225,17 +225,20 @@ def _wounds(results: SimulationResults, bodies: Mapping[str, BodyResults], view:
             _chance(word_for(location, "location", ruleset=view.ruleset), share, results)
             for location, share in locations.items()
         ]
-        yield _note("wounds", NoteKind.CHANCES, rows, who=_actor(actor, bodies, view))
+        yield _note("wounds", NoteKind.CHANCES, rows, who=_actor(actor, results, bodies, view))
 
 
 def _name(body: BodyResults) -> str:
     return short(body.name, LONGEST_NAME)
 
 
-def _actor(actor: str, bodies: Mapping[str, BodyResults], view: VisibleTable) -> str:
-    """Return the name of a character, which may only be on the table of the fights."""
+def _actor(actor: str, results: SimulationResults, bodies: Mapping[str, BodyResults], view: VisibleTable) -> str:
+    """Return the name of a character, which may only be on the table of the fights, and have several bodies there."""
     body = bodies.get(actor)
-    return _name(body) if body is not None else name_of_actor(view, actor)
+    if body is not None:
+        return _name(body)
+    named = next((fight.names[actor] for fight in results.fights if actor in fight.names), "")
+    return short(named, LONGEST_NAME) if named else name_of_actor(view, actor)
 
 
 def _person(id_: str, view: VisibleTable) -> str:
