@@ -9,8 +9,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
+from engine.core.chance import SeededChance
 from engine.kit.control import controller_of
-from engine.kit.encounters.printable_encounters import AverageChance, printable_encounters
+from engine.kit.encounters.printable_encounters import printable_encounters
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -75,7 +76,7 @@ def encounter_fight(
         raise Refused("simulate_no_heroes")
     arriving = ArrivingFoes(encounter.run, heroes)
     fight = PreparedFight(game, _at_rest(game, table), bot, seed, viewer=viewer, arriving=arriving)
-    fight.beginning(AverageChance())  # what is missing is said before any process starts
+    fight.beginning(SeededChance(seed))  # what is missing is said before any process starts
     return fight
 
 

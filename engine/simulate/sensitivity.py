@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from engine.kit.encounters.printable_encounters import AverageChance
+from engine.core.chance import SeededChance
 from engine.simulate.fight_variants import FightVariant
 from engine.simulate.simulation import PreparedFight
 from engine.simulate.simulation_results import SimulationResults
@@ -25,7 +25,7 @@ class SensitivityRow:
 def sensitivity(fight: PreparedFight, simulate: Simulate) -> Iterator[SensitivityRow]:
     """Yield the rows of the table, one for each variant that the bot knows of the fight."""
     arriving = fight.arriving
-    for variant in fight.bot.variants(fight.game, *fight.beginning(AverageChance())):
+    for variant in fight.bot.variants(fight.game, *fight.beginning(SeededChance(fight.seed))):
         if arriving is None:
             changed = replace(fight, table=variant.table, opening=variant.opening)
         else:  # each fight has foes of its own, which are changed when they have come
