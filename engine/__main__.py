@@ -95,7 +95,7 @@ def main(
                     wanted = SimulationSettings(
                         asked.fights, asked.seed, asked.within, asked.workers, sensitivity=asked.sensitivity
                     )
-                    fight = fight_of_script(played, with_tactics(played, bot_of, asked.tactic), asked.seed)
+                    fight = fight_of_script(played, with_tactics(played, bot_of, asked.tactic, asked.ally), asked.seed)
                     # Other processes find only games that are installed.
                     finder = game_finder(fight.table.ruleset) if find_game is game_of else None
                     _print(answer_bytes(simulation_answer(*simulate_with(wanted, fight, finder))))
@@ -221,6 +221,7 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--workers", metavar="N", type=int, default=0, help=words("workers"))
     simulate.add_argument("--json", action="store_true", help=words("simulate_json"))
     simulate.add_argument("--tactic", metavar="SIDE=TACTIC", action="append", default=[], help=words("tactic"))
+    simulate.add_argument("--ally", metavar="ACTOR", action="append", default=[], help=words("ally"))
     tasks.add_parser("tactics", help=words("tactics"))
     return parser
 

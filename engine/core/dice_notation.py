@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import chain
 
+from engine.core.memo import memo
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 
@@ -81,6 +82,7 @@ def roll_total(dice: DiceSum, roll: Callable[[int, int], Sequence[int]]) -> int:
     return dice.total([face for term in dice.dice for face in roll(term.sides, abs(term.count))])
 
 
+@memo
 def parse_dice_sum(text: str) -> DiceSum:
     """Read dice of several kinds, or a plain number. Raises Refused for anything else, and for more than 100 dice."""
     compact = re.sub(r"\s*([+-])\s*", r"\1", text.replace("−", "-")).strip()

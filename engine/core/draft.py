@@ -247,11 +247,16 @@ class Draft:
 
 def _as_read(event: ProcedureSet, before: Table) -> ProcedureSet:
     """Return the event with its procedures as a file gives them back, so that storing changes nothing."""
-    settled = {type(one): one for one in before.procedures}
-    procedures = tuple(
-        [one if one is (last := settled.get(type(one))) else after_round_trip(one, last) for one in event.procedures]
-    )
-    return event if all(map(operator.is_, procedures, event.procedures)) else ProcedureSet(procedures=procedures)
+    old = before.procedures
+    procedures = list(event.procedures)
+    for place, one in enumerate(procedures):  # a plain loop, as it runs twice a command; mostly one has changed
+        last = old[place] if place < len(old) else None
+        if one is not last:
+            kind = type(one)
+            if type(last) is not kind:
+                last = next((known for known in reversed(old) if type(known) is kind), None)
+            procedures[place] = one if one is last else after_round_trip(one, last)
+    return event if all(map(operator.is_, procedures, event.procedures)) else ProcedureSet(procedures=tuple(procedures))
 
 
 def _plain(values: Mapping[str, Json]) -> dict[str, Json]:

@@ -184,6 +184,7 @@ class Game:
         self.has_secret_acting = isolated(
             lambda: isinstance(ruleset, HasSecretActing) and bool(ruleset.secret_acting), False
         )
+        self._last_verified: tuple[Table, Command, tuple[Command, Move[Any]]] | None = None
         self._seen: dict[str, tuple[Table, VisibleTable]] = {}  # a cache that makes the next view faster
         self._manual_kinds = frozenset(move.command for move in manual_moves)
         moves = map(Move.of, (*manual_moves, *ruleset.moves))
@@ -430,9 +431,14 @@ class Game:
         return None if found is None else isolated(lambda: _card_face(found, card, lists, options), None)
 
     def _verified(self, table: Table, command: Command) -> tuple[Command, Move[Any]]:
+        """Return a command that is allowed, with its cards resolved, and its move. Raises Refused."""
+        last = self._last_verified
+        if last is not None and last[0] is table and last[1] is command:
+            return last[2]  # whoever asks whether a command is allowed mostly does it next
         move = self._moves.get(type(command))
         if move is None:
             raise Refused("no_such_command", command=kind_of(command))
+        asked = command
         try:
             need_seat(table, command)
             need_exact_numbers(command)
@@ -445,6 +451,7 @@ class Game:
             raise
         except Exception as fault:  # any fault
             raise self._refused_by(fault) from fault
+        self._last_verified = table, asked, (command, move)
         return command, move
 
     def _refused_by(self, fault: Exception) -> Refused:

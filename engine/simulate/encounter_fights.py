@@ -1,7 +1,7 @@
 """The fight of the players' characters against a prepared encounter, before anybody has run it.
 
 The encounter is run on a copy of the table, on which everything in progress is over, so that its characters have all
-the numbers that the rules give them. Dice in its numbers show their averages, and are the same in every fight.
+the numbers that the rules give them. Dice in its numbers are rolled anew for each fight.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from engine.core.commands import Command
+from engine.core.chance import SeededChance
 from engine.kit.control import controller_of
-from engine.kit.encounters.printable_encounters import AverageChance, printable_encounters
+from engine.kit.encounters.printable_encounters import printable_encounters
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.game import Game
-from engine.simulate.simulation import FightBot
+from engine.simulate.simulation import ArrivingFoes, FightBot, PreparedFight
 
 EASY, FAIR, HARD = 90, 70, 40
 """The least chances of victory, in per cent, at which an encounter is easy, fair and hard; below that it is deadly."""
@@ -51,15 +51,19 @@ def heroes_of(bot: FightBot, table: Table) -> tuple[str, ...]:
     return tuple(actor for actor in heroes if bot.can_fight(table, actor))
 
 
-def encounter_fight(game: Game, bot: FightBot, table: Table, kind: str, id_: str) -> tuple[Table, Command]:
-    """Return the table on which a prepared encounter has arrived, and the command that begins the fight.
+def encounter_fight(
+    game: Game, bot: FightBot, table: Table, kind: str, id_: str, *, seed: int = 0, viewer: str = ""
+) -> PreparedFight:
+    """Return the fight against a prepared encounter, whose characters come anew for each fight.
 
     Args:
         game: the game.
-        bot: its bot.
+        bot: the bot that plays all sides.
         table: the table now; it does not change.
         kind: the kind of the encounter's record.
         id_: its id.
+        seed: the seed of all chance.
+        viewer: the viewer who asks, as in `PreparedFight`.
 
     Raises:
         Refused: there is no such encounter, nobody to fight on one of the sides, or the game has no combats.
@@ -70,15 +74,10 @@ def encounter_fight(game: Game, bot: FightBot, table: Table, kind: str, id_: str
     heroes = heroes_of(bot, table)
     if not heroes:
         raise Refused("simulate_no_heroes")
-    placed = game.apply(_at_rest(game, table), encounter.run, AverageChance()).table
-    arrived = [actor for actor in placed.actors if actor not in table.actors]
-    foes = tuple(actor for actor in arrived if bot.can_fight(placed, actor))
-    if not foes:
-        raise Refused("simulate_no_foes")
-    opening = bot.opening(game, placed, encounter.run, (*heroes, *foes))
-    if opening is None:
-        raise Refused("simulate_no_combats")
-    return placed, opening
+    arriving = ArrivingFoes(encounter.run, heroes)
+    fight = PreparedFight(game, _at_rest(game, table), bot, seed, viewer=viewer, arriving=arriving)
+    fight.beginning(SeededChance(seed))  # what is missing is said before any process starts
+    return fight
 
 
 def _at_rest(game: Game, table: Table) -> Table:

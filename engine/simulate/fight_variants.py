@@ -5,7 +5,7 @@ A bot may change or replace them in its `variants`. A variant that changes nothi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -71,11 +71,16 @@ class FightFacts:
     half_wound: Condition | None = None
 
 
-def usual_variants(game: Game, table: Table, opening: Command | None, facts: FightFacts) -> Iterator[FightVariant]:
-    """Yield the variants of a fight that follow from its characters and from the fighters that its opening names."""
+def usual_variants(
+    game: Game, table: Table, opening: Command | None, facts: FightFacts, allies: Container[str] = ()
+) -> Iterator[FightVariant]:
+    """Yield the variants of a fight that follow from its characters and from the fighters that its opening names.
+
+    `allies` are the characters of the GM that fight for the party.
+    """
     named = tuple(getattr(opening, "fighters", ()))
     fighters = [actor for actor in named or table.actors if actor in table.actors]
-    foes = [actor for actor in fighters if table.is_gm(controller_of(table, actor))]
+    foes = [actor for actor in fighters if actor not in allies and table.is_gm(controller_of(table, actor))]
     heroes = [actor for actor in fighters if actor not in foes]
     if foes and named and opening is not None:
         yield from _without_foe(game, table, opening, foes, facts.group_field)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from engine.core.chance import SeededChance
 from engine.simulate.fight_variants import FightVariant
 from engine.simulate.simulation import PreparedFight
 from engine.simulate.simulation_results import SimulationResults
@@ -23,7 +24,11 @@ class SensitivityRow:
 
 def sensitivity(fight: PreparedFight, simulate: Simulate) -> Iterator[SensitivityRow]:
     """Yield the rows of the table, one for each variant that the bot knows of the fight."""
-    for variant in fight.bot.variants(fight.game, fight.table, fight.opening):
-        changed = replace(fight, table=variant.table, opening=variant.opening)
+    arriving = fight.arriving
+    for variant in fight.bot.variants(fight.game, *fight.beginning(SeededChance(fight.seed))):
+        if arriving is None:
+            changed = replace(fight, table=variant.table, opening=variant.opening)
+        else:  # each fight has foes of its own, which are changed when they have come
+            changed = replace(fight, arriving=replace(arriving, variant=variant.kind))
         if variant.opening is None or fight.game.refusal(variant.table, variant.opening) is None:
             yield SensitivityRow(variant, simulate(changed))

@@ -14,21 +14,25 @@ from engine.core.events import CardsMoved, CardsTurned, Event
 from engine.core.unseen_cards import have_different_faces, shuffles_of_unseen
 from engine.kit.bots.bot import FirstOfferBot, SeatPosition
 from engine.kit.bots.offer_answers import UnanswerableQuestion
+from engine.kit.bots.tactical_bot import TacticalBot
 from engine.kit.bots.tactics import Tactic, TacticsBySide
 from engine.kit.combat.combat_commands import StartCombatRequest
+from engine.messages.refusal import Refused
 from engine.model.cards import copy_of
 from engine.model.frozen import Frozen, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.simulate.fight_costs import cards_from_hands, fight_costs
-from engine.simulate.fight_variants import FightFacts, FightVariant, usual_variants
+from engine.simulate.fight_variants import FightFacts, FightVariant, VariantKind, usual_variants
 from engine.simulate.simulation_results import FightResult, SimulationResults
 from engine.simulate.unknown_cards import with_unknown_cards_dealt
 
 MOST_COMMANDS = 4000
 """After this number of commands a fight is abandoned, and counted as undecided."""
 MOST_TIMES = 100_000
+ARRIVALS_TRIED = 20
+"""So many times the dice of foes are rolled until somebody comes who can fight."""
 PRECISION_STEP = 50
 """After each so many fights it is looked whether the interval is as narrow as asked for."""
 
@@ -131,9 +135,35 @@ def own_bot(game: Game) -> FightBot | None:
     return ruleset.bot() if isinstance(ruleset, HasBot) else None
 
 
-def bot_with_tactics(bot: FightBot, tactics: Mapping[str, Tactic]) -> FightBot:
-    """Return a bot with a tactic for some sides; a bot that has tactics of its own stays as it is."""
+def takes_allies(bot: FightBot | None) -> bool:
+    """Return whether characters of the GM can be allies of the party; other bots play fights that name their sides."""
+    return isinstance(bot, TacticalBot)
+
+
+def bot_with_tactics(bot: FightBot, tactics: Mapping[str, Tactic], allies: Iterable[str] | None = None) -> FightBot:
+    """Return a bot with a tactic for some sides; a bot that has tactics of its own stays as it is.
+
+    `allies` are the characters of the GM that fight for the party, None for those that the bot has already; a bot of a
+    game whose fights name their sides needs none.
+    """
+    if allies is not None and isinstance(bot, TacticalBot):
+        bot = bot.with_allies(allies)
     return bot.with_tactics(tactics) if isinstance(bot, TacticsBySide) else bot
+
+
+@dataclass(frozen=True)
+class ArrivingFoes:
+    """Foes that come to the table anew for each fight, so that the dice in their numbers fall differently.
+
+    Attributes:
+        run: the command that brings them.
+        heroes: the characters that they fight.
+        variant: what is changed once they have come; None if nothing is.
+    """
+
+    run: Command
+    heroes: tuple[str, ...]
+    variant: VariantKind | None = None
 
 
 Progress = Callable[[SimulationResults], bool]
@@ -152,6 +182,8 @@ class PreparedFight:
         opening: the command that begins the fight, applied for each fight; None if it is in progress already.
         viewer: the viewer who asks: the cards that this viewer does not know are dealt anew for
             each fight. If empty, only the order of cards that nobody has seen varies.
+        arriving: the foes of an encounter that come first; then the game's bot finds the `opening`. None for a fight
+            whose characters are all on the table.
     """
 
     game: Game
@@ -160,6 +192,33 @@ class PreparedFight:
     seed: int
     opening: Command | None = None
     viewer: str = ""
+    arriving: ArrivingFoes | None = None
+
+    def beginning(self, chance: Chance) -> tuple[Table, Command | None]:
+        """Return the table on which the fight begins, and the command that begins it.
+
+        Raises:
+            Refused: the foes cannot come, or nobody who comes can fight, however the dice fall.
+        """
+        arriving = self.arriving
+        if arriving is None:
+            return self.table, self.opening
+        table, opening = self._arrived(arriving, chance)
+        variants = self.bot.variants(self.game, table, opening) if arriving.variant is not None else ()
+        changed = next((variant for variant in variants if variant.kind is arriving.variant), None)
+        return (table, opening) if changed is None else (changed.table, changed.opening)
+
+    def _arrived(self, arriving: ArrivingFoes, chance: Chance) -> tuple[Table, Command]:
+        for _ in range(ARRIVALS_TRIED):
+            placed = self.game.apply(self.table, arriving.run, chance).table
+            came = (actor for actor in placed.actors if actor not in self.table.actors)
+            foes = tuple(actor for actor in came if self.bot.can_fight(placed, actor))
+            if foes:
+                opening = self.bot.opening(self.game, placed, arriving.run, (*arriving.heroes, *foes))
+                if opening is None:
+                    raise Refused("simulate_no_combats")
+                return placed, opening
+        raise Refused("simulate_no_foes")
 
 
 class PlayedFight(Frozen):
@@ -229,16 +288,18 @@ def play_fight(fight: PreparedFight, number: int) -> PlayedFight:
     """Play one of many fights to its end, or until the bot gives up.
 
     Raises:
-        Refused: the opening is not allowed.
+        Refused: the opening is not allowed, or no foes come.
     """
-    game, table, bot, command = fight.game, fight.table, fight.bot, fight.opening
+    game, bot = fight.game, fight.bot
     chance = _RecordedChance(SeededChance(f"{fight.seed}:{number}"))
+    table, command = fight.beginning(chance)
+    came_by_chance = chance.asked
     shuffled_zones: tuple[str, ...] = ()
     unvaried: tuple[str, ...] = ()
     dealt: frozenset[str] = frozenset()
     if fight.viewer:
         table, dealt = with_unknown_cards_dealt(game, table, fight.viewer, chance, bot.deck_of)
-        chance.asked = False
+        chance.asked = came_by_chance
     elif command is None:
         table, shuffled_zones = _shuffled(table, chance)
         unvaried = _unvaried(table, shuffled_zones)

@@ -23,7 +23,7 @@ class FightResult(Frozen):
         rounds: the number of rounds begun.
         health_left: the Health of each body at the end, by its id.
         defeated: the bodies that were defeated.
-        names: the name of each body.
+        names: the name of each body, and of each character that has several.
         sides: the side of each body.
         decided: whether the fight came to a decision.
         commands: the number of commands; the simulation counts them.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
 
 from engine.core.commands import Command
@@ -10,6 +11,7 @@ from engine.kit.bots.tactical_bot import SIDES, TacticalBot
 from engine.messages.display_names import actor_name
 from engine.model.table import Table
 from engine.presentation.game import Game
+from engine.simulate.fight_variants import FightVariant, usual_variants
 from engine.simulate.simulation import FightBot
 from engine.simulate.simulation_results import NOBODY, FightResult
 
@@ -34,17 +36,24 @@ class TacticalFightBot(TacticalBot, FightBot):
         gm = table.gm()
         return self.first_command(game, table, chain(self.awaited_seats(game, table), (gm,) if gm else ()))
 
+    def variants(self, game: Game, table: Table, opening: Command | None) -> Iterator[FightVariant]:
+        """Yield the usual variants; allies of the party are no foes."""
+        return usual_variants(game, table, opening, self.FACTS, self.allies)
+
     def can_fight(self, table: Table, actor: str) -> bool:
         """Return whether a character has Health left."""
         return self.health(table, actor) > 0
 
     def is_fight_running(self, table: Table) -> bool:
         """Return whether both sides are still in the fight."""
-        fighters = self.fighters(table)
-        return all(
-            any(self.side(table, actor) == side and self.health(table, actor) > 0 for actor in fighters)
-            for side in SIDES
-        )
+        standing = set[str]()
+        for actor in self.fighters(table):
+            side = self.side(table, actor)
+            if side not in standing and self.health(table, actor) > 0:
+                standing.add(side)
+                if len(standing) == len(SIDES):
+                    return True
+        return False
 
     def result(self, last: Table, end: Table) -> FightResult:
         """Return the side that is left, and the Health of each fighter in per cent."""

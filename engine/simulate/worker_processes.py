@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
@@ -19,12 +19,15 @@ import msgspec
 
 from engine.core.codec import Codec
 from engine.core.fault_isolation import FAULT
+from engine.kit.bots.tactical_bot import TacticalBot
 from engine.kit.bots.tactics import Tactic, TacticsBySide
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.presentation.game import Game
+from engine.simulate.fight_variants import VariantKind
 from engine.simulate.simulation import (
     MOST_TIMES,
+    ArrivingFoes,
     PlayedFight,
     PreparedFight,
     Progress,
@@ -60,6 +63,58 @@ class _Outcome(msgspec.Struct):
     fight: PlayedFight | None = None
     refused: Message | None = None
     fault: str = ""
+
+
+class WorkerOrders(msgspec.Struct):
+    """The fight that a worker plays, as JSON, without the game and its bot.
+
+    Attributes:
+        table, opening, run: the table, and the commands, empty for none.
+        heroes, variant: of the arriving foes.
+        tactics, allies: of its bot.
+        seed, viewer: of the fight.
+    """
+
+    table: bytes
+    opening: bytes
+    run: bytes
+    heroes: tuple[str, ...]
+    variant: VariantKind | None
+    tactics: Mapping[str, Tactic]
+    allies: tuple[str, ...]
+    seed: int
+    viewer: str
+
+    @classmethod
+    def of(cls, fight: PreparedFight) -> WorkerOrders:
+        """Return the orders for a fight."""
+        arriving = fight.arriving
+        return cls(
+            table=Codec(fight.game).encode(fight.table),
+            opening=_JSON.encode(fight.opening) if fight.opening is not None else b"",
+            run=_JSON.encode(arriving.run) if arriving is not None else b"",
+            heroes=arriving.heroes if arriving is not None else (),
+            variant=arriving.variant if arriving is not None else None,
+            tactics=fight.bot.tactics if isinstance(fight.bot, TacticsBySide) else {},
+            allies=tuple(sorted(fight.bot.allies)) if isinstance(fight.bot, TacticalBot) else (),
+            seed=fight.seed,
+            viewer=fight.viewer,
+        )
+
+    def fight(self, game: Game) -> PreparedFight:
+        """Return the fight in a worker."""
+        codec, bot = Codec(game), own_bot(game)
+        if bot is None:
+            raise WorkerFault("the game has no bot any more")
+        return PreparedFight(
+            game,
+            codec.table(self.table),
+            bot_with_tactics(bot, self.tactics, self.allies),
+            self.seed,
+            codec.command(self.opening) if self.opening else None,
+            self.viewer,
+            ArrivingFoes(codec.command(self.run), self.heroes, self.variant) if self.run else None,
+        )
 
 
 def core_count() -> int:
@@ -119,17 +174,14 @@ class _Workers:
 
     def start(self, fight: PreparedFight, find_game: FindGame, count: int) -> None:
         """Start the processes. Raises OSError if the system has no room for them."""
-        codec = Codec(fight.game)
-        opening = _JSON.encode(fight.opening) if fight.opening is not None else b""
         context = get_context("spawn")  # the only way that is safe beside the threads of a window
-        tactics = _JSON.encode(fight.bot.tactics if isinstance(fight.bot, TacticsBySide) else {})
-        table = codec.encode(fight.table)
+        orders = _JSON.encode(WorkerOrders.of(fight))
         with _interrupts_held():
             for _ in range(count):
                 here, there = context.Pipe()
                 process = context.Process(
                     target=_work,
-                    args=(there, find_game, tactics, table, opening, fight.seed, fight.viewer),
+                    args=(there, find_game, orders),
                     daemon=True,
                     name="fights",
                 )
@@ -207,9 +259,7 @@ def _sound(outcome: _Outcome) -> PlayedFight:
     return outcome.fight
 
 
-def _work(
-    there: Connection, find_game: FindGame, tactics: bytes, table: bytes, opening: bytes, seed: int, viewer: str
-) -> None:
+def _work(there: Connection, find_game: FindGame, orders: bytes) -> None:
     """Play the fights whose numbers come, until the connection ends: the main function of a worker."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process gets Ctrl+C, and ends its workers
     with suppress(AttributeError, OSError):
@@ -219,13 +269,7 @@ def _work(
         game: Game | None = None
         try:
             game = find_game()
-            codec = Codec(game)
-            begin = codec.command(opening) if opening else None
-            bot = own_bot(game)
-            if bot is None:
-                raise WorkerFault("the game has no bot any more")
-            bot = bot_with_tactics(bot, _JSON.decode(tactics, type=dict[str, Tactic]))
-            fight = PreparedFight(game, codec.table(table), bot, seed, begin, viewer)
+            fight = _JSON.decode(orders, type=WorkerOrders).fight(game)
             while True:
                 there.send_bytes(_JSON.encode(_Outcome(number=number, fight=play_fight(fight, number))))
                 number = _JSON.decode(there.recv_bytes(), type=int)

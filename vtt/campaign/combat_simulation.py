@@ -10,12 +10,11 @@ from engine.core.chance import SeededChance
 from engine.core.commands import Command
 from engine.messages.refusal import Refused
 from engine.model.table import Table
-from engine.presentation.game import Game
 
 if TYPE_CHECKING:  # loaded on first use, not at the start
     from engine.kit.bots.tactics import Tactic
     from engine.simulate.sensitivity import SensitivityRow
-    from engine.simulate.simulation import FightBot, PreparedFight
+    from engine.simulate.simulation import PreparedFight
     from engine.simulate.simulation_results import SimulationResults
 
     GoOn = Callable[[SimulationResults], bool]
@@ -49,6 +48,7 @@ class CombatSimulation:
         viewer: the viewer: what this viewer does not know varies from fight to fight.
         encounter: the kind and the id of the prepared encounter to fight; None for the combat in progress.
         preparation: commands that come first, such as saving the encounter.
+        allies: the characters of the GM that fight for the party.
     """
 
     ruleset: str
@@ -56,6 +56,14 @@ class CombatSimulation:
     viewer: str
     encounter: tuple[str, str] | None = None
     preparation: Sequence[Command] = ()
+    allies: tuple[str, ...] = ()
+
+    def has_allies(self) -> bool:
+        """Return whether the game's bot knows allies; the fights of other games name their sides."""
+        from engine.rulesets.loader import bot_of
+        from engine.simulate.simulation import takes_allies
+
+        return takes_allies(bot_of(self.ruleset))
 
     def results(self, tactics: Mapping[str, Tactic], limits: FightLimits, go_on: GoOn) -> SimulationResults:
         """Fight it on all cores, with a tactic by side. Raises Refused or WorkerFault."""
@@ -83,24 +91,19 @@ class CombatSimulation:
 
     def _fight(self, tactics: Mapping[str, Tactic]) -> PreparedFight:
         from engine.rulesets.loader import bot_of, game_of
+        from engine.simulate.encounter_fights import encounter_fight
         from engine.simulate.simulation import PreparedFight, bot_with_tactics
 
         # Another thread needs a game of its own, because a game memoizes what it has shown last.
         game, bot = game_of(self.ruleset), bot_of(self.ruleset)
         if bot is None:
             raise Refused("simulate_no_bot")
-        table, opening = self._beginning(game, bot)
-        return PreparedFight(game, table, bot_with_tactics(bot, tactics), SEED, opening, self.viewer)
-
-    def _beginning(self, game: Game, bot: FightBot) -> tuple[Table, Command | None]:
-        """Return the table and the command that begins the fight; no command for the combat in progress."""
-        from engine.simulate.encounter_fights import encounter_fight
-
+        bot = bot_with_tactics(bot, tactics, self.allies)
         if self.encounter is None:
             if not bot.is_fight_running(self.table):
                 raise Refused("simulate_no_combat_now")
-            return self.table, None
+            return PreparedFight(game, self.table, bot, SEED, viewer=self.viewer)
         prepared = self.table
         for command in self.preparation:
             prepared = game.apply(prepared, command, SeededChance(SEED)).table
-        return encounter_fight(game, bot, prepared, *self.encounter)
+        return encounter_fight(game, bot, prepared, *self.encounter, seed=SEED, viewer=self.viewer)

@@ -182,6 +182,8 @@ def answered_command(offer: Offer, table: Table, source: AnswerSource) -> Comman
     Raises:
         UnanswerableQuestion: a question has no possible answer.
     """
+    if not offer.questions:
+        return offer.command
     asked = [
         question
         for question in offer.questions

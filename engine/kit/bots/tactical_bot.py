@@ -33,9 +33,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any, ClassVar, Final
+from functools import cache
+from operator import itemgetter
+from typing import Any, ClassVar, Final, Self
 
 from engine.core.commands import Command
 from engine.kit.bots.bot import SeatPosition
@@ -49,7 +52,7 @@ from engine.presentation.offers import Offer, Question, QuestionKind
 PARTY: Final = "party"
 OPPOSITION: Final = "opposition"
 SIDES: Final = (PARTY, OPPOSITION)
-"""The sides of a fight: the characters of the players, and those of the GM."""
+"""The sides of a fight: the characters of the players with their allies, and the others of the GM."""
 UNHURT: Final = 100
 
 
@@ -96,9 +99,17 @@ class TacticalBot(TacticsBySide):
 
     Attributes:
         HINTS: the use of offers, by their names up to a colon; the earlier ones of a use are preferred.
+        allies: the characters of the GM that fight for the party.
     """
 
     HINTS: ClassVar[Mapping[str, OfferHint]] = {}
+    allies: frozenset[str] = frozenset()
+
+    def with_allies(self, allies: Iterable[str]) -> Self:
+        """Return a bot of the same kind for a fight in which these characters of the GM fight for the party."""
+        changed = copy(self)
+        changed.allies = frozenset(allies)
+        return changed
 
     # ---- what a game says
 
@@ -138,6 +149,8 @@ class TacticalBot(TacticsBySide):
 
     def side(self, table: Table, actor: str) -> str:
         """Return the side of a character."""
+        if actor in self.allies:
+            return PARTY
         return OPPOSITION if table.is_gm(controller_of(table, actor)) else PARTY
 
     def known_health(self, position: SeatPosition, actor: str) -> int:
@@ -150,14 +163,15 @@ class TacticalBot(TacticsBySide):
         Equal targets are shared out: each fighter begins with another one, and each round with the next.
         """
         table, side, fighters = position.table, self.side(position.table, actor), self.fighters(position.table)
-        enemies = (other for other in among if other in fighters and self.side(table, other) != side)
-        others = [other for other in enemies if self.known_health(position, other) > 0]
+        enemies = [other for other in among if other in fighters and self.side(table, other) != side]
+        health = {other: self.known_health(position, other) for other in enemies}
+        others = [other for other in enemies if health[other] > 0]
         shift = self.round(table) + (fighters.index(actor) if actor in fighters else 0)
         shared = [others[(at + shift) % len(others)] for at in range(len(others))]
         if self.tactic(side).target is TargetPreference.MOST_DANGEROUS:
             danger = {o: self.danger(table, o) if _reads(position, o) else 0 for o in shared}
-            return tuple(sorted(shared, key=lambda other: (-danger[other], self.known_health(position, other))))
-        return tuple(sorted(shared, key=lambda other: self.known_health(position, other)))
+            return tuple(sorted(shared, key=lambda other: (-danger[other], health[other])))
+        return tuple(sorted(shared, key=health.__getitem__))
 
     def is_weakest(self, position: SeatPosition, actor: str) -> bool:
         """Return whether no fighter of the own side that still fights has less Health, as its seat knows it."""
@@ -171,12 +185,13 @@ class TacticalBot(TacticsBySide):
 
     def choose_among(self, position: SeatPosition, *uses: OfferUse) -> Command | None:
         """Return the next command of a seat among its offers for some uses; None if it takes none of them."""
-        hinted = [
-            (self.HINTS[offer.base_name], offer) for offer in position.fight_offers if offer.base_name in self.HINTS
-        ]
-        ranks = {name: rank for rank, name in enumerate(self.HINTS)}
-        hinted.sort(key=lambda pair: (pair[0].use.value, not pair[0].risky, ranks[pair[1].base_name]))
-        for hint, offer in hinted:
+        kind: Any = type(self)
+        ranked = _ranked(kind)
+        named = [(offer.base_name, offer) for offer in position.fight_offers]
+        hinted = [(*ranked[name], offer) for name, offer in named if name in ranked]
+        if len(hinted) > 1:
+            hinted.sort(key=itemgetter(0))
+        for _, hint, offer in hinted:
             if hint.use not in uses or (hint.only_primary and not offer.primary):
                 continue
             for actor in self._actors(position, hint, offer):
@@ -225,8 +240,9 @@ class TacticalBot(TacticsBySide):
             case OfferUse.DEFEND if hint.risky:
                 return tactic.takes_risks
             case OfferUse.DEFEND:
-                return hint.free or tactic.defends(self.known_health(position, actor))
-            case OfferUse.ATTACK:
+                always = hint.free or tactic.defends(UNHURT)
+                return always or tactic.defends(self.known_health(position, actor))
+            case OfferUse.ATTACK if tactic.keep_defence_at:
                 keeps = tactic.keeps_defence(self.known_health(position, actor))
                 return not (keeps and self.is_last_action(position, actor))
             case _:
@@ -243,6 +259,13 @@ class TacticalBot(TacticsBySide):
                 if targets:
                     one = question.kind is QuestionKind.CHOICE
                     yield question.field, targets[0] if one else targets[: max(1, question.least)]
+
+
+@cache
+def _ranked(bot: type[TacticalBot]) -> Mapping[str, tuple[tuple[int, bool, int], OfferHint]]:
+    """Return the hints of a bot by the names of offers, each with its rank."""
+    hints = bot.HINTS.items()
+    return {name: ((hint.use.value, not hint.risky, rank), hint) for rank, (name, hint) in enumerate(hints)}
 
 
 def best_answer(field: str, choices: Iterable[str], worth: Callable[[str], float]) -> Mapping[str, object]:

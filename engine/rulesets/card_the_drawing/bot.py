@@ -13,6 +13,7 @@ from engine.core.commands import Command, card_at
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactics import Tactic, TacticsBySide, TargetPreference
 from engine.kit.control import controller_of, controllers_of
+from engine.messages.display_names import actor_name
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.game import Game
@@ -114,7 +115,7 @@ class BattleBot(TacticsBySide, FightBot):
 
     def choose(self, position: SeatPosition) -> Command | None:
         """Return a seat's next command for its own actors; None if nothing waits for the seat."""
-        table, offers = position.table, {offer.name: offer for offer in position.offers}
+        table, offers = position.table, {offer.name: offer for offer in position.fight_offers}
         if open_window(table) is not None:
             response = self._answer_window(table, offers)
             if response is not None:
@@ -178,7 +179,10 @@ class BattleBot(TacticsBySide, FightBot):
             rounds=battle.round,
             health_left={body: actor_sheet.health_left(end, body) for body in sides},
             defeated=tuple(body for body in sides if not actor_sheet.is_standing(end, body)),
-            names={body: actor_sheet.body_name(end, body) for body in sides},
+            names={
+                **{fighter: actor_name(end, fighter) for fighter in battle.fighters},
+                **{body: actor_sheet.body_name(end, body) for body in sides},
+            },
             sides=sides,
             decided=len(standing) <= 1,
         )

@@ -57,13 +57,30 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         yield plain
         yield locking
         if knows:
-            bare, name = PlanCards(seat=seat, actor=actor, lock=False), f"{SUGGEST_PLAN}:{actor}"
-            suggested = context.offer(bare, name=name, fields=(), lazy=True, notes="")
-            yield replace(suggested, questions=plain.questions)
+            yield _suggested(context, actor, plain)
         yield from _card_by_card(context, actor, knows=knows)
         yield from _dismissals(context, actor)
         if laid and knows and settings.word(context.table, "targets") == "in_planning":
             yield from _aims(context, actor, fighter)  # the targets are as secret as the plan
+
+
+def fight_offers(context: OfferContext) -> Iterator[Offer]:
+    """Yield those of these offers that a bot takes: a suggested plan, or any."""
+    battle = context.battle
+    if battle is None or battle.phase is not Phase.PLANNING:
+        return
+    for actor in context.own_fighters:
+        if not battle.fighters[actor].ready:
+            plain = _plan(context, actor, main=True)
+            yield plain
+            if _knows(context, actor):
+                yield _suggested(context, actor, plain)
+
+
+def _suggested(context: OfferContext, actor: str, plain: Offer) -> Offer:
+    """Return the offer of a plan that is calculated when it is taken."""
+    bare, name = PlanCards(seat=context.seat, actor=actor, lock=False), f"{SUGGEST_PLAN}:{actor}"
+    return replace(context.offer(bare, name=name, fields=(), lazy=True, notes=""), questions=plain.questions)
 
 
 def _card_by_card(context: OfferContext, actor: str, *, knows: bool) -> Iterator[Offer]:

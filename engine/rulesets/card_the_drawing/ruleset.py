@@ -134,6 +134,14 @@ class CardTheDrawing(ManualGame):
         yield from offers_of(table, seat, viewer)
         yield from super()._offers(table, seat, viewer)
 
+    def fight_offers(self, table: Table, seat: str) -> tuple[Offer, ...]:
+        """Return those offers of a seat that a bot takes in a battle."""
+        context = OfferContext(table, seat, seat)
+        answers = (interrupts.offers, choice_commands.offers)
+        steps = (drawing_phase.offers, planning_offers.fight_offers)
+        features = answers if current_resolution(table) is not None else steps
+        return tuple(isolated_offers(seat, *[partial(offers, context) for offers in features]))
+
     def complete_offer(self, table: Table, offer: Offer, viewer: str) -> Offer:
         """Return an offer with the parts that are calculated only when it is taken (CD-UI-18)."""
         if offer.base_name != planning_offers.SUGGEST_PLAN:

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from engine.core.dice_notation import parse_dice_sum
+from engine.core.memo import memo
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactical_bot import OfferHint, OfferUse, best_answer
 from engine.model.frozen import replace
-from engine.model.seats import SHARED
+from engine.model.seats import SHARED, Actor
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
@@ -67,12 +68,7 @@ class CombatBot(TacticalFightBot):
 
     def health(self, table: Table, actor: str) -> int:
         """Return the Hit Points in per cent, between all and the worst location; at least 1 while it can act."""
-        if incapacitating_state(table, actor):
-            return 0
-        body = table.actors[actor].body
-        locations = body.locations.values() if body is not None else ()
-        shares = [100 * max(0, location.level) // location.most for location in locations if location.most]
-        return max(1, (sum(shares) // len(shares) + min(shares)) // 2) if shares else 100
+        return 0 if incapacitating_state(table, actor) else _health(table.actors[actor])
 
     def danger(self, table: Table, actor: str) -> float:
         """Return the average damage of the best weapon, by the chance to hit."""
@@ -125,6 +121,13 @@ class CombatBot(TacticalFightBot):
                 return {"skill": _best_skill(table, actor), **best_answer("weapon", sizes, sizes.__getitem__)}
             case _:
                 return {}
+
+
+@memo
+def _health(character: Actor) -> int:
+    locations = character.body.locations.values() if character.body is not None else ()
+    shares = [100 * max(0, location.level) // location.most for location in locations if location.most]
+    return max(1, (sum(shares) // len(shares) + min(shares)) // 2) if shares else 100
 
 
 def _skill_value(table: Table, actor: str, name: str) -> int:

@@ -148,7 +148,9 @@ def fight_offers(table: Table, seat: str) -> tuple[Offer, ...]:
     """Return those offers of a seat that a bot takes in a combat: for characters only those of the one on Turn."""
     match table.procedures[-1] if table.procedures else None:
         case Check():
-            return tuple(check_offers.dice_offers(table, seat, seat, luck_commands.offers))
+            return tuple(check_offers.dice_offers(table, seat, seat, luck_commands.possible_offers))
+        case DamageProcess():
+            return tuple(damage_offers.damage_steps(table, seat, seat, luck_commands.possible_offers))
         case Combat() as combat:
             return tuple(_fight_offers(table, seat, combat))
         case _:
@@ -158,7 +160,7 @@ def fight_offers(table: Table, seat: str) -> tuple[Offer, ...]:
 def _fight_offers(table: Table, seat: str, combat: Combat) -> Iterator[Offer]:
     actor = combat.turn
     yield from combat_offers.turn_offers(table, seat, combat)
-    if actor and controller_of(table, actor) == seat and able(table, (actor,)):
+    if actor and not combat.acted and controller_of(table, actor) == seat and able(table, (actor,)):
         yield from combat_offers.pass_offers(table, seat, seat, actor)
         yield from attack_offers.offers_of_actor(table, seat, seat, actor)
         yield from combat_offers.prone_offers(table, seat, seat, actor)

@@ -227,7 +227,7 @@ class ClassicFantasy(ManualGame):
             *deployment_commands.moves_for(self.new_actor),
             *moves_in(*TIME_COMMAND_MODULES),
         )
-        self._own = tuple(move.command for move in self.moves)
+        self._own = frozenset(move.command for move in self.moves)
         self.options: Mapping[str, OptionSpec] = {**self.options, **option_specs()}
 
     def printable_encounters(self, table: Table) -> Iterator[PrintableEncounter]:
@@ -331,7 +331,7 @@ class ClassicFantasy(ManualGame):
         super().after_command(draft, command)
         if draft.table.lists.get(prepared_records.BROUGHT_FOES):
             deployment_commands.forget_fighters(draft)
-        if not isinstance(command, self._own):
+        if type(command) not in self._own:
             sync_manual_edit(draft, command)
         # what is in front now may go on by itself
         if current_effect_roll(draft.table) is not None:

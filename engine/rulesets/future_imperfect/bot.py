@@ -16,6 +16,7 @@ from engine.presentation.offers import Offer
 from engine.rulesets.future_imperfect.character.character_sheet import wind_start
 from engine.rulesets.future_imperfect.checks.check_scores import score_of
 from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
+from engine.rulesets.future_imperfect.combat.attack_form_offers import USUAL_SHOT
 from engine.rulesets.future_imperfect.combat.available_weapons import available_weapons
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wind import WIND, wind_of
@@ -50,6 +51,7 @@ class ConflictBot(TacticalFightBot):
         "defend_fighting": OfferHint(OfferUse.DEFEND),
         "recover": OfferHint(OfferUse.RECOVER),
         "play_card": OfferHint(OfferUse.ATTACK),
+        "burst": OfferHint(OfferUse.ATTACK),
         "shoot": OfferHint(OfferUse.ATTACK),
         "reload": OfferHint(OfferUse.ATTACK),
         "strike": OfferHint(OfferUse.ATTACK),
@@ -116,6 +118,7 @@ class ConflictBot(TacticalFightBot):
     def wants(self, position: SeatPosition, offer: Offer, actor: str) -> bool:
         """Return whether a chip would help: a roll that misses its number, or wounds.
 
+        A burst is fired with a weapon that no other gun of the fighter surpasses.
         A defence takes the highest card: a fighter that is hardly hurt keeps its only card to act.
         """
         check, wounds = current_check(position.table), pending_wounds(position.table)
@@ -127,6 +130,10 @@ class ConflictBot(TacticalFightBot):
                 return score.bust or score.total < check.tn
             case "save_skin":
                 return wounds is not None and any(wounds.wounds.values())
+            case "burst":
+                guns = available_weapons(position.table, position.table.actors[actor]).guns
+                damage = {gun: _damage(position.table, actor, gun) for gun in guns}
+                return damage.get(getattr(offer.command, "weapon", ""), 0) >= max(damage.values(), default=0)
             case "defend_dodge" | "defend_fighting":
                 return _cards_left(position.table, actor) > 1 or self.known_health(position, actor) <= HURT
             case "call_to_card":
@@ -137,6 +144,8 @@ class ConflictBot(TacticalFightBot):
     def chosen_answers(self, position: SeatPosition, offer: Offer, actor: str) -> Mapping[str, object]:
         """Return the best weapon, and the highest cards to keep."""
         match offer.base_name:
+            case "burst":
+                return {"distances": (USUAL_SHOT,)}
             case "shoot" | "strike":
                 weapons = [name for asked in offer.questions if asked.field == "weapon" for name in asked.choices]
                 own = available_weapons(position.table, position.table.actors[actor]).by_name
@@ -164,8 +173,8 @@ def _highest(cards: Mapping[str, str], count: int) -> tuple[str, ...]:
     """Return the places of the highest cards; each place has a card."""
     left, chosen = dict(cards), list[str]()
     while left and len(chosen) < count:
-        best = initiative_rules.highest(left.values(), counts_red=True)
-        place = next(place for place, card in left.items() if card == best)
+        best = initiative_rules.highest(left.values(), counts_red=True)  # None if only black jokers are left
+        place = next((place for place, card in left.items() if card == best), next(iter(left)))
         chosen.append(place)
         del left[place]
     return tuple(chosen)

@@ -40,12 +40,12 @@ def fight_offers(table: Table, seat: str) -> tuple[Offer, ...]:
     """Return those offers of a seat that a bot takes in a conflict."""
     conflict, features = current_conflict(table), tuple[Iterable[Offer], ...]()
     if current_check(table) is not None:
-        features = check_commands.offers(table, seat), hit_offers.answers(table, seat, seat)
+        features = check_commands.fight_offers(table, seat), hit_offers.defences(table, seat)
     elif current_attack(table) is not None or pending_wounds(table) is not None:
         features = (hit_offers.player_step_offers(table, seat),)
     elif conflict is not None:
         context = OfferContext(table, seat, seat)
-        features = attack_offers.offers(context), conflict_offers.round_offers(context, conflict)
+        features = attack_offers.fight_offers(context), conflict_offers.round_offers(context, conflict)
     return _offers_as_seen(table, seat, seat, features)
 
 

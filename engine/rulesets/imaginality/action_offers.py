@@ -86,21 +86,15 @@ def _beginnings(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the actions of characters that the viewer knows; what they declared is filled in."""
     there = noticed(table, viewer)
     gm = table.is_gm(seat)
-    leaders = {actor: controller_of(table, actor) for actor in there}
     # The default target should be neither a friend nor dead.
     alive_first, strangers_first = living_first(table, there, viewer), foes_first(table, there, seat, viewer)
     dying = [a for a in there if table.actors[a].has_condition("dying") and not is_dead(table, a, viewer)]
-    blades, guns = (weapons_of(table, kind) for kind in ("hand_to_hand", "ranged"))
-    no_blows = denial(_need_blows, table)
-    near = number(table, "close_range_m")
-    metres = Asks(params=(("metres", near),), most=FURTHEST)
-    for actor in (a for a in there if leaders[a] == seat):
+    for actor in (a for a in there if controller_of(table, a) == seat):
         others, foes = (tuple(a for a in list_of if a != actor) for list_of in (alive_first, strangers_first))
         character, name = table.actors[actor], actor_name(table, actor)
         # The skills are on the record.
         skills = table.may_read(character, viewer) and bookkeeping_skills(table, character)
         not_now = denial(need_turn, table, actor)
-        no_fight = denial(_need_fight, table, others, viewer) or not_now
         what = declared_text(table, actor, viewer)
         edges = _EDGES if gm else ()
         by_skill = ("skill", "attribute") if skills else ()  # asked for only where they are looked up (IM-SKILL-2)
@@ -113,22 +107,50 @@ def _beginnings(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             asks = {"treating": Asks(choices=patients, least=1, most=1, optional=False)}
             treat_offer = offer_of(None, treat, name=f"treat:{actor}", fields=("treating",), asks=asks, actor=name)
             yield treat_offer.unless(not_now)
-        strike = Strike(seat=seat, actor=actor, target="", what=what)
-        asked = ("target", "weapon", "what", *by_skill[:1], "aware", *edges)
-        asks = {"target": foes, "weapon": blades}
-        yield offer_of(None, strike, fields=asked, asks=asks, actor=name).unless(no_blows or no_fight)
-        shoot = Shoot(seat=seat, actor=actor, target="", what=what)
-        distance = ("distance_m",) if near else ()  # where that alone can make the range close (IM-RANGED-2)
-        skill_asked = by_skill if gm else by_skill[:1]
-        asked = ("target", "weapon", *distance, "what", *skill_asked, "aware", "cover", "close", *edges)
-        asks = {"target": foes, "weapon": guns, "distance_m": metres, "attribute": ATTRIBUTES}
-        yield offer_of(None, shoot, fields=asked, asks=asks, actor=name).unless(no_fight)
+        no_fight = denial(_need_fight, table, others, viewer) or not_now
+        yield from _attacks(table, seat, actor, foes, what, by_skill, no_fight)
     if gm:
         hazard = Hazard(seat=seat, target="", cards=1)
         nobody = denial(need_somebody, table, there, viewer, "IM-DMG-1")
         yield offer_of(None, hazard, asks={"target": alive_first}).unless(nobody)
         house, why_not = HouseAction(seat=seat, what="", holders=()), denial(need_house_actions, table)
         yield offer_of(None, house, asks={"holders": holders(table)}).unless(why_not)
+
+
+def _attacks(
+    table: Table,
+    seat: str,
+    actor: str,
+    foes: tuple[str, ...],
+    what: str,
+    by_skill: tuple[str, ...],
+    no_fight: Denial | None,
+) -> Iterator[Offer]:
+    """Yield a blow and a shot of a character, denied if it cannot fight now; `by_skill` are asked to look them up."""
+    gm, name, edges = table.is_gm(seat), actor_name(table, actor), _EDGES if table.is_gm(seat) else ()
+    blades, guns = (weapons_of(table, kind) for kind in ("hand_to_hand", "ranged"))
+    strike = Strike(seat=seat, actor=actor, target="", what=what)
+    asked = ("target", "weapon", "what", *by_skill[:1], "aware", *edges)
+    asks: dict[str, Answers] = {"target": foes, "weapon": blades}
+    yield offer_of(None, strike, fields=asked, asks=asks, actor=name).unless(denial(_need_blows, table) or no_fight)
+    near = number(table, "close_range_m")
+    shoot = Shoot(seat=seat, actor=actor, target="", what=what)
+    distance = ("distance_m",) if near else ()  # where that alone can make the range close (IM-RANGED-2)
+    skill_asked = by_skill if gm else by_skill[:1]
+    asked = ("target", "weapon", *distance, "what", *skill_asked, "aware", "cover", "close", *edges)
+    metres = Asks(params=(("metres", near),), most=FURTHEST)
+    asks = {"target": foes, "weapon": guns, "distance_m": metres, "attribute": ATTRIBUTES}
+    yield offer_of(None, shoot, fields=asked, asks=asks, actor=name).unless(no_fight)
+
+
+def _attacks_now(table: Table, seat: str) -> Iterator[Offer]:
+    """Yield the blows and shots of those characters of a seat that can fight now."""
+    there = noticed(table, seat)
+    alive_first, strangers_first = living_first(table, there, seat), foes_first(table, there, seat, seat)
+    for actor in (a for a in there if controller_of(table, a) == seat):
+        others, foes = (tuple(a for a in list_of if a != actor) for list_of in (alive_first, strangers_first))
+        if denial(need_turn, table, actor) is None and denial(_need_fight, table, others, seat) is None:
+            yield from _attacks(table, seat, actor, foes, declared_text(table, actor, seat), (), None)
 
 
 def _need_blows(table: Table) -> None:
@@ -162,6 +184,21 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     yield from _steps(table, seat, action)
     if table.is_gm(seat):
         yield from _words(table, seat, action)
+    yield from _settling(table, seat, action)
+
+
+def fight_offers(table: Table, seat: str) -> Iterator[Offer]:
+    """Yield those of these offers that a bot takes in a fight."""
+    action = current_action(table)
+    if action is None:
+        yield from _attacks_now(table, seat)
+        return
+    yield from _sides(table, seat, seat, action)
+    yield from _answers(table, seat, seat, action)
+    yield from _steps(table, seat, action)
+    for key, side in action.sides.items() if table.is_gm(seat) else ():
+        if side.missing:
+            yield from _shortage(table, seat, key, side.missing)
     yield from _settling(table, seat, action)
 
 

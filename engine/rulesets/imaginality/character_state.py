@@ -114,7 +114,9 @@ def is_players(table: Table, actor: str) -> bool:
 def can_act(table: Table, actor: str) -> bool:
     """Say whether a character can act, block, counterattack or dodge (IM-WOUND-12)."""
     character = table.actors.get(actor)
-    return character is not None and not any(character.has_condition(state) for state in DOWN)
+    if character is None or not character.conditions:  # by far the most common case
+        return character is not None
+    return not any(character.has_condition(state) for state in DOWN)
 
 
 def is_helpless(table: Table, actor: str) -> bool:

@@ -185,8 +185,8 @@ class Imaginality:
     def fight_offers(self, table: Table, seat: str) -> tuple[Offer, ...]:
         """Return those offers of a seat that a bot takes in a fight."""
         fight = current_fight(table)
-        steps = combat_offers.round_offers(table, seat, fight) if fight is not None else ()
-        return sort_offers(table, (*action_offers.offers(table, seat, seat), *steps))
+        steps = combat_offers.round_offers(table, seat, fight, alone=True) if fight is not None else ()
+        return sort_offers(table, (*action_offers.fight_offers(table, seat), *steps))
 
     def _propose_deck(self, draft: Draft) -> None:
         """Advise another deck when a group has grown too large for its decks (IM-DECK-2)."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from unittest.mock import patch
 
+import msgspec
 import pytest
 
+from engine.core.chance import SeededChance
 from engine.kit.encounters.printable_encounters import printable_encounters
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -13,7 +15,11 @@ from engine.model.table import Table
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
 from engine.rulesets.loader import game_of
 from engine.simulate.encounter_fights import Difficulty, difficulty_of, encounter_fight, heroes_of
+from engine.simulate.fight_variants import VariantKind
+from engine.simulate.sensitivity import sensitivity
 from engine.simulate.simulation import PreparedFight, play_fight
+from engine.simulate.simulation_results import SimulationResults
+from engine.simulate.worker_processes import WorkerOrders
 from tests.engine.simulate.test_unknown_cards import bot_for, demo_table
 
 GAMES = ("card_the_drawing", "classic_fantasy", "future_imperfect", "imaginality")
@@ -28,10 +34,12 @@ def one_with_foes(table: Table) -> tuple[str, str]:
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_the_heroes_fight_the_encounter_and_nobody_else_takes_part(ruleset: str) -> None:
     game, bot, table = game_of(ruleset), bot_for(ruleset), demo_table(ruleset)
-    placed, opening = encounter_fight(game, bot, table, *one_with_foes(table))
+    fight = encounter_fight(game, bot, table, *one_with_foes(table), viewer="gm")
+    placed, opening = fight.beginning(SeededChance(0))
+    assert opening is not None
     assert game.refusal(placed, opening) is None, "also while a combat is in progress on the table"
     heroes = heroes_of(bot, table)
-    played = play_fight(PreparedFight(game, placed, bot, 0, opening, "gm"), 0).result
+    played = play_fight(fight, 0).result
     sides = {actor: side for actor, side in played.sides.items() if side == "party"}
     assert {actor.partition("#")[0] for actor in sides} == {*heroes}
     assert {*played.sides} & {*table.actors} == {*sides} & {*table.actors}, "bystanders of the GM stay out"
@@ -45,8 +53,38 @@ def test_the_heroes_fight_the_encounter_and_nobody_else_takes_part(ruleset: str)
 def test_an_encounter_keeps_its_surroundings() -> None:
     table = demo_table("card_the_drawing")
     game, bot = game_of("card_the_drawing"), bot_for("card_the_drawing")
-    openings = [encounter_fight(game, bot, table, each.kind, each.id)[1] for each in printable_encounters(game, table)]
+    fights = [encounter_fight(game, bot, table, each.kind, each.id) for each in printable_encounters(game, table)]
+    openings = [fight.beginning(SeededChance(0))[1] for fight in fights]
     assert any(isinstance(opening, StartBattle) and opening.environment for opening in openings)
+
+
+def test_the_dice_of_an_encounter_fall_differently_in_each_fight_and_alike_in_each_process() -> None:
+    game, bot, table = game_of("imaginality"), bot_for("imaginality"), demo_table("imaginality")
+    wolf = {"id": "wolf", "name": "Wolf", "character": {"id": "w", "name": "Wolf", "seat": "gm"}}
+    pack = {"id": "pack", "name": "Pack", "cast": [{"who": "kept_characters/wolf", "count": "1d4+1"}]}
+    table = replace(table, lists={**table.lists, "kept_characters": (wolf,), "encounters": (pack,)})
+    fight = encounter_fight(game, bot, table, "encounters", "pack", seed=3, viewer="gm")
+
+    def foes(prepared: PreparedFight) -> list[int]:
+        results = [play_fight(prepared, number).result for number in range(5)]
+        return [sum(side == "opposition" for side in result.sides.values()) for result in results]
+
+    come = foes(fight)
+    assert len({*come}) > 1
+    assert {*come} <= {2, 3, 4, 5}
+    elsewhere = msgspec.json.decode(msgspec.json.encode(WorkerOrders.of(fight)), type=WorkerOrders).fight(game)
+    assert [play_fight(elsewhere, number) for number in range(2)] == [play_fight(fight, number) for number in range(2)]
+    played: dict[VariantKind, list[int]] = {}
+
+    def simulated(changed: PreparedFight) -> SimulationResults:
+        assert changed.arriving is not None
+        assert changed.arriving.variant is not None
+        played[changed.arriving.variant] = foes(changed)
+        return SimulationResults()
+
+    assert {row.variant.kind for row in sensitivity(fight, simulated)} == {*played}
+    assert played[VariantKind.FOE_FEWER] == [count - 1 for count in come], "each fight has its own foes, less one"
+    assert played[VariantKind.FOE_MORE] == [count + 1 for count in come]
 
 
 def test_what_is_missing_for_a_fight_is_said() -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.core.chance import SeededChance
 from engine.core.codec import Codec
 from engine.core.commands import kind_of
 from engine.core.unseen_cards import unknown_cards
@@ -24,9 +25,10 @@ from engine.model.cards import is_joker
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.model.zones import hand_of
+from engine.model.zones import Zone, hand_of
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
+from engine.rulesets.card_the_drawing.bot import BattleBot
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend
 from engine.rulesets.classic_fantasy.checks.check_procedure import current_check as d100_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import result_of_roll
@@ -35,12 +37,16 @@ from engine.rulesets.classic_fantasy.combat.turn_order import action_points_left
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
 from engine.rulesets.future_imperfect.checks.check_commands import SpendChip
 from engine.rulesets.future_imperfect.checks.check_scores import score_of
+from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import KeepCards
+from engine.rulesets.future_imperfect.initiative.action_decks import red_jokers
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from engine.rulesets.imaginality.actions.card_play_commands import Play
 from engine.rulesets.imaginality.comparison_rules import card_value
 from engine.rulesets.loader import game_of
 from engine.simulate.simulation import FightBot
+from tests.engine.rulesets.card_the_drawing.table import GAME, laid
 from tests.engine.simulate.prepared_fights import GAMES, begun, bot_with, steps
+from tests.engine.simulate.test_simulation import BEGIN
 from tests.properties import examples
 
 HIDDEN_CHANGES = 20
@@ -76,6 +82,25 @@ def test_the_offers_of_a_fight_lead_to_the_same_command_as_all_offers(
             listed += len(game.fight_offers(table, seat))
             all_listed += len(game.offers(table, seat))
     assert len(kinds) > 8
+    assert listed < all_listed / 2, "nothing is saved"
+
+
+@pytest.mark.rule("CD-UI-25")
+def test_the_offers_of_a_battle_lead_to_the_same_command_as_all_offers() -> None:
+    bot, chance, table = BattleBot(), SeededChance(2), GAME.apply(laid("tia", "eli"), BEGIN, SeededChance(1)).table
+    kinds, listed, all_listed = set[str](), 0, 0
+    for _ in range(60):
+        command = bot.next_command(GAME, table)
+        if command is None or not bot.is_fight_running(table):
+            break
+        kinds.add(kind_of(command))
+        for seat in table.seats:
+            chosen = bot.choose(SeatPosition(GAME, table, seat))
+            assert chosen == bot.choose(PositionWithAllOffers(GAME, table, seat)), seat
+            listed += len(GAME.fight_offers(table, seat))
+            all_listed += len(GAME.offers(table, seat))
+        table = GAME.apply(table, command, chance).table
+    assert {"finish_drawing", "nobody_interrupts", "plan_cards"} <= kinds
     assert listed < all_listed / 2, "nothing is saved"
 
 
@@ -154,6 +179,26 @@ def test_tactics_differ_as_their_sentences_say() -> None:
     defences = {tactic: kinds["defend"] / kinds["shoot"] for tactic, kinds in done.items()}
     assert defences["protect_the_weak"] > 3 * defences["aggressive"]
     assert chips["keep_resources"] == 0 < chips["aggressive"] < chips["spend_early"]
+
+
+@pytest.mark.rule("FI-INIT-7")
+def test_somebody_who_has_drawn_nothing_but_black_jokers_keeps_what_there_is() -> None:
+    bot, game = bot_with("future_imperfect"), game_of("future_imperfect")
+    for table, command, _ in steps(begun("future_imperfect"), bot, 1):
+        if isinstance(command, KeepCards):
+            hand = next(
+                zone for zone in table.zones.values() if zone.cards and set(command.cards) <= set(_places(zone))
+            )
+            black = next(card for card in table.all_cards() if is_joker(card) and card not in red_jokers([card]))
+            zones = {**table.zones, hand.id: replace(hand, cards=(black,) * len(hand.cards))}
+            chosen = bot.choose(SeatPosition(game, replace(table, zones=zones), command.seat))
+            assert isinstance(chosen, KeepCards)
+            return
+    pytest.fail("nobody chooses cards")
+
+
+def _places(zone: Zone) -> tuple[str, ...]:
+    return tuple(f"{zone.id}#{place}" for place in range(len(zone.cards)))
 
 
 @pytest.mark.rule("FI-FATE-9", "CF-LUCK-7", "CF-LUCK-8")

@@ -32,8 +32,9 @@ from vtt.widgets.ui_texts import ui_text
 
 BRIDGE: dict[str, Json] = {"id": "bridge", "name": "The old bridge"}
 NO_HEROES = Refused("simulate_no_heroes").text
-LOST = FightResult(winner="opposition", rounds=2, sides={"ann": "party", "wolf": "opposition"})
-WON = FightResult(winner="party", rounds=3, sides=LOST.sides)
+LEFT = {"ann": 40, "wolf": 60}
+LOST = FightResult(winner="opposition", rounds=2, sides={"ann": "party", "wolf": "opposition"}, health_left=LEFT)
+WON = FightResult(winner="party", rounds=3, sides=LOST.sides, health_left=LEFT)
 TWENTY = SimulationResults(fights=(LOST, LOST, LOST, WON) * 5)
 
 
@@ -116,6 +117,10 @@ def test_the_combat_in_progress_is_simulated_on_the_gm_screen_alone(qtbot: QtBot
         assert "25 %" in dialog.headline.text()
         assert next(card.chart.note.title for card in dialog.cards) == ui_text("simulation", "won")
         assert all(card.chart.note.help for card in dialog.cards), "every chart is explained"
+        assert simulated[-1].allies == ()
+        QTest.mouseClick(dialog.allies.more, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(dialog.allies.buttons["wolf"], Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: simulated[-1].allies == ("wolf",), timeout=LIMIT)
         switch.see_shared()
         qtbot.waitUntil(lambda: not house.window.findChildren(CombatSimulationDialog))
         assert "25 %" not in said_in(house.window)

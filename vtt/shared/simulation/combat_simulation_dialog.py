@@ -17,6 +17,7 @@ from engine.simulate.sensitivity import SensitivityRow
 from engine.simulate.simulation_results import SimulationResults
 from engine.simulate.worker_processes import WorkerFault
 from vtt.campaign.combat_simulation import CombatSimulation, FightLimits
+from vtt.shared.simulation.ally_choices import AllyChoices
 from vtt.shared.simulation.simulation_page import SimulationPage, changes_note, difficulty_help, simulation_page
 from vtt.shared.simulation.tactic_choices import TacticChoices
 from vtt.shared.statistics_widget import StatisticsWidget
@@ -33,6 +34,8 @@ LIMITS: Final = FightLimits(times=4000, within=3)
 _LOOK: Final = 250
 """Milliseconds between two looks at the results so far."""
 _CARD_EM: Final = 25
+_CARDS_AT_ONCE: Final = 2
+"""New charts that are made in one turn of the event loop; many would hold the window up."""
 
 
 _Shown = tuple[SimulationResults, SimulationPage]
@@ -101,6 +104,9 @@ class CombatSimulationDialog(LargeDialog):
         self.choices = TacticChoices(hub, body)
         self.choices.changed.connect(self._start)
         inside.addWidget(self.choices)
+        self.allies = AllyChoices(hub, body)
+        self.allies.changed.connect(self._start)
+        inside.addWidget(self.allies)
         self.charts = FlowRow(body, spacing=lengths.pad_l)
         inside.addWidget(self.charts)
         self.premise = prose(" ".join((sentence, ui_text("simulation", "unknown_cards"))), "muted", body)
@@ -119,6 +125,10 @@ class CombatSimulationDialog(LargeDialog):
         self.cards: list[ChartCard] = []
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._look)
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(0)
+        self._rest.timeout.connect(self._show)
         self._start()
 
     def done(self, result: int) -> None:
@@ -126,18 +136,20 @@ class CombatSimulationDialog(LargeDialog):
         self._run += 1
         self._cancel()
         self._clock.stop()
+        self._rest.stop()
         super().done(result)
         self.deleteLater()
 
     def _start(self) -> None:
         """Begin with the first fight, by the tactics that are chosen now."""
-        simulation, tactics, limits, view = self._simulation, self.choices.tactics, self._limits, self._view
+        simulation, tactics, limits, view = self._with_allies(), self.choices.tactics, self._limits, self._view
         self._latest = self._changes = self.results = None
         run = self._run + 1
 
         def work(progress: Progress) -> _Shown:
-            results = simulation.results(tactics, limits, self._teller(progress, run))
-            return results, simulation_page(results, view)
+            has_allies = simulation.has_allies()
+            results = simulation.results(tactics, limits, self._teller(progress, run, has_allies))
+            return results, simulation_page(results, view, has_allies=has_allies)
 
         self._begin(ui_text("simulation", "starting"), work, self._fought)
 
@@ -154,7 +166,7 @@ class CombatSimulationDialog(LargeDialog):
         results = self.results
         if results is None:
             return
-        simulation, tactics = self._simulation, self.choices.tactics
+        simulation, tactics = self._with_allies(), self.choices.tactics
         limits = replace(self._limits, times=max(1, results.times))
 
         def over(rows: Sequence[SensitivityRow]) -> None:
@@ -181,7 +193,7 @@ class CombatSimulationDialog(LargeDialog):
         self.bar.setValue(0)
         self.bar.show()
         self.compare.setEnabled(False)
-        self.stop.setText(button_text(ui_text("simulation", "stop")))
+        self._name_stop("stop")
         self._clock.start(_LOOK)
 
         def ended(result: object) -> None:
@@ -196,7 +208,10 @@ class CombatSimulationDialog(LargeDialog):
 
         self._job = self._work.start(work, ended, failed, lambda: (Refused, WorkerFault))
 
-    def _teller(self, progress: Progress, run: int) -> Callable[[SimulationResults], bool]:
+    def _with_allies(self) -> CombatSimulation:
+        return replace(self._simulation, allies=self.allies.allies)
+
+    def _teller(self, progress: Progress, run: int, has_allies: bool) -> Callable[[SimulationResults], bool]:
         """Return what the simulating thread calls: it makes the charts a few times a second."""
         latest = 0.0
 
@@ -204,7 +219,7 @@ class CombatSimulationDialog(LargeDialog):
             nonlocal latest
             now = time.monotonic()
             if results.times and now - latest > _LOOK / 1000:
-                shown, latest = (results, simulation_page(results, self._view)), now
+                shown, latest = (results, simulation_page(results, self._view, has_allies=has_allies)), now
                 if run == self._run:
                     self._latest = shown
             return not progress.cancelled
@@ -240,6 +255,7 @@ class CombatSimulationDialog(LargeDialog):
             return
         _, page = self._latest
         self.choices.show_sides(page.sides)
+        self.allies.show_characters(page.possible_allies)
         if self.headline.text() != page.headline:
             self.headline.setText(page.headline)
         for part in (self.headline, self.meaning):
@@ -250,12 +266,19 @@ class CombatSimulationDialog(LargeDialog):
             for card in self.cards[len(notes) :]:
                 card.hide()
                 card.deleteLater()
-            made = (ChartCard(self._hub, self.charts) for _ in notes[len(self.cards) :])
+            made = (ChartCard(self._hub, self.charts) for _ in notes[len(self.cards) :][:_CARDS_AT_ONCE])
             self.cards = [*self.cards[: len(notes)], *made]
             self.charts.flow.hold(self.cards)
-        for card, note in zip(self.cards, notes, strict=True):
+        for card, note in zip(self.cards, notes, strict=False):
             card.show_note(note)
         self.charts.fit()
+        if len(self.cards) < len(notes):
+            self._rest.start()
+
+    def _name_stop(self, key: str) -> None:
+        """Name the button that stops, or closes what is over, on it and for screen readers."""
+        self.stop.setText(button_text(ui_text("simulation", key)))
+        self.stop.setAccessibleName(ui_text("simulation", key))
 
     def _end(self, words: str) -> None:
         self._is_over = True
@@ -263,7 +286,7 @@ class CombatSimulationDialog(LargeDialog):
         set_prose(self.said, words)
         self.bar.hide()
         self.compare.setEnabled(self.results is not None and bool(self._latest and self._latest[1].headline))
-        self.stop.setText(button_text(ui_text("simulation", "close")))
+        self._name_stop("close")
         self.stop.setFocus()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.kit.bots.tactical_bot import PARTY
 from engine.kit.content_editor.view_models import Note, NoteKind, StatisticBar
@@ -31,6 +31,7 @@ class SimulationPage:
         points: the largest distance of an interval of victories from its middle, in percentage points.
         headline: the difficulty in a word, with the chance that the party wins; empty for a game without a party.
         notes: the charts.
+        possible_allies: the names of the GM's characters by their ids; none in a game that knows no allies.
     """
 
     times: int
@@ -39,6 +40,7 @@ class SimulationPage:
     points: float
     headline: str
     notes: tuple[Note, ...]
+    possible_allies: Mapping[str, str] = field(default_factory=dict)
 
 
 def percent(share: Proportion) -> int:
@@ -67,7 +69,7 @@ def difficulty_help() -> str:
     return ui_text("simulation", "difficulty_help", easy=EASY, fair=FAIR, hard=HARD)
 
 
-def simulation_page(results: SimulationResults, view: VisibleTable) -> SimulationPage:
+def simulation_page(results: SimulationResults, view: VisibleTable, *, has_allies: bool = False) -> SimulationPage:
     """Return what is shown of fights; `view` has the names of people and characters."""
     words = difficulty_words(results)
     headline = ui_text("simulation", "party_wins", difficulty=words[0], chance=words[1]) if words else ""
@@ -88,7 +90,15 @@ def simulation_page(results: SimulationResults, view: VisibleTable) -> Simulatio
         points=max(((share.high - share.low) / 2 for share in won.values()), default=0.0),
         headline=headline,
         notes=tuple(note for note in notes if note.rows),
+        possible_allies={id_: _name(body) for id_, body in bodies.items() if has_allies and _is_gms(id_, view)},
     )
+
+
+def _is_gms(actor: str, view: VisibleTable) -> bool:
+    """Return whether a fighter is a character of the GM; those that are not at the table come with an encounter."""
+    known = view.actors.get(actor)
+    seat = view.seats.get(known.seat) if known is not None else None
+    return seat is None or seat.is_gm
 
 
 def changes_note(results: SimulationResults, rows: Iterable[SensitivityRow]) -> Note:
@@ -197,7 +207,7 @@ def _spent(results: SimulationResults, bodies: Mapping[str, BodyResults], view: 
             for name, spread in colours.items()
         ]
     for actor, tracks in results.changes().items():
-        who = _actor(actor, bodies, view)
+        who = _actor(actor, results, bodies, view)
         rows += [_change(who, word_for(name, "track", ruleset=view.ruleset), spread) for name, spread in tracks.items()]
     return _note("spent", NoteKind.FIGURES, rows)
 
@@ -215,17 +225,20 @@ def _wounds(results: SimulationResults, bodies: Mapping[str, BodyResults], view:
             _chance(word_for(location, "location", ruleset=view.ruleset), share, results)
             for location, share in locations.items()
         ]
-        yield _note("wounds", NoteKind.CHANCES, rows, who=_actor(actor, bodies, view))
+        yield _note("wounds", NoteKind.CHANCES, rows, who=_actor(actor, results, bodies, view))
 
 
 def _name(body: BodyResults) -> str:
     return short(body.name, LONGEST_NAME)
 
 
-def _actor(actor: str, bodies: Mapping[str, BodyResults], view: VisibleTable) -> str:
-    """Return the name of a character, which may only be on the table of the fights."""
+def _actor(actor: str, results: SimulationResults, bodies: Mapping[str, BodyResults], view: VisibleTable) -> str:
+    """Return the name of a character, which may only be on the table of the fights, and have several bodies there."""
     body = bodies.get(actor)
-    return _name(body) if body is not None else name_of_actor(view, actor)
+    if body is not None:
+        return _name(body)
+    named = next((fight.names[actor] for fight in results.fights if actor in fight.names), "")
+    return short(named, LONGEST_NAME) if named else name_of_actor(view, actor)
 
 
 def _person(id_: str, view: VisibleTable) -> str:

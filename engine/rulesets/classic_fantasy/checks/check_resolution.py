@@ -11,6 +11,7 @@ from msgspec import Meta
 from engine.core.audience import may_read_numbers, record_readers
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
+from engine.core.memo import memo_of_moment
 from engine.kit.calculation import RULED, effective_steps
 from engine.kit.checks.check_flow import CheckFlow
 from engine.kit.control import controller_of, controllers_of
@@ -86,28 +87,27 @@ def need_skill(table: Table, actor: str, skill: str) -> None:
         raise Refused("d100_not_learned", "CF-X-24", actor=actor_name(table, actor), skill=skill[:60])
 
 
-def effective_skills(table: Table, check: Check, known: Collection[int] | None = None) -> tuple[EffectiveSkill, ...]:
+@memo_of_moment
+def effective_skills(table: Table, check: Check, known: tuple[int, ...] | None = None) -> tuple[EffectiveSkill, ...]:
     """Return the effective skill of each side; a contest takes the best one's excess over 100 from all (CF-X-9).
 
     With `known`, the numbers of the other sides are unknown, and nothing is taken for them.
     """
-    settings = settings_of(table)
-    plain = tuple(
-        success_levels.effective_skill(roll.skill, roll.base, roll.bearings, settings) for roll in check.rolls
-    )
-    rolling = [
-        effective.value
-        for index, (effective, roll) in enumerate(zip(plain, check.rolls, strict=True))
-        if roll.stands is None and (known is None or index in known)
-    ]
-    excess = success_levels.over_100(rolling) if len(check.rolls) > 1 else 0
-    reduced = (
-        success_levels.effective_skill(roll.skill, roll.base, roll.bearings, settings, taken=excess)
-        if excess
-        else unreduced
-        for roll, unreduced in zip(check.rolls, plain, strict=True)
-    )
-    return tuple(_with_ruling(effective, roll) for effective, roll in zip(reduced, check.rolls, strict=True))
+    settings, rolls = settings_of(table), check.rolls
+    effective = [success_levels.effective_skill(roll.skill, roll.base, roll.bearings, settings) for roll in rolls]
+    if len(rolls) > 1:
+        rolling = [
+            skill.value
+            for index, (skill, roll) in enumerate(zip(effective, rolls, strict=True))
+            if roll.stands is None and (known is None or index in known)
+        ]
+        excess = success_levels.over_100(rolling)
+        if excess:
+            effective = [
+                success_levels.effective_skill(roll.skill, roll.base, roll.bearings, settings, taken=excess)
+                for roll in rolls
+            ]
+    return tuple([_with_ruling(skill, roll) for skill, roll in zip(effective, rolls, strict=True)])
 
 
 def known_sides(table: Table, check: Check, viewer: str) -> tuple[int, ...]:
@@ -118,6 +118,8 @@ def known_sides(table: Table, check: Check, viewer: str) -> tuple[int, ...]:
 def _sides_known_with(table: Table, check: Check, index: int) -> tuple[int, ...]:
     """Return the sides whose numbers all readers of one side's numbers may read."""
     readers = [_readers(table, roll) for roll in check.rolls]
+    if not any(readers):  # all may read everything, by far the most common case
+        return tuple(range(len(readers)))
     own = readers[index]
     return tuple(
         side

@@ -22,48 +22,71 @@ from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers
 
 def damage_offers_in_progress(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> Iterator[Offer]:
     """Yield the offers of a seat for the harm at the front, stage by stage; those of luck come between them."""
+    yield from damage_steps(table, seat, viewer, luck)
+    process = table.procedures[-1]
+    assert isinstance(process, DamageProcess)
+    if not may_follow(table, viewer, audience_for(table, process.harm.actor)):
+        return
+    gm, name = table.is_gm(seat), actor_name(table, process.harm.actor)
+    names = hit_chart_of(table, process.harm.actor).names
+    if process.stage == "where" and (gm or damage_commands.throws_for_harm(table, seat, process.harm)):
+        choose = damage_commands.ChooseLocations(seat=seat, locations=())  # none is ticked at first
+        yield offer_of(None, choose, name="d100_choose_locations", asks={"locations": names}, actor=name)
+    if process.stage == "damage" and gm:
+        yield from _damage_offers(table, seat, viewer, process, names)
+    if process.stage == "consequences" and gm:
+        may_read = table.may_read(table.actors[process.harm.actor], viewer)
+        yield from _consequence_offers(seat, process if may_read else replace(process, proposed=()), name)
+    if gm:
+        yield offer_of(None, damage_commands.StopHarm(seat=seat), name="d100_stop_harm", rare=True, actor=name)
+
+
+def damage_steps(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> Iterator[Offer]:
+    """Yield the offers with which the harm at the front goes on, and those of luck."""
     process = table.procedures[-1]
     assert isinstance(process, DamageProcess)
     if not may_follow(table, viewer, audience_for(table, process.harm.actor)):
         return
     gm, name = table.is_gm(seat), actor_name(table, process.harm.actor)
     may_throw = damage_commands.throws_for_harm(table, seat, process.harm)
-    names = hit_chart_of(table, process.harm.actor).names
-    if process.stage == "where" and (gm or may_throw):
-        find, choose = (
-            damage_commands.FindLocation(seat=seat),
-            damage_commands.ChooseLocations(seat=seat, locations=()),
-        )  # none is ticked at first
-        yield offer_of(table, find, name="d100_find_location", primary=may_throw, actor=name)
-        yield offer_of(None, choose, name="d100_choose_locations", asks={"locations": names}, actor=name)
-    if process.stage == "damage":
-        if not process.blow.lies and (gm or may_throw):
-            throw = damage_commands.ThrowDamage(seat=seat)
-            yield offer_of(table, throw, name="d100_throw_damage", primary=may_throw, actor=name)
-        yield from luck(table, seat, viewer)
-        if gm:
-            yield from _damage_offers(table, seat, viewer, process, names)
-    if process.stage == "luck":
-        # The last act is offered later, with the consequences.
-        yield from (option for option in luck(table, seat, viewer) if "last_act" not in option.name)
-        if gm or may_throw or table.actors[process.harm.actor].seat == seat:
-            waive = damage_commands.WaiveLuck(seat=seat)
-            yield offer_of(table, waive, name="d100_waive_luck", primary=True, actor=name)
-    if process.stage == "consequences":
-        yield from luck(table, seat, viewer)
-        if gm:
-            may_read = table.may_read(table.actors[process.harm.actor], viewer)
-            yield from _consequence_offers(seat, process if may_read else replace(process, proposed=()), name)
-    if gm:
-        yield offer_of(None, damage_commands.StopHarm(seat=seat), name="d100_stop_harm", rare=True, actor=name)
+    match process.stage:
+        case "where" if gm or may_throw:
+            yield offer_of(
+                table, damage_commands.FindLocation(seat=seat), name="d100_find_location", primary=may_throw, actor=name
+            )
+        case "damage":
+            if not process.blow.lies and (gm or may_throw):
+                yield offer_of(
+                    table,
+                    damage_commands.ThrowDamage(seat=seat),
+                    name="d100_throw_damage",
+                    primary=may_throw,
+                    actor=name,
+                )
+            yield from luck(table, seat, viewer)
+            if gm:
+                accept, location = damage_commands.AcceptDamage(seat=seat), process.blow.location
+                yield offer_of(table, accept, name="d100_accept_damage", primary=True, location=location)
+        case "luck":
+            # The last act is offered later, with the consequences.
+            yield from (option for option in luck(table, seat, viewer) if "last_act" not in option.name)
+            if gm or may_throw or table.actors[process.harm.actor].seat == seat:
+                yield offer_of(
+                    table, damage_commands.WaiveLuck(seat=seat), name="d100_waive_luck", primary=True, actor=name
+                )
+        case "consequences":
+            yield from luck(table, seat, viewer)
+            if gm:
+                accepted = damage_commands.AcceptConsequences(seat=seat)
+                yield offer_of(None, accepted, name="d100_accept_consequences", primary=True, actor=name)
+        case _:
+            pass
 
 
 def _damage_offers(
     table: Table, seat: str, viewer: str, process: DamageProcess, names: tuple[str, ...]
 ) -> Iterator[Offer]:
     blow = process.blow
-    accept, location = damage_commands.AcceptDamage(seat=seat), blow.location
-    yield offer_of(table, accept, name="d100_accept_damage", primary=True, location=location)
     if not process.at and len(process.blows) <= len(names):  # with more hits than locations there is no choice
         count, name = len(process.blows), actor_name(table, process.harm.actor)
         asks = {"locations": Asks(choices=names, least=count, most=count)}
@@ -101,8 +124,6 @@ def _knows_blow(table: Table, process: DamageProcess, viewer: str) -> bool:
 
 
 def _consequence_offers(seat: str, process: DamageProcess, name: str) -> Iterator[Offer]:
-    accept = damage_commands.AcceptConsequences(seat=seat)
-    yield offer_of(None, accept, name="d100_accept_consequences", primary=True, actor=name)
     for index, line in enumerate(process.proposed):
         out = index not in process.struck
         strike = damage_commands.StrikeLine(seat=seat, line=index, out=out)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
+from engine.core.memo import memo
 from engine.kit.calculation import effective_steps
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -70,19 +71,26 @@ def effective_grade(base: Grade, penalties: Sequence[Grade], steps: int) -> Grad
 
 def grade_of(base: Grade, bearings: Sequence[DifficultyModifier] = ()) -> Grade:
     """Return how hard a roll is with all that bears on it (CF-X-6)."""
+    if not bearings:  # by far the most common case
+        return base
     penalties = [bearing.grade for bearing in bearings if bearing.grade is not None]
     return effective_grade(base, penalties, sum(bearing.steps for bearing in bearings))
 
 
 def grade(skill: int, g: Grade, settings: Settings = CATALOGUE) -> tuple[D100Step, ...] | None:
     """Return the calculation of a skill in per cent at a grade; None if nothing is rolled (CF-X-5, CF-X-10)."""
+    return _calculation_at(skill, g, settings.grades_system == "flat", settings.grades_herculean == "0.1")
+
+
+@memo
+def _calculation_at(skill: int, g: Grade, flat: bool, tenth: bool) -> tuple[D100Step, ...] | None:
     row = next(row for row in numbers().grades if row.grade == g)
     if row.multiplier is None or row.flat is None:
         return None
-    if settings.grades_system == "flat":
+    if flat:
         value = max(0, skill + row.flat)
     else:
-        times = row.option if row.option is not None and settings.grades_herculean == "0.1" else row.multiplier
+        times = row.option if row.option is not None and tenth else row.multiplier
         value = math.ceil(skill * Fraction(*times))
     changed = D100Step(reason="grade", value=value - skill, params={"grade": g})
     return (D100Step(reason="skill", value=skill), *effective_steps(changed))

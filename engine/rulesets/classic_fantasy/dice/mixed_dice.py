@@ -7,6 +7,7 @@ from functools import cache
 from itertools import groupby
 
 from engine.core.dice_notation import DiceSum, parse_dice_sum
+from engine.core.memo import memo
 from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
@@ -23,6 +24,7 @@ class Mixed(DiceSum):
         return super().total(faces)
 
 
+@memo
 def mixed(text: str) -> Mixed:
     """Read dice. Raises Refused for a text that is not dice."""
     dice = parse_dice_sum(text)

@@ -61,7 +61,7 @@ def effective_skill(
     parts = grade(skill, final_grade, settings)
     if parts is None:
         return EffectiveSkill(grade=final_grade, bearings=tuple(bearings))
-    contest = effective_steps(D100Step(reason="over_100", value=-taken))
+    contest = effective_steps(D100Step(reason="over_100", value=-taken)) if taken else ()
     return EffectiveSkill(grade=final_grade, parts=(*parts, *contest), bearings=tuple(bearings))
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, get_args
 
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone, ConditionSet
 from engine.model.conditions import Condition
 from engine.model.frozen import replace
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import DEAD, FATIGUE, condition_id, is_dead, lay
 from engine.rulesets.classic_fantasy.character.resource_pools import set_pool
@@ -27,10 +29,6 @@ CAUSES: Final[tuple[Cause, ...]] = get_args(Cause)
 def fatigue_of(table: Table, actor: str) -> Fatigue:
     """Return the fatigue of a character."""
     times = session_state(table).tired.get(actor) or FatigueTimes()
-    causes = dict[Cause, int]()
-    for condition in table.actors[actor].conditions_named(FATIGUE):
-        cause: Cause = condition.note if condition.note in CAUSES else "other"
-        causes[cause] = causes.get(cause, 0) + condition.level
     all_causes = tuple(
         FatigueCause(
             cause=cause,
@@ -39,15 +37,30 @@ def fatigue_of(table: Table, actor: str) -> Fatigue:
             eased=times.eased.get(cause),
             pace=times.paces.get(cause),
         )
-        for cause, levels in causes.items()
+        for cause, levels in _levels_by_cause(table.actors[actor]).items()
         if levels > 0
     )
     return Fatigue(causes=all_causes, resting=times.resting, rested=times.rested)
 
 
+def _levels_by_cause(character: Actor) -> Mapping[Cause, int]:
+    causes = dict[Cause, int]()
+    for condition in character.conditions_named(FATIGUE):
+        cause: Cause = condition.note if condition.note in CAUSES else "other"
+        causes[cause] = causes.get(cause, 0) + condition.level
+    return causes
+
+
 def fatigue_level(table: Table, actor: str) -> int:
     """Return a character's level of Fatigue (CF-FATIGUE-1)."""
-    return fatigue_of(table, actor).level
+    return fatigue_level_of(table.actors[actor])
+
+
+def fatigue_level_of(character: Actor) -> int:
+    """Return the level of Fatigue in a character's conditions, whatever their times (CF-FATIGUE-1, CF-FATIGUE-12)."""
+    if not character.conditions:
+        return 0
+    return min(fatigue_rules.dead(), sum(max(0, levels) for levels in _levels_by_cause(character).values()))
 
 
 def set_fatigue(draft: Draft, actor: str, fatigue: Fatigue) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.core.memo import memo_of_moment
+from engine.core.memo import memo
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.health import fatigue_rules, fatigue_state
@@ -20,19 +21,22 @@ HELPLESS = (
 """Conditions in which a character cannot act (CF-WOUND-9, CF-WOUND-12, CF-WOUND-16)."""
 
 
-@memo_of_moment
 def incapacitating_state(table: Table, actor: str) -> str:
     """Return the state that keeps a character from acting at all; empty if it can act (CF-FATIGUE-9, CF-WOUND-12).
 
     A character that has one last act can act in any state but death (CF-BLOOD-4).
     """
-    state = table.actors[actor]
+    return _incapacitating_state(table.actors[actor])
+
+
+@memo
+def _incapacitating_state(state: Actor) -> str:
     if state.has_condition(character_conditions.LAST_ACT) and not state.has_condition(character_conditions.DEAD):
         return ""
     for name in HELPLESS:
         if state.has_condition(name):
             return name
-    return "helpless" if fatigue_rules.row_of(fatigue_state.fatigue_level(table, actor)).helpless else ""
+    return "helpless" if fatigue_rules.row_of(fatigue_state.fatigue_level_of(state)).helpless else ""
 
 
 def need_able(table: Table, actor: str) -> None:

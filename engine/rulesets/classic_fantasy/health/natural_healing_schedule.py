@@ -9,9 +9,11 @@ from collections.abc import Iterator
 
 from engine.core.draft import Draft
 from engine.core.events import LocationSet
+from engine.core.memo import memo
 from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
 from engine.kit.schedule.time_flow import EventSource, Since
 from engine.model.frozen import Json, replace
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import (
     LIMB_LOST,
@@ -44,9 +46,13 @@ HEALING = "Healing"
 
 def wounded_location_names(table: Table, actor: str) -> tuple[str, ...]:
     """Return the names of the wounded locations."""
-    body = table.actors[actor].body
-    on_body = body.locations if body is not None else {}
-    return tuple(
+    return _wounded_location_names(table.actors[actor])
+
+
+@memo
+def _wounded_location_names(character: Actor) -> Iterator[str]:
+    on_body = character.body.locations if character.body is not None else {}
+    yield from (
         name
         for name, body_location in on_body.items()
         if body_location.most is not None and body_location.level < body_location.most
@@ -60,7 +66,18 @@ def start_wound_histories(draft: Draft) -> None:
         for location in wounded_location_names(draft.table, actor):
             if injury_of(draft.table, actor, location) is None:
                 set_injury(draft, actor, location, Injury(injured=moment, since=moment))
-            threaten_maiming(draft, actor, location)
+            if location in _that_may_maim(draft.table.actors[actor]):
+                threaten_maiming(draft, actor, location)
+
+
+@memo
+def _that_may_maim(character: Actor) -> Iterator[str]:
+    """Yield the locations with Major Wounds for which no moment of maiming is set."""
+    known = {condition.id for condition in character.conditions}
+    for name, location in character.body.locations.items() if character.body is not None else ():
+        is_major = location.most is not None and level_of(location.level, location.most) == "major"
+        if is_major and condition_id(MAIMING, name) not in known:
+            yield name
 
 
 def threaten_maiming(draft: Draft, actor: str, location: str) -> None:

@@ -164,6 +164,14 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             yield from offers_of_actor(table, seat, viewer, actor)
 
 
+def possible_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield the same offers without those of characters who have no Luck Point to spend."""
+    for actor in luck_eligibility.affected_characters(table):
+        may_act = controller_of(table, actor) == seat or table.is_gm(seat)
+        if may_act and luck_eligibility.may_spend_luck(table, actor):
+            yield from offers_of_actor(table, seat, viewer, actor)
+
+
 def offers_of_actor(table: Table, seat: str, viewer: str, actor: str) -> Iterator[Offer]:
     """Yield the uses of luck of a character that fit the moment."""
     character = table.actors[actor]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
+from engine.core.memo import memo_of_moment
 from engine.kit.control import controller_of
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -21,7 +22,7 @@ from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, curr
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import wound_of_blow
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, current_damage
 from engine.rulesets.classic_fantasy.luck import luck_rules
-from engine.rulesets.classic_fantasy.luck.luck_rules import LuckHolder, LuckSituation, PendingRoll
+from engine.rulesets.classic_fantasy.luck.luck_rules import LuckHolder, LuckSituation, LuckUse, PendingRoll
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import procedures_above_time
 from engine.rulesets.classic_fantasy.traps.placed_traps import TriggeredTrap
@@ -29,6 +30,8 @@ from engine.rulesets.classic_fantasy.wounds.wound_rules import Wound
 
 ACTIONS = (Attack, Check, EffectRoll, TriggeredTrap, DamageProcess)
 """The procedures that count as an Action for luck, outside of combat (CF-LUCK-5)."""
+_CHANGES_OF_DICE: Final[tuple[LuckUse, ...]] = ("reroll", "swap", "force_reroll")
+"""The uses that change the dice of a roll at the front."""
 _ANY = 50
 """Any face of a d100, to ask whether luck could change a roll that is not thrown yet."""
 
@@ -142,11 +145,19 @@ def _luck_helps(table: Table, actor: str) -> bool:
 
     A secret character is treated as if it had a point, so that the wait does not reveal whether it has one.
     """
+    secret, settings = table.actors[actor].secret, settings_of(table)
+    if not secret and not may_spend_luck(table, actor):
+        return False
     moment = luck_situation(table, actor)
-    if table.actors[actor].secret:
+    if secret:
         moment = replace(moment, points=max(1, moment.points))
-    options = luck_rules.luck_options(moment, settings=settings_of(table))
-    return any(option.refused is None and option.use in ("reroll", "swap", "force_reroll") for option in options)
+    return any(luck_rules.is_possible(use, moment, settings) for use in _CHANGES_OF_DICE)
+
+
+def may_spend_luck(table: Table, actor: str) -> bool:
+    """Return whether a character has a Luck Point to spend on anything (CF-LUCK-4, CF-AMB-42)."""
+    has_point = resource_pools.pool(table, actor, resource_pools.LUCK) >= 1
+    return has_point and luck_rules.has_luck(luck_holder(table, actor), settings_of(table))
 
 
 def can_mitigate(table: Table, process: DamageProcess) -> bool:
@@ -158,6 +169,7 @@ def can_mitigate(table: Table, process: DamageProcess) -> bool:
     )
 
 
+@memo_of_moment
 def luck_awaited(table: Table) -> tuple[str, ...]:
     """Return the characters whose luck could change the dice at the front, and who have not accepted them."""
     check, effect_roll = current_check(table), current_effect_roll(table)

@@ -102,6 +102,15 @@ def luck_options(moment: LuckSituation, *, settings: Settings = CATALOGUE) -> tu
     return tuple(_checked_option(use, moment, settings) for use in USES)
 
 
+def is_possible(use: LuckUse, moment: LuckSituation, settings: Settings) -> bool:
+    """Return whether a Luck Point may do this now."""
+    try:
+        check_luck_use(use, moment, settings=settings)
+    except Refused:
+        return False
+    return True
+
+
 def check_luck_use(use: LuckUse, moment: LuckSituation, *, settings: Settings = CATALOGUE) -> None:
     """Raise Refused unless a Luck Point may do this now."""
     _check_point(use, moment, settings)

@@ -287,6 +287,16 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
         yield offer_of(table, total, name="rule_total:0", actor=first, total=0)
 
 
+def fight_offers(table: Table, seat: str) -> Iterator[Offer]:
+    """Yield those offers that a bot takes: to spend chips, to accept the roll in front, and to throw its dice."""
+    check = CHECKS.need_check(table)
+    if check.thrown:
+        yield from _chips(table, seat, check)
+        yield from _DICE.accept(table, seat, partial(_seats_awaited, table, check), primary=not check.halted_by)
+    else:
+        yield from _DICE.throw(table, seat)
+
+
 def _seats_awaited(table: Table, check: Check) -> tuple[str, ...]:
     return controllers_of(table, (check.rolls[index].actor for index in open_rolls(table, check)))
 

@@ -67,6 +67,33 @@ def offers(context: OfferContext) -> Iterator[Offer]:
             yield offer_of(context.table, shot, name=f"{'track_aim' if track else 'shoot_from_aim'}:{name}")
 
 
+def fight_offers(context: OfferContext) -> Iterator[Offer]:
+    """Yield those offers of acting characters that a bot takes: to recover, to attack, and to reload."""
+    conflict = context.conflict
+    if conflict is None or not conflict.turns:
+        return
+    for member in conflict.fighters[conflict.turns[-1].fighter].members:
+        if controller_of(context.table, member) == context.seat and context.reads(member):
+            yield from _fight_offers_of(context, context.table.actors[member], conflict.turns[-1])
+
+
+def _fight_offers_of(context: OfferContext, actor: Actor, turn: CardTurn) -> Iterator[Offer]:
+    if actor.has_condition(character_conditions.STUNNED):
+        yield _recover(context, actor.id)
+    acts = _ActingCharacter(context, actor, turn)
+    if acts.turn.kind == "aim":
+        if not acts.turn.used:
+            yield from _out_of_aim(acts)
+        return
+    if acts.attacker.targets and acts.gate is None:
+        if acts.arms.guns:
+            yield _single_shot(acts, acts.attacker, acts.arms.guns, ())
+            yield from _bursts(acts)
+        if acts.may(BlowKind(), guards_of(context.table)[actor.id].weapon) is None:
+            yield _strike(acts, None)
+    yield from _break_free_and_reload(context, actor, acts.arms)
+
+
 class _ActingCharacter:
     """A character that acts on a card.
 
@@ -180,9 +207,14 @@ def _single_shot(acts: _ActingCharacter, attacker: Attacker, guns: Names, more: 
 
 
 def _shots(acts: _ActingCharacter) -> Iterator[Offer]:
-    """Yield a single shot, and a burst with each weapon that fires them (FI-SHOOT-4, FI-AUTO-1)."""
+    """Yield a single shot, and the bursts (FI-SHOOT-4)."""
     listed = listed_names(acts.context.table.lists, SHOOTING) if not acts.turn.used else ()
     yield _single_shot(acts, acts.attacker, acts.arms.guns, listed)
+    yield from _bursts(acts)
+
+
+def _bursts(acts: _ActingCharacter) -> Iterator[Offer]:
+    """Yield a burst with each weapon that fires them (FI-AUTO-1)."""
     for gun in acts.arms.bursts:
         weapon, attacker = acts.arms.by_name[gun.weapon], acts.attacker
         why = acts.may(BurstKind(), weapon, gun.rounds, weapon.rof)
@@ -216,9 +248,7 @@ def _melee_offers(acts: _ActingCharacter, conflict: Conflict) -> Iterator[Offer]
     context, actor, arms, attacker = acts.context, acts.actor, acts.arms, acts.attacker
     seat, own_weapon = context.seat, guards_of(context.table)[actor.id].weapon
     may = acts.may(BlowKind(), own_weapon)
-    weapons = acts.able(BlowKind(), arms.melee)[0] if arms.melee else ()
-    listed = listed_names(context.table.lists, FIGHTING) if not acts.turn.used else ()
-    yield attack_form_offers.strike(attacker, weapons, listed, not arms.guns).unless(may)
+    yield _strike(acts, may)
     longer, inside = _reach(context, actor, conflict, attacker.targets, own_weapon)
     if attacker.hand.hand == acts.first.hand:
         if longer:
@@ -231,6 +261,12 @@ def _melee_offers(acts: _ActingCharacter, conflict: Conflict) -> Iterator[Offer]
         if names:
             able, why = acts.able(EntangleKind(), names)
             yield attack_form_offers.entangle(attacker, able, hold).unless(why)
+
+
+def _strike(acts: _ActingCharacter, why: Denial | None) -> Offer:
+    weapons = acts.able(BlowKind(), acts.arms.melee)[0] if acts.arms.melee else ()
+    listed = listed_names(acts.context.table.lists, FIGHTING) if not acts.turn.used else ()
+    return attack_form_offers.strike(acts.attacker, weapons, listed, not acts.arms.guns).unless(why)
 
 
 def _reach(context: OfferContext, actor: Actor, conflict: Conflict, targets: Names, own: Weapon) -> tuple[Names, Names]:

@@ -78,16 +78,29 @@ def _answers(table: Table, seat: str, viewer: str, attack: Attack) -> Iterator[O
     for actor in attack.targets:
         if controller_of(table, actor) != seat:
             continue
-        dodges, fights = (_defend(table, seat, actor, by, viewer) for by in ("dodge", "fighting"))
-        yield dodges
-        if fights.denial is None:
-            yield fights
+        yield from _defences(table, seat, actor, viewer)
         conflict = current_conflict(table)
         if conflict is not None and actor in conflict.fighters and reserved(table, actor) is not None:
             yield offer_of(table, RunAway(seat=seat, actor=actor, distance=USUAL_RUN))
     yield from _cover(table, seat, attack)
     if controller_of(table, attack.actor) == seat and not table.is_gm(seat):
         yield offer_of(table, StopAttack(seat=seat))
+
+
+def defences(table: Table, seat: str) -> Iterator[Offer]:
+    """Yield the active defences of the attacked characters of a seat, before the dice fall."""
+    attack, rolled = current_attack(table), current_check(table)
+    if attack is not None and rolled is not None and isinstance(rolled.then, AttackPurpose) and not rolled.fallen:
+        for actor in attack.targets:
+            if controller_of(table, actor) == seat:
+                yield from _defences(table, seat, actor, seat)
+
+
+def _defences(table: Table, seat: str, actor: str, viewer: str) -> Iterator[Offer]:
+    dodges, fights = (_defend(table, seat, actor, by, viewer) for by in ("dodge", "fighting"))
+    yield dodges
+    if fights.denial is None:
+        yield fights
 
 
 def _defend(table: Table, seat: str, actor: str, by: str, viewer: str) -> Offer:

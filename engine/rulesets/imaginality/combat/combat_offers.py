@@ -40,8 +40,8 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         yield _start(table, seat, viewer)
 
 
-def round_offers(table: Table, seat: str, fight: Fight) -> Iterator[Offer]:
-    """Yield the seat's offers by which a turn goes on."""
+def round_offers(table: Table, seat: str, fight: Fight, *, alone: bool = False) -> Iterator[Offer]:
+    """Yield the seat's offers by which a turn goes on; `alone` leaves out that the GM passes for others."""
     gm = table.is_gm(seat)
     for actor in fight.fighters if current_action(table) is None else ():
         mine = controller_of(table, actor) == seat
@@ -51,7 +51,7 @@ def round_offers(table: Table, seat: str, fight: Fight) -> Iterator[Offer]:
         if gm or not fight.resolving:
             main = mine and actor not in fight.declared and not fight.resolving
             yield offer_of(table, Declare(seat=seat, actor=actor), primary=main)
-        if fight.resolving:
+        if fight.resolving and (mine or not alone):
             yield offer_of(table, Lapse(seat=seat, actor=actor))
     if gm:
         yield from _next_steps(table, seat, fight)
