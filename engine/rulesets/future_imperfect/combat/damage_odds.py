@@ -5,9 +5,11 @@ Only odds need this module: it loads the dice library.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
 
 from engine.core.chance import NoChance
 from engine.core.draft import Draft
@@ -18,13 +20,16 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
-from engine.odds.dice_odds import exploding_sum_chances, highest_chances
+from engine.odds.dice_odds import MOST_TOTALS, exploding_sum_chances, highest_chances
 from engine.odds.every_result import TooManyResults
 from engine.odds.odds import Distribution, Odds, distribution, numbers, word_outcome
 from engine.rulesets.future_imperfect.actions.weapon_use import adds_strength, is_melee, weapon_of
 from engine.rulesets.future_imperfect.character import character_sheet, hit_locations
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.traits import Trait
+from engine.rulesets.future_imperfect.checks.check_chances import score_chances
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
+from engine.rulesets.future_imperfect.checks.check_scores import result_of_scores
 from engine.rulesets.future_imperfect.combat.damage_commands import (
     RollDamage,
     goes_over_prone_target,
@@ -39,6 +44,8 @@ from engine.rulesets.future_imperfect.combat.hit_commands import ShiftHit, calle
 from engine.rulesets.future_imperfect.damage import damage_rules, wound_marks
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.rules.ranged_rules import burst_hits
 from engine.rulesets.future_imperfect.settings import flag, word
 
 STRENGTH = "strength"
@@ -101,9 +108,58 @@ def _adds_up(table: Table) -> bool:
 
 def hit_distributions(table: Table, attack: Attack, viewer: str) -> tuple[Distribution, ...]:
     """Return the chances of the location and the wound levels of a hit on the present target, if no raise moves it."""
+    hit = _chances_of_hit(table, attack, viewer)
+    if hit is None:
+        return ()
+    outcomes = [(word_outcome(place), share) for place, share in sorted(hit.places.items(), key=lambda one: -one[1])]
+    where = () if attack.called else (distribution(Message(key="odds.place"), outcomes),)
+    lethal = is_lethal(attack, weapon_of(table, attack))
+    title = Message(key="odds.levels_on_hit" if lethal else "odds.levels_nonlethal_on_hit")
+    return (*where, numbers(title, hit.levels, MOST_LEVELS))
+
+
+def burst_distributions(table: Table, attack: Attack, check: Check, viewer: str) -> tuple[Distribution, ...]:
+    """Return the chances of the number of hits of a burst on the present target, and of all their wound levels.
+
+    A miss of the whole burst counts as none (FI-AUTO-2).
+    """
+    hit, rounds = _chances_of_hit(table, attack, viewer), attack.marks[attack.index].rounds
+    if hit is None or not CHECKS.may_know_odds(table, check, viewer):
+        return ()
+    hits: dict[int, Fraction] = {}
+    for score, chance in score_chances(table, check.rolls[0]):
+        count = burst_hits(result_of_scores(table, check, (score,)).successes, rounds)
+        hits[count] = hits.get(count, Fraction(0)) + chance
+    together: dict[int, Fraction] = {}
+    levels = {0: Fraction(1)}
+    for count in range(max(hits) + 1):
+        for level, chance in levels.items():
+            together[level] = together.get(level, Fraction(0)) + chance * hits.get(count, Fraction(0))
+        levels = _up_to(MOST_LEVELS, _sums(levels, hit.levels))
+    lethal = is_lethal(attack, weapon_of(table, attack))
+    title = Message(key="odds.levels_of_burst" if lethal else "odds.levels_nonlethal_of_burst")
+    return numbers(Message(key="odds.hits"), hits), numbers(title, together, MOST_LEVELS)
+
+
+def _sums(some: Mapping[int, Fraction], more: Mapping[int, Fraction]) -> dict[int, Fraction]:
+    sums: dict[int, Fraction] = {}
+    for (one, chance), (other, share) in product(some.items(), more.items()):
+        sums[one + other] = sums.get(one + other, Fraction(0)) + chance * share
+    return sums
+
+
+class HitChances(NamedTuple):
+    """The chances of the places of a hit, and of its wound levels."""
+
+    places: Mapping[str, Fraction]
+    levels: Mapping[int, Fraction]
+
+
+def _chances_of_hit(table: Table, attack: Attack, viewer: str) -> HitChances | None:
+    """Return the chances of a hit on the present target, if no raise moves it; None where there are none to show."""
     target = attack.marks[attack.index].actor
     if not target or attack.thing or not _may_read(table, attack, target, viewer):
-        return ()
+        return None
     places: dict[str, Fraction] = {}
     levels: dict[int, Fraction] = {}
     known: dict[object, Mapping[int, Fraction]] = {}
@@ -116,14 +172,8 @@ def hit_distributions(table: Table, attack: Attack, viewer: str) -> tuple[Distri
             for level, chance in known[hit.at].items():
                 levels[level] = levels.get(level, Fraction(0)) + share * chance
     except (Refused, TooManyResults):
-        return ()
-    if sum(levels.values()) != 1:
-        return ()
-    outcomes = [(word_outcome(place), share) for place, share in sorted(places.items(), key=lambda one: -one[1])]
-    where = () if attack.called else (distribution(Message(key="odds.place"), outcomes),)
-    lethal = is_lethal(attack, weapon_of(table, attack))
-    title = Message(key="odds.levels_on_hit" if lethal else "odds.levels_nonlethal_on_hit")
-    return (*where, numbers(title, levels, MOST_LEVELS))
+        return None
+    return HitChances(places, levels) if sum(levels.values()) == 1 else None
 
 
 def _may_read(table: Table, attack: Attack, target: str, viewer: str) -> bool:
@@ -171,6 +221,28 @@ def _unarmed_level_chances(table: Table, attack: Attack, hit: AttackHit, size: f
     if flag(table, "chips_on_strength_damage"):
         return {}  # the Strength is a check of its own, with odds of its own
     return _levels_of_strength(behind.strength, size, MAX_EXPLOSIONS)
+
+
+def levels_of_sum(
+    sides: int, count: int, size: float, damage: Callable[[int], int] = lambda total: total
+) -> Mapping[int, Fraction]:
+    """Return the chances of the wound levels of exploding dice, on a body of a Size.
+
+    Args:
+        sides: the number of sides.
+        count: the number of dice.
+        size: the Size.
+        damage: the damage of a total of the dice; a higher total gives as much damage or more.
+
+    Raises:
+        TooManyResults: for dice without number.
+    """
+    levels = (wound_marks.wounds_of(damage(total), size) for total in range(MOST_TOTALS))
+    enough = next((total for total, level in enumerate(levels) if level >= MOST_LEVELS), MOST_TOTALS)
+    if count >= enough:
+        return {MOST_LEVELS: Fraction(1)}
+    totals = exploding_sum_chances(sides, count, min(enough // sides + 1, MAX_EXPLOSIONS))
+    return _levels_of_damage(((damage(total), chance) for total, chance in _up_to(enough, totals).items()), size)
 
 
 @lru_cache(maxsize=128)
