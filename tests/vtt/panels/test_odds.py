@@ -28,7 +28,7 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.offers_bar import OffersBar
 from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.odds.odds_reading import Figures, OddsReading
-from vtt.shared.offers.settled_offers import is_settled, settled
+from vtt.shared.questions.settled_offers import is_settled, settled
 from vtt.widgets.look.theme import Theme, ThemeHub
 
 HANDS = "imaginality"
@@ -266,10 +266,10 @@ def test_what_arrives_too_late_is_not_shown(qtbot: QtBot) -> None:
     reading = OddsReading(campaign, owner)
     told: list[Figures] = []
     reading.ready.connect(told.append)
-    reading.ask(SHARED, {1: ("roll", offer)})
+    reading.ask(SHARED, {1: [("roll", offer)]})
     reading._start()  # as when the window has settled; its answer can only arrive in a later turn of the event loop
     assert reading._task is not None
     reading.forget()
-    reading.ask(SHARED, {2: ("roll", offer)})
+    reading.ask(SHARED, {2: [("roll", offer)]})
     settle(qtbot, owner)
     assert [set(figures) for figures in told] == [{2}]

@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, Slot
 from engine.presentation.offers import Offer
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.lists.search_list import SearchList
-from vtt.shared.odds.odds_reading import Figures, OddsReading, Titled
+from vtt.shared.odds.odds_reading import Figures, OddsReading, Ways
 from vtt.shared.offers.offer_tile import offer_words
-from vtt.shared.offers.settled_offers import is_settled
+from vtt.shared.questions.settled_offers import is_settled
 
 
 class ListedOdds(QObject):
@@ -30,8 +30,8 @@ class ListedOdds(QObject):
 
     def ask(self, viewer: str, offers: Iterable[Offer]) -> None:
         """Ask for the odds of listed offers, as a viewer may know them."""
-        wanted: dict[Hashable, Titled] = {
-            _key(offer): (offer_words(offer), offer) for offer in offers if is_settled(offer)
+        wanted: dict[Hashable, Ways] = {
+            _key(offer): [(offer_words(offer), offer)] for offer in offers if is_settled(offer)
         }
         self._reading.ask(viewer, wanted)
 
