@@ -77,8 +77,8 @@ def _victims(table: Table, command: Explode | Fall | Burn) -> Iterator[tuple[str
         case Burn(actor=actor):
             burning = hazard_condition(table, actor, BURNING)
             if burning is not None:
-                dice = hazard_rules.fire_dice(blaze_of(burning))
-                yield actor, levels_of_sum(hazard_rules.hazard_tables().fire.sides, dice, _size(table, actor))
+                sides, thrown = hazard_rules.hazard_tables().fire.sides, hazard_rules.fire_dice(blaze_of(burning))
+                yield actor, levels_of_sum(sides, thrown, _size(table, actor))
 
 
 def landing_distributions(table: Table, check: Check, metres: float, ground: LandingGround) -> tuple[Distribution, ...]:
