@@ -197,6 +197,7 @@ def test_a_full_disk_is_said_of_the_what_if_and_leaves_nothing(tmp_path: Path, m
     before, uid = read_story(path).marks, read_story(path).uid
 
     def full(_source: Path, target: Path, *_more: object) -> None:
+        target.parent.mkdir(parents=True)
         target.write_bytes(b"half of it")
         raise DiskFull(target)
 
