@@ -333,7 +333,7 @@ def test_odds_of_secret_numbers_are_for_their_readers() -> None:
 @pytest.mark.parametrize("acrobatics", [False, True])
 def test_falls_hurt_as_often_as_their_odds_say(fall_mode: str, acrobatics: bool) -> None:
     """The exact chance of each sum of damage is in the narrow interval of the falls that are played."""
-    sheet = skilled(Acrobatics=40) | {"damage_modifier": "1d2"}
+    sheet = {**skilled(Acrobatics=40), "damage_modifier": "1d2"}
     table = laid(tracks=LUCKLESS, sheets={"ana": sheet}, options={"fall_mode": fall_mode})
     fall = FallDown(seat="gm", actor="ana", feet=15, acrobatics=acrobatics)
     odds, source, falls = odds_of(table, fall), SeededChance(3), 400

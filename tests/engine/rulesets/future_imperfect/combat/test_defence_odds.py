@@ -9,7 +9,7 @@ import pytest
 from engine.core.commands import Command
 from engine.kit.checks import exploding_dice
 from engine.messages.message import Message
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.odds.every_result import every_result
 from engine.odds.odds import Odds
@@ -21,7 +21,7 @@ from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from tests.engine.rulesets.future_imperfect.attack_helpers import THROW, armed
 from tests.engine.rulesets.future_imperfect.table import GAME, laid, play
 
-DODGE = {"name": "dodge", "concentration": "", "level": 1, "trait": "dexterity"}
+DODGE: dict[str, Json] = {"name": "dodge", "concentration": "", "level": 1, "trait": "dexterity"}
 SHOOTING = {"name": "shooting", "concentration": "blast rifle", "level": 2, "trait": "dexterity"}
 DEFEND = Defend(seat="gm", actor="thug")
 
