@@ -303,11 +303,7 @@ class ClassicFantasy(ManualGame):
             from engine.rulesets.classic_fantasy.luck.luck_odds import luck_odds
 
             return luck_odds(table, command, viewer)
-        if isinstance(command, falling_commands.FallDown):
-            from engine.rulesets.classic_fantasy.hazards.fall_odds import fall_odds
-
-            return fall_odds(table, command, viewer)
-        return None
+        return command.odds(table, viewer) if isinstance(command, falling_commands.FallDown) else None
 
     def time_preview(self, table: Table, command: Command, viewer: str) -> TimePreview | None:
         """Return the events that become due while a command lets time pass, as a viewer may know them."""

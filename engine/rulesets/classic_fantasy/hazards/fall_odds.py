@@ -8,30 +8,15 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from engine.core.audience import may_read_numbers
 from engine.messages.message import Message
-from engine.messages.refusal import Refused
 from engine.model.table import Table
 from engine.odds.dice_odds import total_chances
 from engine.odds.every_result import TooManyResults
-from engine.odds.odds import Distribution, Odds, numbers
+from engine.odds.odds import Distribution, numbers
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.hazards import falling_rules
-from engine.rulesets.classic_fantasy.hazards.falling_commands import FallDown
 from engine.rulesets.classic_fantasy.settings import settings_of
-
-
-def fall_odds(table: Table, command: FallDown, viewer: str) -> Odds | None:
-    """Return the chances of the damage of a fall without a roll to land deftly, for who may read the character."""
-    try:
-        command.verify(table)
-    except Refused:
-        return None
-    if command.acrobatics or not may_read_numbers(table, viewer, command.actor):
-        return None
-    distributions = fall_distributions(table, command.actor, command.feet, deft=Fraction(0))
-    return Odds(distributions=distributions) if distributions else None
 
 
 def fall_distributions(table: Table, actor: str, feet: float, *, deft: Fraction) -> tuple[Distribution, ...]:

@@ -8,11 +8,13 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from engine.core.audience import may_read_numbers
 from engine.core.draft import Draft
 from engine.kit.gm_requests import GmActorRequest
+from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
-from engine.odds.odds import Distribution
+from engine.odds.odds import Distribution, Odds
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_conditions import PRONE, lay
@@ -54,6 +56,20 @@ class FallDown(GmActorRequest):
             return
         roll = roll_of(draft.table, self.actor, "Acrobatics")
         CHECKS.open(draft, Check(then=LandingRoll(feet=self.feet), rolls=(roll,)))
+
+    def odds(self, table: Table, viewer: str) -> Odds | None:
+        """Return the chances of the damage, for who may read the character; a roll to land deftly has its own."""
+        # Imported here: only odds need it.
+        from engine.rulesets.classic_fantasy.hazards.fall_odds import fall_distributions
+
+        try:
+            self.verify(table)
+        except Refused:
+            return None
+        if self.acrobatics or not may_read_numbers(table, viewer, self.actor):
+            return None
+        distributions = fall_distributions(table, self.actor, self.feet, deft=Fraction(0))
+        return Odds(distributions=distributions) if distributions else None
 
 
 class LandingRoll(Frozen, CheckPurpose, tag_field="then", tag="landing"):

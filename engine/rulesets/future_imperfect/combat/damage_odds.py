@@ -5,7 +5,7 @@ Only odds need this module: it loads the dice library.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -20,7 +20,7 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
-from engine.odds.dice_odds import MOST_TOTALS, exploding_sum_chances, highest_chances
+from engine.odds.dice_odds import exploding_sum_chances, highest_chances
 from engine.odds.every_result import TooManyResults
 from engine.odds.odds import Distribution, Odds, distribution, numbers, word_outcome
 from engine.rulesets.future_imperfect.actions.weapon_use import adds_strength, is_melee, weapon_of
@@ -41,7 +41,8 @@ from engine.rulesets.future_imperfect.combat.damage_commands import (
     weapon_passage,
 )
 from engine.rulesets.future_imperfect.combat.hit_commands import ShiftHit, called_at, location_of_die, need_hit
-from engine.rulesets.future_imperfect.damage import damage_rules, wound_marks
+from engine.rulesets.future_imperfect.damage import damage_rules
+from engine.rulesets.future_imperfect.damage.level_odds import MOST_LEVELS, levels_of_damage, up_to
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check
@@ -49,8 +50,6 @@ from engine.rulesets.future_imperfect.rules.ranged_rules import burst_hits
 from engine.rulesets.future_imperfect.settings import flag, word
 
 STRENGTH = "strength"
-MOST_LEVELS = 6
-"""The maximum of wound levels that are listed; more are listed with it."""
 
 
 def odds_of_damage(table: Table, command: RollDamage | ShiftHit, viewer: str) -> Odds | None:
@@ -135,7 +134,7 @@ def burst_distributions(table: Table, attack: Attack, check: Check, viewer: str)
     for count in range(max(hits) + 1):
         for level, chance in levels.items():
             together[level] = together.get(level, Fraction(0)) + chance * hits.get(count, Fraction(0))
-        levels = _up_to(MOST_LEVELS, _sums(levels, hit.levels))
+        levels = up_to(MOST_LEVELS, _sums(levels, hit.levels))
     lethal = is_lethal(attack, weapon_of(table, attack))
     title = Message(key="odds.levels_of_burst" if lethal else "odds.levels_nonlethal_of_burst")
     return numbers(Message(key="odds.hits"), hits), numbers(title, together, MOST_LEVELS)
@@ -223,33 +222,11 @@ def _unarmed_level_chances(table: Table, attack: Attack, hit: AttackHit, size: f
     return _levels_of_strength(behind.strength, size, MAX_EXPLOSIONS)
 
 
-def levels_of_sum(
-    sides: int, count: int, size: float, damage: Callable[[int], int] = lambda total: total
-) -> Mapping[int, Fraction]:
-    """Return the chances of the wound levels of exploding dice, on a body of a Size.
-
-    Args:
-        sides: the number of sides.
-        count: the number of dice.
-        size: the Size.
-        damage: the damage of a total of the dice; a higher total gives as much damage or more.
-
-    Raises:
-        TooManyResults: for dice without number.
-    """
-    levels = (wound_marks.wounds_of(damage(total), size) for total in range(MOST_TOTALS))
-    enough = next((total for total, level in enumerate(levels) if level >= MOST_LEVELS), MOST_TOTALS)
-    if count >= enough:
-        return {MOST_LEVELS: Fraction(1)}
-    totals = exploding_sum_chances(sides, count, min(enough // sides + 1, MAX_EXPLOSIONS))
-    return _levels_of_damage(((damage(total), chance) for total, chance in _up_to(enough, totals).items()), size)
-
-
 @lru_cache(maxsize=128)
 def _levels_of_strength(strength: Trait, size: float, explosions: int) -> Mapping[int, Fraction]:
     """Return the chances of the wound levels of a Strength roll that is the whole damage."""
     most = _most_damage(size)
-    return _levels_of_damage(
+    return levels_of_damage(
         (
             (total(damage_rules.unarmed_damage((best,), strength.plus, unarmed_damage="strength_check")), chance)
             for best, chance in _best_of_strength(strength, most, explosions).items()
@@ -264,21 +241,13 @@ def _levels_of_dice(
 ) -> Mapping[int, Fraction]:
     """Return the chances of the wound levels of damage dice, with the Strength of a blow, on a body of a Size."""
     most = _most_damage(size)
-    swung = _up_to(most, exploding_sum_chances(sides, count, min(most // sides + 1, explosions)))
-    return _levels_of_damage(_with_strength(swung, strength, most, explosions), size)
+    swung = up_to(most, exploding_sum_chances(sides, count, min(most // sides + 1, explosions)))
+    return levels_of_damage(_with_strength(swung, strength, most, explosions), size)
 
 
 def _most_damage(size: float) -> int:
     """Return so much damage that it is enough for the last outcome."""
     return int(MOST_LEVELS * size) + 1
-
-
-def _levels_of_damage(damages: Iterable[tuple[int, Fraction]], size: float) -> dict[int, Fraction]:
-    chances: dict[int, Fraction] = {}
-    for damage, chance in damages:
-        levels = min(wound_marks.wounds_of(damage, size), MOST_LEVELS)
-        chances[levels] = chances.get(levels, Fraction(0)) + chance
-    return chances
 
 
 def _with_strength(
@@ -301,12 +270,4 @@ def _best_of_strength(strength: Trait, most: int, explosions: int) -> dict[int, 
         strength.sides, strength.count, min(enough // strength.sides + 1, explosions)
     ).items():
         sums[highest.total] = sums.get(highest.total, Fraction(0)) + chance
-    return _up_to(enough, sums)
-
-
-def _up_to(most: int, chances: Mapping[int, Fraction]) -> dict[int, Fraction]:
-    """Return chances in which everything above a number counts as that number."""
-    cut: dict[int, Fraction] = {}
-    for number, chance in chances.items():
-        cut[min(number, most)] = cut.get(min(number, most), Fraction(0)) + chance
-    return cut
+    return up_to(enough, sums)

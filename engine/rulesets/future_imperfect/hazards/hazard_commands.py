@@ -150,7 +150,7 @@ class LandingPurpose(Frozen, CheckPurpose, tag_field="then", tag="landing"):
     def odds_after(self, table: Table, check: Check, viewer: str) -> tuple[Distribution, ...]:
         """Return the chances of the wounds of the fall, whether it lands well or not."""
         # Imported here: only odds need it.
-        from engine.rulesets.future_imperfect.hazards.hazard_odds import landing_distributions
+        from engine.rulesets.future_imperfect.hazards.fall_odds import landing_distributions
 
         return landing_distributions(table, check, self.metres, self.ground)
 

@@ -17,8 +17,8 @@ from engine.odds.every_result import every_result
 from engine.odds.odds import Odds
 from engine.presentation.offers import Offer
 from engine.rulesets.future_imperfect.checks import check_chances
-from engine.rulesets.future_imperfect.combat import damage_odds
-from engine.rulesets.future_imperfect.combat.damage_odds import MOST_LEVELS
+from engine.rulesets.future_imperfect.damage import level_odds
+from engine.rulesets.future_imperfect.damage.level_odds import MOST_LEVELS
 from engine.rulesets.future_imperfect.hazards.explosion_commands import Explode, Victim
 from engine.rulesets.future_imperfect.hazards.hazard_commands import Burn, Fall, SetOnFire, levels_by_size
 from tests.engine.rulesets.future_imperfect.attack_helpers import THROW
@@ -33,7 +33,7 @@ FALL = Fall(seat="gm", actor="thug", metres=12)
 
 @pytest.fixture(autouse=True)
 def _few_aces(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (exploding_dice, damage_odds, check_chances):
+    for module in (exploding_dice, level_odds, check_chances):
         monkeypatch.setattr(module, "MAX_EXPLOSIONS", 1)
 
 
