@@ -23,6 +23,7 @@ from engine.rulesets.future_imperfect.combat.hit_commands import SetCover, Shift
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import FireBurst, Shoot
 from engine.rulesets.future_imperfect.combat.ranged.throw_commands import ThrowWeapon
+from engine.rulesets.future_imperfect.damage.level_odds import MOST_LEVELS
 from tests.engine.rulesets.future_imperfect.attack_helpers import DAMAGE, THROW, armed, brawler, goes
 from tests.engine.rulesets.future_imperfect.table import GAME, laid, play
 
@@ -43,7 +44,7 @@ def played(table: Table, figure: str = "levels") -> dict[str, Fraction]:
 
     def act(chance: Chance) -> str:
         results: Any = GAME.apply(table, DAMAGE, chance).results
-        return "0" if "stopped" in results else str(min(results[figure], damage_odds.MOST_LEVELS))
+        return "0" if "stopped" in results else str(min(results[figure], MOST_LEVELS))
 
     for levels, chance in every_result(act, most=5_000):
         chances[levels] = chances.get(levels, Fraction(0)) + chance
@@ -165,7 +166,7 @@ def test_a_burst_says_how_often_it_hits_and_what_all_hits_do() -> None:
     together: dict[str, Fraction] = {}
     for hits, chance in counted.items():
         for levels in product(one, repeat=int(hits)):
-            total, share = str(min(sum(levels), damage_odds.MOST_LEVELS)), chance
+            total, share = str(min(sum(levels), MOST_LEVELS)), chance
             for level in levels:
                 share *= one[level]
             together[total] = together.get(total, Fraction(0)) + share
