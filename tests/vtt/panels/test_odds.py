@@ -8,7 +8,8 @@ from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -250,6 +251,14 @@ def test_the_list_of_all_offers_has_the_odds_that_its_viewer_is_shown(qtbot: QtB
         found = [entry for row in range(model.rowCount()) if (entry := model.entry(row))]
         assert "throw_dice" in {entry.payload.name for entry in found if isinstance(entry.payload, Offer)}
         assert {e.payload.name: e.odds for e in found if isinstance(e.payload, Offer) and e.odds} == expected
+        for row in range(model.rowCount()) if expected else ():
+            entry, place = model.entry(row), popup.search.list.visualRect(model.index(row))
+            if entry is not None and entry.odds:
+                where = QPoint(place.right() - hub.theme.metrics.font_body, place.center().y())
+                position = campaign.position
+                QTest.mouseClick(popup.search.list.viewport(), Qt.MouseButton.LeftButton, pos=where)
+                assert [panel.figure.words for panel in bar.window().findChildren(OddsPanel)] == [entry.odds]
+                assert campaign.position == position, "they are read, and nothing is done"
         bar.taker.close()
 
 
