@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
 from typing import Final
@@ -23,6 +24,16 @@ Titled = tuple[str, Offer]
 """An offer with the title of its odds."""
 Ways = Sequence[Titled]
 """The ways to do an offer, all of one seat: one, or several while more must be chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class LazyWays:
+    """Offers of one seat with their ways, which take long to find; any thread may find them."""
+
+    seat: str
+    find: Callable[[], Mapping[Hashable, Ways]]
+
+
 Figures = dict[Hashable, OddsFigure]
 Job = tuple[Hashable, Ways, OddsCounter]
 _MOMENT_S: Final = 0.2
@@ -60,7 +71,7 @@ class OddsReading(QObject):
     def __init__(self, campaign: OpenCampaign, parent: QObject) -> None:
         super().__init__(parent)
         self._campaign = campaign
-        self._wanted: tuple[str, str, dict[Hashable, Ways]] | None = None
+        self._wanted: tuple[str, str, Mapping[Hashable, Ways] | LazyWays] | None = None
         self._task: Task | None = None
         self._number = 0
         self._timer = QTimer(self)
@@ -86,6 +97,11 @@ class OddsReading(QObject):
         self._wanted = viewer, looking, dict(offers)
         self._again()
 
+    def ask_lazily(self, viewer: str, ways: LazyWays) -> None:
+        """Ask for the odds of offers that are found in the background, in place of all earlier ones."""
+        self._wanted = viewer, "", ways
+        self._again()
+
     def forget(self) -> None:
         """Ask for nothing any more; what is on its way does not arrive."""
         self._wanted = None
@@ -101,7 +117,7 @@ class OddsReading(QObject):
     @Slot()
     def _again(self) -> None:
         self._stop()
-        if self._wanted is not None and self._wanted[2]:
+        if self._wanted is not None and (isinstance(self._wanted[2], LazyWays) or self._wanted[2]):
             self._timer.start()
 
     @Slot()
@@ -110,19 +126,18 @@ class OddsReading(QObject):
             return
         viewer, looking, offers = self._wanted
         viewer_campaign = self._campaign.viewer_campaign(viewer)
-        seats = {offer.command.seat for ways in offers.values() for _, offer in ways}
+        if isinstance(offers, LazyWays):
+            seats = {offers.seat}
+        else:
+            seats = {offer.command.seat for ways in offers.values() for _, offer in ways}
         counters = {seat: viewer_campaign.odds_counter(seat, looking) for seat in seats}
-        jobs = [
-            (key, ways, counter)
-            for key, ways in offers.items()
-            if ways and (counter := counters[ways[0][1].command.seat]) is not None
-        ]
-        if not jobs:
+        shown = {seat: counter for seat, counter in counters.items() if counter is not None}
+        if shown:
+            self._count(lambda: _jobs(offers, shown), {})
+        else:
             self.ready.emit({})
-            return
-        self._count(jobs, {})
 
-    def _count(self, jobs: Sequence[Job], known: Figures) -> None:
+    def _count(self, jobs: Callable[[], Sequence[Job]], known: Figures) -> None:
         """Calculate figures in the background, and show those that are there after a moment."""
         number = self._number
 
@@ -131,10 +146,19 @@ class OddsReading(QObject):
                 figures, left = counted
                 self._task = None
                 if left:
-                    self._count(left, {**known, **figures})
+                    self._count(lambda: left, {**known, **figures})
                 self.ready.emit({**known, **figures})
 
-        self._task = OddsRunner.of(self._campaign).start(lambda progress: _figures(jobs, progress), deliver)
+        self._task = OddsRunner.of(self._campaign).start(lambda progress: _figures(jobs(), progress), deliver)
+
+
+def _jobs(
+    offers: Mapping[Hashable, Ways] | LazyWays, counters: Mapping[str, OddsCounter]
+) -> list[tuple[Hashable, Ways, OddsCounter]]:
+    """Return what is to be calculated: for those seats whose odds are shown."""
+    found = offers.find() if isinstance(offers, LazyWays) else offers
+    seats = {key: ways[0][1].command.seat for key, ways in found.items() if ways}
+    return [(key, found[key], counters[seat]) for key, seat in seats.items() if seat in counters]
 
 
 def _figures(jobs: Sequence[Job], progress: Progress) -> tuple[Figures, Sequence[Job]]:

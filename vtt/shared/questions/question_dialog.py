@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal, Slot
@@ -14,13 +14,13 @@ from engine.core.commands import Command
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import replace
-from engine.presentation.offers import Offer, QuestionKind
+from engine.presentation.offers import Offer, Question, QuestionKind
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.shared.campaign_panel import text
 from vtt.shared.odds.odds_button import OddsButton
 from vtt.shared.odds.odds_figure import OddsFigure
-from vtt.shared.odds.odds_reading import Figures, OddsReading, Ways
+from vtt.shared.odds.odds_reading import Figures, LazyWays, OddsReading, Ways
 from vtt.shared.questions.question_fields import title_of_choice
 from vtt.shared.questions.question_form import OfferInput, QuestionForm, filled
 from vtt.shared.questions.settled_offers import settled_ways, way_title
@@ -198,26 +198,10 @@ class QuestionDialog(QDialog):
             self._odds_reading.forget()
             self._show_odds({})
         elif partly != self._odds_of:
-            self._odds_reading.ask(asking.viewer, dict(_within_limit(self._ways(view, partly))))
+            questions = tuple(field.ask for field in self.form.fields)
+            ways = LazyWays(partly.command.seat, lambda: dict(_within_limit(_ways(view, partly, questions))))
+            self._odds_reading.ask_lazily(asking.viewer, ways)
         self._odds_of = partly
-
-    def _ways(self, view: VisibleTable, partly: Offer) -> Iterator[tuple[tuple[str, str], Ways]]:
-        """Yield the ways to answer what is open, then those with each choice, by its field and itself."""
-        title = say(partly.label)
-        yield (_WHOLE, ""), [(way_title(view, title, way), way.offer) for way in settled_ways(partly, {})]
-        for field in self.form.fields:
-            ask = field.ask if not field.ask.by else field.ask.after(getattr(partly.command, field.ask.by, None))
-            if ask.kind is not QuestionKind.CHOICE or ask.part or ask.secret or len(ask.choices) > _MOST_CHOICES:
-                continue
-            others = replace(partly, questions=tuple(one for one in partly.questions if one.field != ask.field))
-            for choice in ask.choices:
-                try:
-                    chosen = replace(others, command=filled(others.command, {ask.field: choice}))
-                except Refused:
-                    continue
-                ways = settled_ways(chosen, {})
-                words = f"{title}: {title_of_choice(view, ask, choice)}"
-                yield (ask.field, choice), [(way_title(view, words, way), way.offer) for way in ways]
 
     @Slot(object)
     def _show_odds(self, figures: Figures) -> None:
@@ -293,6 +277,25 @@ class QuestionDialog(QDialog):
     def _listing(self, offer: Offer) -> Offer | None:
         offers = self._asking.campaign.viewer_campaign(self._asking.viewer).offers(offer.command.seat)
         return next((o for o in offers if o.name == offer.name), None)
+
+
+def _ways(view: VisibleTable, partly: Offer, questions: Sequence[Question]) -> Iterator[tuple[tuple[str, str], Ways]]:
+    """Yield the ways to answer what is open, then those with each choice, by its field and itself."""
+    title = say(partly.label)
+    yield (_WHOLE, ""), [(way_title(view, title, way), way.offer) for way in settled_ways(partly, {})]
+    for question in questions:
+        ask = question.after(getattr(partly.command, question.by, None)) if question.by else question
+        if ask.kind is not QuestionKind.CHOICE or ask.part or ask.secret or len(ask.choices) > _MOST_CHOICES:
+            continue
+        others = replace(partly, questions=tuple(one for one in partly.questions if one.field != ask.field))
+        for choice in ask.choices:
+            try:
+                chosen = replace(others, command=filled(others.command, {ask.field: choice}))
+            except Refused:
+                continue
+            ways = settled_ways(chosen, {})
+            words = f"{title}: {title_of_choice(view, ask, choice)}"
+            yield (ask.field, choice), [(way_title(view, words, way), way.offer) for way in ways]
 
 
 def _within_limit(ways: Iterator[tuple[tuple[str, str], Ways]]) -> Iterator[tuple[Hashable, Ways]]:
