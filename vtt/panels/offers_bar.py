@@ -23,7 +23,7 @@ from vtt.panels.offer_shortcuts import OfferShortcuts, context_of, is_idle
 from vtt.panels.seat_switcher import SeatSwitcher
 from vtt.shared.campaign_panel import CampaignPanel, gm_seat, text
 from vtt.shared.odds.odds_panel import OddsPanel
-from vtt.shared.odds.odds_reading import Figures, OddsReading
+from vtt.shared.odds.odds_reading import Figures, OddsReading, Ways
 from vtt.shared.offers.offer_taker import OfferTaker
 from vtt.shared.offers.offer_tile import (
     OfferPart,
@@ -34,7 +34,7 @@ from vtt.shared.offers.offer_tile import (
     take_out,
     together,
 )
-from vtt.shared.offers.settled_offers import is_settled
+from vtt.shared.questions.settled_offers import is_settled
 from vtt.shared.screen_names import name_of_actor
 from vtt.shared.table_queries import awaited_seats, reachable_seats, secret_actors_in_sight
 from vtt.widgets.basic_widgets import button, column
@@ -395,13 +395,13 @@ class OffersBar(CampaignPanel):
     def _ask_odds(self) -> None:
         """Ask for the odds of what can be done as it is; its buttons keep room for the figure."""
         shown = self.campaign.odds_choices.show(self.view, self._seat)
-        wanted: dict[Hashable, tuple[str, Offer]] = {}
+        wanted: dict[Hashable, Ways] = {}
         for part in self._parts:
             for tile in part.tiles:
                 has_odds = shown and is_settled(tile.offer)
                 tile.keep_odds_room(has_odds)
                 if has_odds:
-                    wanted[tile.offer.name] = offer_words(tile.offer), tile.offer
+                    wanted[tile.offer.name] = [(offer_words(tile.offer), tile.offer)]
         self._odds.ask(self.viewer, wanted, self._looking)
 
     @Slot(object)
@@ -424,7 +424,10 @@ class OffersBar(CampaignPanel):
 
     @Slot()
     def open_odds(self) -> None:
-        """Show the odds in full: of the offer that has the focus, else of the first that has any."""
+        """Show the odds in full: of the answers on the table, of the offer with the focus, or of the first with any."""
+        asker = self.taker.table_asker
+        if asker is not None and asker.open_odds():
+            return
         figures = {tile: tile.odds_figure for tile in self._tiles if tile.odds_figure is not None}
         if not figures:
             self.campaign.refused.emit(Refused("no_odds"))

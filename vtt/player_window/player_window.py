@@ -23,6 +23,7 @@ from vtt.campaign.campaign_records import WHAT_IF
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.activity_strip import ActivityStrip
 from vtt.panels.what_if_strip import WhatIfStrip
+from vtt.player_window.next_odds import NextOdds
 from vtt.player_window.player_theme import PlayerTheme
 from vtt.player_window.player_window_cover import PlayerWindowCover, PlayerWindowMode
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
@@ -84,10 +85,11 @@ class PlayerWindow(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         hub = self.hub = PlayerTheme(hub, scale, self)
         self.steps = ActivityStrip(campaign, SHARED, hub, self, whole_titles=True)
+        self.odds = NextOdds(campaign, hub, self)
         self.camera = TableCamera(hub, self)
         self.table = TableScreen(campaign, SHARED, hub, faces, self.camera)
         # They only show: mouse and keyboard belong to the GM's window, which handles a click.
-        for part in (self.steps, self.camera, self.table):
+        for part in (self.steps, self.odds, self.camera, self.table):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.camera.hold(self.table)
@@ -100,6 +102,7 @@ class PlayerWindow(QWidget):
         self._pressed: QPointF | None = None
         self.addActions(list(keys))
         campaign.changed.connect(self._arrange, Qt.ConnectionType.QueuedConnection)
+        self.odds.changed.connect(self._odds_changed)
         self.handouts.changed.connect(self._handout_changed)
         follow_theme(hub, self._theme_changed)
         self._handout_changed()
@@ -134,7 +137,7 @@ class PlayerWindow(QWidget):
         image.setDevicePixelRatio(dpr)
         image.fill(self.hub.theme.colour("window"))
         painter = QPainter(image)
-        for part in (self.what_if, self.steps):
+        for part in (self.what_if, self.steps, self.odds):
             if part is not None and part.isVisibleTo(self):
                 painter.drawPixmap(part.pos(), part.grab())
         painter.drawImage(self.camera.pos(), self.table.grab_public())
@@ -213,19 +216,28 @@ class PlayerWindow(QWidget):
         At one size of the window the strip never shrinks again, so that cards stay at their places from step to step.
         """
         self.steps.set_lines(1 if self.height() < self.hub.theme.metrics.font_body * 12 else 3)
+        room = self.width() - (
+            min(self.odds.sizeHint().width(), self.width() // 2) if self.odds.isVisibleTo(self) else 0
+        )
         if self.steps.isVisibleTo(self):
-            needed = max(self.steps.usual_height(), self.steps.heightForWidth(self.width()))
+            needed = max(self.steps.usual_height(), self.steps.heightForWidth(room))
             self._strip = max(self._strip, min(needed, self.height() * 9 // 20))
         top = 0
         if self.what_if is not None:
             top = max(self.what_if.sizeHint().height(), self.what_if.heightForWidth(self.width()))
             self.what_if.setGeometry(0, 0, self.width(), top)
-        self.steps.setGeometry(0, top, self.width(), self._strip)
+        self.steps.setGeometry(0, top, room, self._strip)
+        self.odds.setGeometry(room, top, self.width() - room, self._strip)
         self.camera.setGeometry(0, top + self._strip, self.width(), self.height() - top - self._strip)
         # Nothing is around this table, so that everything on it is larger than in the GM's window.
         self.camera.set_usual_room(QSizeF(self.camera.size()) / _LARGER)
         self.handout.setGeometry(self.rect().adjusted(0, top, 0, 0))
         self._cover.setGeometry(self.rect())
+
+    @Slot()
+    def _odds_changed(self) -> None:
+        self._arrange()
+        self.shown_changed.emit()
 
     @Slot()
     def _handout_changed(self) -> None:

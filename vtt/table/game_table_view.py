@@ -123,6 +123,7 @@ class GameTableView(InteractiveTableScreen):
         at = self._scene.static_items.at
         hand = bool(
             self._drag_controller.item_at(point)
+            or self._question_input.has_odds_at(point)
             or any(at(point, kind) for kind in ("eye", "order", "setting", "region", "body", "crowd", "clock", "words"))
         )
         shape = Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor

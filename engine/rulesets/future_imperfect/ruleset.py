@@ -173,7 +173,7 @@ class FutureImperfect(ManualGame):
         return offers_of(table, seat, viewer)
 
     def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
-        """Return the odds of damage, aims and reserves; those of checks are the same for every game."""
+        """Return the odds of damage, aims, reserves, defences and hazards; those of checks every game has."""
         # Imported here: only odds need them.
         if isinstance(offer.command, damage_commands.RollDamage | hit_commands.ShiftHit):
             from engine.rulesets.future_imperfect.combat.damage_odds import odds_of_damage
@@ -185,6 +185,14 @@ class FutureImperfect(ManualGame):
             from engine.rulesets.future_imperfect.combat.aim_odds import aim_odds
 
             return aim_odds(table, offer.command, viewer)
+        if isinstance(offer.command, defence_commands.Defend | check_commands.ThrowDice):
+            from engine.rulesets.future_imperfect.combat.defence_odds import defence_odds
+
+            return defence_odds(table, offer.command, viewer)
+        if isinstance(offer.command, explosion_commands.Explode | hazard_commands.Fall | hazard_commands.Burn):
+            from engine.rulesets.future_imperfect.hazards.hazard_odds import hazard_odds
+
+            return hazard_odds(table, offer.command, viewer)
         return None
 
     def verify_manual_move(self, table: Table, command: Command) -> None:

@@ -21,6 +21,7 @@ from engine.model.cards import is_joker
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.odds.card_deals import NoDice, every_draw, unseen_cards
+from engine.odds.drawn_order import DrawnOrder
 from engine.odds.every_result import TooManyResults
 from engine.odds.odds import Odds, Outcome, distribution, numbers
 from engine.presentation.offers import Offer
@@ -41,6 +42,7 @@ from engine.rulesets.imaginality.comparison_rules import (
     NO_CARDS,
     Score,
     acting_groups,
+    acting_rank,
     card_value,
     collapse_result,
     net_damage,
@@ -205,12 +207,7 @@ def _comparison_odds(table: Table, action: Action, drawn: DrawnCards) -> Odds:
 
 def _initiative_odds(table: Table, action: Action, drawn: DrawnCards, own: str) -> Odds:
     """Return the chances of the places in the order, and of acting first for one side (IM-INIT-2, IM-INIT-3)."""
-    places: dict[str, dict[int, Fraction]] = {side.actor: {} for side in action.sides.values()}
-    for dealt, chance in _every_deal(table, drawn):
-        scores = {side.actor: comparison_score(dealt, action, key) for key, side in action.sides.items()}
-        for place, group in enumerate(acting_groups(scores), start=1):
-            for actor in group:
-                places[actor][place] = places[actor].get(place, Fraction(0)) + chance
+    places = _places_of_drawers(table, action, drawn) or _places_in_every_deal(table, action, drawn)
     actors = [action.sides[own].actor] if own in action.sides else list(places)
     distributions = tuple(
         numbers(Message(key="odds.place_in_order", params={"actor": actor_name(table, actor)}), places[actor])
@@ -219,6 +216,50 @@ def _initiative_odds(table: Table, action: Action, drawn: DrawnCards, own: str) 
     first = places[actors[0]].get(1, Fraction(0)) if len(actors) == 1 else None
     odds = Odds(chance=first, success=Message(key="odds.acts_first"), distributions=distributions)
     return _with_words(table, action, drawn, odds)
+
+
+def _places_in_every_deal(table: Table, action: Action, drawn: DrawnCards) -> dict[str, dict[int, Fraction]]:
+    places: dict[str, dict[int, Fraction]] = {side.actor: {} for side in action.sides.values()}
+    for dealt, chance in _every_deal(table, drawn):
+        scores = {side.actor: comparison_score(dealt, action, key) for key, side in action.sides.items()}
+        for place, group in enumerate(acting_groups(scores), start=1):
+            for actor in group:
+                places[actor][place] = places[actor].get(place, Fraction(0)) + chance
+    return places
+
+
+def _places_of_drawers(table: Table, action: Action, drawn: DrawnCards) -> dict[str, dict[int, Fraction]]:
+    """Return the chances of the places, however many have drawn; empty where one side has several unknown cards."""
+    (places, shuffled), pile = drawn.places, drawn.piles[0]
+    at = dict(places)
+    by_side = {key: [zone for zone in side_zones(key) if zone in at] for key in action.sides}
+    if shuffled or len(at) < len(places) or any(len(zones) > 1 for zones in by_side.values()):
+        return {}
+    kinds: dict[tuple[bool, int], list[str]] = {}
+    for card in pile:
+        kinds.setdefault(_kind(card), []).append(card)
+
+    def rank(key: str, card: str = "") -> tuple[bool, int]:
+        zones = {zone: [*table.zones[zone].cards] for zone in by_side[key]}
+        for zone, cards in zones.items():
+            cards[at[zone]] = card
+        dealt = {zone: replace(table.zones[zone], cards=tuple(cards), shown={}) for zone, cards in zones.items()}
+        return acting_rank(comparison_score(replace(table, zones={**table.zones, **dealt}), action, key))
+
+    drawing = [key for key, zones in by_side.items() if zones]
+    order = DrawnOrder(
+        sizes=tuple(map(len, kinds.values())),
+        drawers=tuple(tuple(rank(key, cards[0]) for cards in kinds.values()) for key in drawing),
+        known=tuple(rank(key) for key in by_side if key not in drawing),
+    )
+    first = {ranks: index for index, ranks in reversed([*enumerate(order.drawers)])}
+    of_ranks = {ranks: order.places_of_drawer(index) for ranks, index in first.items()}
+    return {
+        action.sides[key].actor: dict(of_ranks[order.drawers[drawing.index(key)]])
+        if key in drawing
+        else order.places_of_rank(rank(key))
+        for key in action.sides
+    }
 
 
 def _damage_odds(table: Table, action: Action, drawn: DrawnCards) -> Odds:

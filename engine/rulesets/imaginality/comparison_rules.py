@@ -92,5 +92,9 @@ def collapse_result(drawn: Score, accumulated: int, net: int) -> tuple[bool, boo
 
 def acting_groups(values: Mapping[str, Score]) -> tuple[tuple[str, ...], ...]:
     """Return the order of acting, highest first, equals together; a fumble acts last (IM-INIT-2, IM-INIT-3)."""
-    ranks = {actor: (score.fumble, 0 if score.fumble else -score.total) for actor, score in values.items()}
-    return turn_order.acting_groups(ranks)
+    return turn_order.acting_groups({actor: acting_rank(score) for actor, score in values.items()})
+
+
+def acting_rank(score: Score) -> tuple[bool, int]:
+    """Return the rank of a score in the order of acting; the lowest acts first (IM-INIT-2, IM-INIT-3)."""
+    return score.fumble, 0 if score.fumble else -score.total

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from engine.core.codec import Codec
 from engine.kit.conformance.hidden_changes import hidden_changes
+from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.odds.odds import Odds
 from engine.presentation.game import Game
-from engine.presentation.offers import Offer, QuestionKind
+from engine.presentation.offers import Offer, Question, QuestionKind
 from engine.rulesets.loader import game_of, ruleset_ids
 from tests.engine.rich import a_moment_of_play
 from tests.properties import examples
@@ -24,6 +25,8 @@ CARDS = (QuestionKind.CARD, QuestionKind.CARDS)
 
 
 MOST_MOMENTS = 1_000
+FEW = 10
+"""Of one in so many offers the odds of its other choices are compared too; of all it would take too long."""
 AllOdds = list[tuple[Odds | None, Mapping[str, Odds]]]
 
 
@@ -34,12 +37,22 @@ def all_odds(game: Game, table: Table, offers: list[Offer], viewer: str) -> AllO
             {
                 f"{question.field} {choice}": odds
                 for question in offer.questions
-                if question.kind in CARDS
-                for choice, odds in game.odds_of_choices(table, offer, question.field, viewer).items()
+                if question.kind in CARDS or (at + len(offers)) % FEW == 0
+                for choice, odds in odds_of_choices(game, table, offer, question, viewer).items()
             },
         )
-        for offer in offers
+        for at, offer in enumerate(offers)
     ]
+
+
+def odds_of_choices(game: Game, table: Table, offer: Offer, question: Question, viewer: str) -> Mapping[str, Odds]:
+    """Return the odds of all cards that answer a question, or of the last choice."""
+    if question.kind in CARDS:
+        return game.odds_of_choices(table, offer, question.field, viewer)
+    if question.kind is not QuestionKind.CHOICE or question.part or not question.choices:
+        return {}
+    last = replace(question, choices=question.choices[-1:], by="", among={})
+    return game.odds_of_choices(table, replace(offer, questions=(last,)), question.field, viewer)
 
 
 def a_moment_with_odds(game: Game, random: Random) -> tuple[Table, str, list[Offer], AllOdds]:

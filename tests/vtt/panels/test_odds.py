@@ -5,20 +5,24 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable, Hashable, Iterator
+from fractions import Fraction
 
 import pytest
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.asset_folder import game_folder
 from engine.core.chance import SeededChance
 from engine.core.history import History
+from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
+from engine.odds.odds import Odds
 from engine.presentation.game import Game
-from engine.presentation.offers import Offer
+from engine.presentation.offers import Offer, Question, QuestionKind
 from engine.presentation.scripts.script import play_script
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
 from engine.rulesets.loader import game_of
@@ -26,13 +30,19 @@ from tests.on_screen import lay_out
 from vtt.campaign.odds_choice import ODDS_SETTING, OddsChoice
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.offers_bar import OffersBar
+from vtt.player_window.next_odds import NextOdds
+from vtt.shared.odds.odds_button import OddsButton
+from vtt.shared.odds.odds_figure import figure_of_ways, odds_figure
 from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.odds.odds_reading import Figures, OddsReading
-from vtt.shared.offers.settled_offers import is_settled, settled
+from vtt.shared.questions.question_dialog import QuestionDialog
+from vtt.shared.questions.question_form import OfferInput
+from vtt.shared.questions.settled_offers import MOST_WAYS, is_settled, settled, settled_ways
 from vtt.widgets.look.theme import Theme, ThemeHub
 
 HANDS = "imaginality"
 ROLLS = "future_imperfect"
+D100 = "classic_fantasy"
 
 
 @pytest.fixture
@@ -241,7 +251,83 @@ def test_the_list_of_all_offers_has_the_odds_that_its_viewer_is_shown(qtbot: QtB
         found = [entry for row in range(model.rowCount()) if (entry := model.entry(row))]
         assert "throw_dice" in {entry.payload.name for entry in found if isinstance(entry.payload, Offer)}
         assert {e.payload.name: e.odds for e in found if isinstance(e.payload, Offer) and e.odds} == expected
+        for row in range(model.rowCount()) if expected else ():
+            entry, place = model.entry(row), popup.search.list.visualRect(model.index(row))
+            if entry is not None and entry.odds:
+                where = QPoint(place.right() - hub.theme.metrics.font_body, place.center().y())
+                position = campaign.position
+                QTest.mouseClick(popup.search.list.viewport(), Qt.MouseButton.LeftButton, pos=where)
+                assert [panel.figure.words for panel in bar.window().findChildren(OddsPanel)] == [entry.odds]
+                assert campaign.position == position, "they are read, and nothing is done"
         bar.taker.close()
+
+
+def test_a_dialog_has_the_odds_of_each_choice_while_others_are_open(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = opened(D100)
+    roll = next(offer for offer in campaign.viewer_campaign("gm").offers("gm") if offer.name == "d100_call_off")
+    assert campaign.submit(roll.command)
+    offer = next(o for o in campaign.viewer_campaign(SHARED).offers("mia") if o.name == "d100_attack:brannoch")
+    dialog = QuestionDialog(OfferInput(campaign, SHARED, hub, offer))
+    qtbot.addWidget(dialog)
+    dialog.form.show_all()
+
+    def figures(field: str) -> dict[str, str]:
+        control = next(control for control in dialog.form.fields if control.ask.field == field)
+        buttons = control.findChildren(QRadioButton)
+        odds = [both.findChild(OddsButton) for both in (button.parentWidget() for button in buttons) if both]
+        pairs = zip(buttons, odds, strict=True)
+        return {button.text(): one.figure.words for button, one in pairs if one is not None and one.figure is not None}
+
+    settle(qtbot, dialog)
+    assert {"Standard": "60 %", "Hard": "40 %"}.items() <= figures("grade").items()
+    assert set(figures("target")) == {"Pell Underlow", "Orla Greywater", "Sidonie Ash"}
+    assert dialog.odds.figure is not None
+    assert len(dialog.odds.figure.in_full) == 6, "three targets, two weapons"
+    next(button for button in dialog.findChildren(QRadioButton) if button.text() == "Hard").setChecked(True)
+    settle(qtbot, dialog)
+    assert set(figures("target").values()) == {"40 %"}
+    campaign.store_setting(ODDS_SETTING, OddsChoice.OFF.value)
+    dialog.form.check()
+    assert figures("grade") == figures("target") == {}
+    assert dialog.odds.figure is None
+
+
+def test_several_ways_have_the_least_and_the_best_chance() -> None:
+    some, more = (odds_figure(name, Odds(chance=Fraction(1, part))) for name, part in (("x", 5), ("y", 2)))
+    together = figure_of_ways([some, more])
+    assert (together.words, together.share, together.in_full) == ("20–50 %", 0.5, (some, more))
+    assert figure_of_ways([some]) == some
+    assert figure_of_ways([some, some]).words == "20 %"
+    assert figure_of_ways([some, odds_figure("z", Odds())]).share is None
+
+
+def test_open_choices_have_ways_unless_they_are_too_many() -> None:
+    def asking(count: int, kind: QuestionKind = QuestionKind.CHOICE) -> Offer:
+        question = Question(field="name", kind=kind, label=Message(key="x"), choices=tuple(map(str, range(count))))
+        command = TryRoll(seat="mia", actor="quill", name="0", tn=5)
+        return Offer(name="x", command=command, label=Message(key="x"), questions=(question,))
+
+    assert [way.offer.command.name for way in settled_ways(asking(3), {})] == ["0", "1", "2"]  # type: ignore[attr-defined]
+    assert [way.added for way in settled_ways(asking(3), {"name": "2"})] == [()]
+    assert settled_ways(asking(MOST_WAYS + 1), {}) == ()
+    assert settled_ways(asking(2, QuestionKind.CARD), {}) == ()
+
+
+def test_the_players_window_has_the_odds_that_everybody_may_know(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign, window = opened(ROLLS), QWidget()
+    qtbot.addWidget(window)
+    odds = NextOdds(campaign, hub, window)
+    qtbot.waitUntil(lambda: odds.words == ("Roll the dice: 68 %",))
+    campaign.store_setting(ODDS_SETTING, OddsChoice.OFF.value)
+    assert odds.words == ()
+    settle(qtbot, window)
+    assert (odds.words, odds.isHidden()) == ((), True)
+    modifier = next(o for o in campaign.viewer_campaign("mia").offers("mia") if o.name.startswith("add_modifier"))
+    campaign.store_setting(ODDS_SETTING, OddsChoice.OWN.value)
+    qtbot.waitUntil(lambda: odds.words == ("Roll the dice: 68 %",))
+    assert campaign.submit(replace(modifier.command, value=3))
+    assert odds.words == (), "those of the table before are gone at once"
+    qtbot.waitUntil(lambda: odds.words == ("Roll the dice: 98 %",))
 
 
 def test_a_change_brings_new_odds_and_closes_those_in_full(qtbot: QtBot, hub: ThemeHub) -> None:
@@ -266,10 +352,10 @@ def test_what_arrives_too_late_is_not_shown(qtbot: QtBot) -> None:
     reading = OddsReading(campaign, owner)
     told: list[Figures] = []
     reading.ready.connect(told.append)
-    reading.ask(SHARED, {1: ("roll", offer)})
+    reading.ask(SHARED, {1: [("roll", offer)]})
     reading._start()  # as when the window has settled; its answer can only arrive in a later turn of the event loop
     assert reading._task is not None
     reading.forget()
-    reading.ask(SHARED, {2: ("roll", offer)})
+    reading.ask(SHARED, {2: [("roll", offer)]})
     settle(qtbot, owner)
     assert [set(figures) for figures in told] == [{2}]

@@ -29,7 +29,7 @@ from vtt.shell.campaigns.what_if_loading import (
     what_if_folder,
 )
 from vtt.shell.what_if.what_if_dialog import WhatIfDialog
-from vtt.storage.campaign_errors import CampaignError, OpenElsewhere
+from vtt.storage.campaign_errors import CampaignError, DiskFull, OpenElsewhere
 from vtt.storage.campaign_lock import CampaignLock
 from vtt.storage.campaign_opening import read_contents
 from vtt.storage.campaign_store import CampaignFileStore
@@ -190,6 +190,23 @@ def test_whatever_fails_while_a_what_if_is_kept_nothing_is_lost(
     stories = [read_story(each).marks for each in (path, *what_if_folder(uid, places).glob("*.ktable"))]
     assert {tried, happened} <= set(stories)
     assert read_story(path).marks in (tried, happened)
+
+
+def test_a_full_disk_is_said_of_the_what_if_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, places = make_file(tmp_path), folders_under(tmp_path)
+    before, uid = read_story(path).marks, read_story(path).uid
+
+    def full(_source: Path, target: Path, *_more: object) -> None:
+        target.parent.mkdir(parents=True)
+        target.write_bytes(b"half of it")
+        raise DiskFull(target)
+
+    monkeypatch.setattr("vtt.storage.database_copies.save_copy", full)
+    with pytest.raises(DiskFull) as raised:
+        start_what_if(path, uid, 1, "What if", places, go_on)
+    assert "What if.ktable" in raised.value.text
+    assert list(what_if_folder(uid, places).iterdir()) == []
+    assert read_story(path).marks == before
 
 
 def test_no_file_is_among_the_what_ifs_that_is_not_listed_whenever_the_program_ends(

@@ -11,13 +11,14 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPoint,
     QRect,
     QRectF,
     QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from vtt.shared.campaign_panel import text
@@ -292,6 +293,16 @@ class EntryDelegate(QStyledItemDelegate):
         rest = inner.adjusted(0, 0, -wide, 0)
         return wide + self._draw_hint(painter, rest, entry.odds, ink)
 
+    def is_odds_at(self, entry: ListEntry, rect: QRect, x: int) -> bool:
+        """Return whether an entry in a rectangle shows its odds at a distance from the left."""
+        if not entry.odds:
+            return False
+        lengths, metrics = self._hub.theme.metrics, QFontMetrics(ui_font(self._hub.theme.metrics.font_small))
+        hint = metrics.horizontalAdvance(entry.hint) + lengths.pad_m if entry.hint else 0
+        right = rect.right() - lengths.pad_m - hint
+        bar = 3 * lengths.font_body + lengths.pad_s if entry.share is not None else 0
+        return right - bar - metrics.horizontalAdvance(entry.odds) - lengths.pad_xs <= x <= right + lengths.pad_xs
+
     def _draw_hint(self, painter: QPainter, inner: QRect, hint: str, ink: str) -> int:
         lengths = self._hub.theme.metrics
         font = ui_font(lengths.font_small)
@@ -316,23 +327,27 @@ class SearchList(QWidget):
 
     Signals:
         searched: the text that is searched now.
+        odds_wanted: the payload of the entry whose odds were clicked.
         chosen: the payload of the entry that was taken.
         current_changed: the payload of the entry that is marked now, or None.
     """
 
     chosen = Signal(object)
     current_changed = Signal(object)
+    odds_wanted = Signal(object)
     searched = Signal(str)
 
     def __init__(self, hub: ThemeHub, prompt: str, parent: QWidget | None = None, *, filters: bool = True) -> None:
         super().__init__(parent)
+        self.hub = hub
         self._filters = filters
         self.field = UndoAwareLineEdit(prompt)
         self.field.setClearButtonEnabled(True)
         self.model = EntryModel(self)
         self.list = QListView()
         self.list.setModel(self.model)
-        self.list.setItemDelegate(EntryDelegate(hub, self.list))
+        self._delegate = EntryDelegate(hub, self.list)
+        self.list.setItemDelegate(self._delegate)
         self.list.setUniformItemSizes(True)
         self.list.setMouseTracking(True)
         self.list.setAccessibleName(text("search.results"))
@@ -348,6 +363,7 @@ class SearchList(QWidget):
         self.field.textChanged.connect(self._search)
         self.field.installEventFilter(self)
         self.list.installEventFilter(self)
+        self.list.viewport().installEventFilter(self)
         self.list.clicked.connect(self._take)
         self.list.selectionModel().currentChanged.connect(self._mark)
 
@@ -379,7 +395,14 @@ class SearchList(QWidget):
                 return
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Walk the list from the field, and take with Enter from either."""
+        """Walk the list from the field, and take with Enter from either; a click on odds takes nothing."""
+        is_click = event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease)
+        if is_click and watched is self.list.viewport() and isinstance(event, QMouseEvent):
+            payload = self._odds_at(event.position().toPoint())
+            if payload is not None and event.type() == QEvent.Type.MouseButtonRelease:
+                self.odds_wanted.emit(payload)
+            if payload is not None:
+                return True
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             match event.key():
                 case Qt.Key.Key_Return | Qt.Key.Key_Enter:
@@ -392,6 +415,13 @@ class SearchList(QWidget):
                 case _:
                     pass
         return super().eventFilter(watched, event)
+
+    def _odds_at(self, point: QPoint) -> object:
+        """Return the payload of the entry whose odds are at a point of the list, or None."""
+        index = self.list.indexAt(point)
+        entry = self.model.entry(index.row()) if index.isValid() else None
+        is_there = entry is not None and self._delegate.is_odds_at(entry, self.list.visualRect(index), point.x())
+        return entry.payload if entry is not None and is_there else None
 
     def _mark(self) -> None:
         self.current_changed.emit(self.current())

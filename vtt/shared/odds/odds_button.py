@@ -115,7 +115,7 @@ class OddsButton(QAbstractButton):
 
     def _open(self) -> None:
         if self.figure is not None:
-            OddsPanel.open_over(self._hub, self.window(), (self.figure,))
+            OddsPanel.open_over(self._hub, self.window(), self.figure.in_full)
 
 
 def _font(hub: ThemeHub) -> QFont:

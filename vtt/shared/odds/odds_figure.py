@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ class OddsFigure:
         share: the chance of success, from 0 to 1; None where nothing can succeed or fail.
         before: the chance without the offer, where that is another one.
         odds: all that is known.
+        ways: the figures of several ways, if more must be chosen yet; the words have the least and the best chance.
     """
 
     title: str
@@ -32,6 +34,12 @@ class OddsFigure:
     share: float | None
     before: float | None
     odds: Odds
+    ways: tuple[OddsFigure, ...] = ()
+
+    @property
+    def in_full(self) -> tuple[OddsFigure, ...]:
+        """The figures that are read in full: those of its ways, or itself."""
+        return self.ways or (self,)
 
 
 def odds_figure(title: str, odds: Odds) -> OddsFigure:
@@ -49,6 +57,27 @@ def odds_figure(title: str, odds: Odds) -> OddsFigure:
     spoken = text("odds.spoken_gain", success=success, before=before, chance=now)
     words = text("odds.gain", before=before, chance=now)
     return OddsFigure(title, words, spoken, float(odds.chance), float(odds.before), odds)
+
+
+def figure_of_ways(figures: Sequence[OddsFigure]) -> OddsFigure:
+    """Return one figure for several ways, of which at least one; callable from any thread.
+
+    Where they differ it has the least and the best chance, and the bar of the best one.
+    """
+    first, *others = figures
+    if not others:
+        return first
+    chances = [figure.odds.chance for figure in figures]
+    known = [chance for chance in chances if chance is not None]
+    if len(known) < len(chances):
+        return replace(first, words=text("odds.word"), spoken=text("odds.spoken_word"), share=None, ways=tuple(figures))
+    # Imported here: the start of the program can do without.
+    from engine.odds.odds import percent
+
+    least, best = percent(min(known)), percent(max(known))
+    words = text("odds.range", least=least, best=best) if least != best else text("odds.percent", percent=best)
+    spoken = text("odds.spoken", success=say(first.odds.success), chance=words)
+    return replace(first, words=words, spoken=spoken, share=float(max(known)), before=None, ways=tuple(figures))
 
 
 def percent_words(chance: Fraction) -> str:

@@ -92,8 +92,16 @@ class OddsPanel(QFrame):
         self._show()
 
     @classmethod
-    def open_over(cls, hub: ThemeHub, window: QWidget, figures: Sequence[OddsFigure], first: int = 0) -> OddsPanel:
-        """Show figures over a window."""
+    def open_over(
+        cls,
+        hub: ThemeHub,
+        window: QWidget,
+        figures: Sequence[OddsFigure],
+        first: int = 0,
+        *,
+        takes_focus: bool = True,
+    ) -> OddsPanel:
+        """Show figures over a window. Without the focus, the mouse alone reaches it: a held key stays held."""
         panel = cls(hub, figures, first)
         overlay = panel._overlay = Overlay(window, panel, panel._place)
         overlay.setObjectName(_OVERLAY)
@@ -101,7 +109,11 @@ class OddsPanel(QFrame):
         panel.close_button.clicked.connect(overlay.dismiss)
         overlay.open()
         panel._fit()
-        panel.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        if takes_focus:
+            panel.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            for part in panel.findChildren(QWidget):
+                part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return panel
 
     @staticmethod

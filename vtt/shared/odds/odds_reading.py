@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from time import perf_counter
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -12,7 +14,7 @@ from shiboken6 import isValid
 from engine.presentation.offers import Offer
 from vtt.campaign.campaign_views import OddsCounter
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.shared.odds.odds_figure import OddsFigure, odds_figure
+from vtt.shared.odds.odds_figure import OddsFigure, figure_of_ways, odds_figure
 from vtt.widgets.tasks.task_runner import Progress, Task, TaskRunner
 
 SETTLE_MS: Final = 120
@@ -20,7 +22,22 @@ SETTLE_MS: Final = 120
 
 Titled = tuple[str, Offer]
 """An offer with the title of its odds."""
+Ways = Sequence[Titled]
+"""The ways to do an offer, all of one seat: one, or several while more must be chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class LazyWays:
+    """Offers of one seat with their ways, which take long to find; any thread may find them."""
+
+    seat: str
+    find: Callable[[], Mapping[Hashable, Ways]]
+
+
 Figures = dict[Hashable, OddsFigure]
+Job = tuple[Hashable, Ways, OddsCounter]
+_MOMENT_S: Final = 0.2
+"""After so many seconds the figures that are there are shown, before the others are calculated."""
 
 
 class OddsRunner(TaskRunner):
@@ -45,7 +62,8 @@ class OddsReading(QObject):
         parent: the widget that shows them.
 
     Signals:
-        ready: the figures by key, of those offers that have odds; empty where none are shown.
+        ready: the figures by key, of those offers that have odds; empty where none are shown. Where they take long, it
+            comes again with more of them.
     """
 
     ready = Signal(object)
@@ -53,7 +71,7 @@ class OddsReading(QObject):
     def __init__(self, campaign: OpenCampaign, parent: QObject) -> None:
         super().__init__(parent)
         self._campaign = campaign
-        self._wanted: tuple[str, str, dict[Hashable, Titled]] | None = None
+        self._wanted: tuple[str, str, Mapping[Hashable, Ways] | LazyWays] | None = None
         self._task: Task | None = None
         self._number = 0
         self._timer = QTimer(self)
@@ -68,15 +86,20 @@ class OddsReading(QObject):
         """Whether figures are still to come."""
         return self._timer.isActive() or self._task is not None
 
-    def ask(self, viewer: str, offers: Mapping[Hashable, Titled], looking: str = "") -> None:
+    def ask(self, viewer: str, offers: Mapping[Hashable, Ways], looking: str = "") -> None:
         """Ask for the odds of offers by key, in place of all earlier ones.
 
         Args:
             viewer: the one who is shown them.
-            offers: the offers.
+            offers: the offers, with all ways in which each can be done.
             looking: the seat whose cards are turned up on this viewer's screen.
         """
         self._wanted = viewer, looking, dict(offers)
+        self._again()
+
+    def ask_lazily(self, viewer: str, ways: LazyWays) -> None:
+        """Ask for the odds of offers that are found in the background, in place of all earlier ones."""
+        self._wanted = viewer, "", ways
         self._again()
 
     def forget(self) -> None:
@@ -94,7 +117,7 @@ class OddsReading(QObject):
     @Slot()
     def _again(self) -> None:
         self._stop()
-        if self._wanted is not None and self._wanted[2]:
+        if self._wanted is not None and (isinstance(self._wanted[2], LazyWays) or self._wanted[2]):
             self._timer.start()
 
     @Slot()
@@ -103,31 +126,54 @@ class OddsReading(QObject):
             return
         viewer, looking, offers = self._wanted
         viewer_campaign = self._campaign.viewer_campaign(viewer)
-        seats = {offer.command.seat for _, offer in offers.values()}
+        if isinstance(offers, LazyWays):
+            seats = {offers.seat}
+        else:
+            seats = {offer.command.seat for ways in offers.values() for _, offer in ways}
         counters = {seat: viewer_campaign.odds_counter(seat, looking) for seat in seats}
-        jobs = [
-            (key, title, offer, counter)
-            for key, (title, offer) in offers.items()
-            if (counter := counters[offer.command.seat]) is not None
-        ]
-        if not jobs:
+        shown = {seat: counter for seat, counter in counters.items() if counter is not None}
+        if shown:
+            self._count(lambda: _jobs(offers, shown), {})
+        else:
             self.ready.emit({})
-            return
+
+    def _count(self, jobs: Callable[[], Sequence[Job]], known: Figures) -> None:
+        """Calculate figures in the background, and show those that are there after a moment."""
         number = self._number
 
-        def deliver(figures: Figures) -> None:
+        def deliver(counted: tuple[Figures, Sequence[Job]]) -> None:
             if isValid(self) and number == self._number:
+                figures, left = counted
                 self._task = None
-                self.ready.emit(figures)
+                if left:
+                    self._count(lambda: left, {**known, **figures})
+                self.ready.emit({**known, **figures})
 
-        self._task = OddsRunner.of(self._campaign).start(lambda progress: _figures(jobs, progress), deliver)
+        self._task = OddsRunner.of(self._campaign).start(lambda progress: _figures(jobs(), progress), deliver)
 
 
-def _figures(jobs: list[tuple[Hashable, str, Offer, OddsCounter]], progress: Progress) -> Figures:
+def _jobs(
+    offers: Mapping[Hashable, Ways] | LazyWays, counters: Mapping[str, OddsCounter]
+) -> list[tuple[Hashable, Ways, OddsCounter]]:
+    """Return what is to be calculated: for those seats whose odds are shown."""
+    found = offers.find() if isinstance(offers, LazyWays) else offers
+    seats = {key: ways[0][1].command.seat for key, ways in found.items() if ways}
+    return [(key, found[key], counters[seat]) for key, seat in seats.items() if seat in counters]
+
+
+def _figures(jobs: Sequence[Job], progress: Progress) -> tuple[Figures, Sequence[Job]]:
+    """Return figures, and the jobs that are left when a moment is over."""
     found: Figures = {}
-    for key, title, offer, count in jobs:
-        progress.check()
-        odds = count(offer)
-        if odds is not None:
-            found[key] = odds_figure(title, odds)
-    return found
+    began = perf_counter()
+    for done, (key, ways, count) in enumerate(jobs):
+        if done and perf_counter() - began > _MOMENT_S:
+            return found, jobs[done:]
+        known = []
+        for title, offer in ways:
+            progress.check()
+            odds = count(offer)
+            if odds is not None:
+                known.append(odds_figure(title, odds))
+        if known:  # a way without odds is one that the rules refuse, as a rule
+            found[key] = figure_of_ways(known)
+    return found, ()

@@ -10,6 +10,7 @@ from engine.model.frozen import Json, replace
 from engine.presentation.offers import Offer, Question, QuestionKind
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.viewer_campaign import ViewerCampaign
+from vtt.shared.questions.open_questions import as_asked
 
 CARD_QUESTION_KINDS = (QuestionKind.CARD, QuestionKind.CARDS)
 
@@ -112,13 +113,6 @@ def answering_cards(
             i for i in indices if any(_plays(viewer_campaign, offer, q, zone, i, answers, chosen) for q in fitting)
         )
     return answering
-
-
-def as_asked(offer: Offer, question: Question, answers: Mapping[str, object]) -> Question:
-    """Return a question of an offer with the choices that the earlier answers, or the command's own, leave."""
-    return (
-        question.after(answers.get(question.by, getattr(offer.command, question.by, None))) if question.by else question
-    )
 
 
 def _plays(

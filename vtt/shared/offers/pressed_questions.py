@@ -12,7 +12,8 @@ from typing import Final, Protocol
 from PySide6.QtCore import QRect
 
 from engine.presentation.offers import Offer, Question, QuestionKind
-from vtt.shared.offers.card_questions import CARD_QUESTION_KINDS, as_asked
+from vtt.shared.offers.card_questions import CARD_QUESTION_KINDS
+from vtt.shared.questions.open_questions import open_questions
 
 PRESSED_KINDS: Final = (QuestionKind.CHOICE, QuestionKind.NUMBER, *CARD_QUESTION_KINDS)
 """The kinds of questions that can be asked alone: one of several choices, a number with a proposal, or cards."""
@@ -77,21 +78,13 @@ class TableAsker(Protocol):
         """Return the piece that an offer is about, on the screen; None if the table does not show it."""
         ...
 
+    def open_odds(self) -> bool:
+        """Show the odds of the answers in full. Return whether any are shown."""
+        ...
+
     def stop_asking(self) -> None:
         """Ask no longer."""
         ...
-
-
-def open_questions(offer: Offer, answers: Mapping[str, object]) -> tuple[Question, ...]:
-    """Return the required questions that are not answered, each with the choices that the answers leave."""
-    required = {question.field for question in offer.questions if not question.optional}
-    return tuple(
-        as_asked(offer, question, answers)
-        if question.by and (question.by in answers or question.by not in required)
-        else question
-        for question in offer.questions
-        if not question.optional and question.field not in answers
-    )
 
 
 def number_rows(offer: Offer) -> tuple[Question, ...]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.presentation.offers import Question
+from vtt.shared.odds.odds_figure import OddsFigure
 
 
 class AnswerControl(QWidget):
@@ -31,6 +34,9 @@ class AnswerControl(QWidget):
 
     def follow(self, answer: object, *, proposed: bool = False) -> None:
         """Take on another answer to the question on which this one depends."""
+
+    def show_odds(self, figures: Mapping[Hashable, OddsFigure]) -> None:
+        """Show odds beside the choices that have any; as a rule a control has no choices with odds."""
 
     def is_seen(self) -> bool:
         """Return whether every card of the answer is face up for the person who answers, at this moment."""

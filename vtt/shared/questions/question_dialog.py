@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal, Slot
@@ -14,12 +14,16 @@ from engine.core.commands import Command
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import replace
-from engine.presentation.offers import Offer
+from engine.presentation.offers import Offer, Question, QuestionKind
+from engine.presentation.visibility import VisibleTable
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.shared.campaign_panel import text
 from vtt.shared.odds.odds_button import OddsButton
-from vtt.shared.odds.odds_reading import Figures, OddsReading
-from vtt.shared.questions.question_form import OfferInput, QuestionForm
+from vtt.shared.odds.odds_figure import OddsFigure
+from vtt.shared.odds.odds_reading import Figures, LazyWays, OddsReading, Ways
+from vtt.shared.questions.question_fields import title_of_choice
+from vtt.shared.questions.question_form import OfferInput, QuestionForm, filled
+from vtt.shared.questions.settled_offers import settled_ways, way_title
 from vtt.widgets.basic_widgets import button, clear_layout, column, prose
 from vtt.widgets.layouts.beside_piece import place_beside
 from vtt.widgets.layouts.tile_flow import TileFlow
@@ -28,6 +32,11 @@ from vtt.widgets.scroll_areas import FitScroll
 from vtt.widgets.theme_binding import set_role
 
 _WIDE_EM: Final = 44
+_MOST_CHOICES: Final = 12
+"""Beside more choices than these no odds are shown; they would take too long to calculate."""
+_MOST_WAYS: Final = 60
+"""The maximum number of ways in one dialog for which odds are calculated."""
+_WHOLE: Final = ""
 
 
 class _Questions(FitScroll):
@@ -81,7 +90,7 @@ class QuestionDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(True)
         self._asking = asking
-        self._odds_of: Command | None = None
+        self._odds_of: Offer | None = None
         words = short(say(asking.offer.label), 200)
         self.setWindowTitle(short(words, 80))
         lengths = asking.hub.theme.metrics
@@ -180,25 +189,29 @@ class QuestionDialog(QDialog):
 
     @Slot()
     def _ask_odds(self) -> None:
-        """Ask for the odds of the offer with the answers so far; while something is missing there are none."""
-        offer, asking = self.form.offer, self._asking
+        """Ask for the odds of the answers so far, and of each choice with the other answers as they are."""
+        asking = self._asking
         view = asking.campaign.viewer_campaign(asking.viewer).view
-        shown = asking.campaign.odds_choices.show(view, offer.command.seat) and not self.form.missing()
-        try:
-            command = self.form.command() if shown else None
-        except Refused:
-            command = None
-        if command is None:
+        shown = asking.campaign.odds_choices.show(view, self.form.offer.command.seat)
+        partly = self.form.partly_answered() if shown else None
+        if partly is None:
             self._odds_reading.forget()
-            self.odds.show_figure(None)
-        elif command != self._odds_of:
-            wanted = replace(offer, command=command, questions=())
-            self._odds_reading.ask(asking.viewer, {"": (say(offer.label), wanted)})
-        self._odds_of = command
+            self._show_odds({})
+        elif partly != self._odds_of:
+            questions = tuple(field.ask for field in self.form.fields)
+            ways = LazyWays(partly.command.seat, lambda: dict(_within_limit(_ways(view, partly, questions))))
+            self._odds_reading.ask_lazily(asking.viewer, ways)
+        self._odds_of = partly
 
     @Slot(object)
     def _show_odds(self, figures: Figures) -> None:
-        self.odds.show_figure(figures.get(""))
+        self.odds.show_figure(figures.get((_WHOLE, "")))
+        by_field: dict[str, dict[Hashable, OddsFigure]] = {}
+        for key, figure in figures.items():
+            if isinstance(key, tuple):
+                by_field.setdefault(key[0], {})[key[1]] = figure
+        for field in self.form.fields:
+            field.show_odds(by_field.get(field.ask.field, {}))
 
     @Slot()
     def _submit(self) -> None:
@@ -257,8 +270,38 @@ class QuestionDialog(QDialog):
             self._as_listed = current_offer
             self.form = self._put_form(dataclasses.replace(self._asking, offer=current_offer))
             self._mind_reach()
+            self._odds_of = None
+            self._ask_odds()
             self.form.focus_first()
 
     def _listing(self, offer: Offer) -> Offer | None:
         offers = self._asking.campaign.viewer_campaign(self._asking.viewer).offers(offer.command.seat)
         return next((o for o in offers if o.name == offer.name), None)
+
+
+def _ways(view: VisibleTable, partly: Offer, questions: Sequence[Question]) -> Iterator[tuple[tuple[str, str], Ways]]:
+    """Yield the ways to answer what is open, then those with each choice, by its field and itself."""
+    title = say(partly.label)
+    yield (_WHOLE, ""), [(way_title(view, title, way), way.offer) for way in settled_ways(partly, {})]
+    for question in questions:
+        ask = question.after(getattr(partly.command, question.by, None)) if question.by else question
+        if ask.kind is not QuestionKind.CHOICE or ask.part or ask.secret or len(ask.choices) > _MOST_CHOICES:
+            continue
+        others = replace(partly, questions=tuple(one for one in partly.questions if one.field != ask.field))
+        for choice in ask.choices:
+            try:
+                chosen = replace(others, command=filled(others.command, {ask.field: choice}))
+            except Refused:
+                continue
+            ways = settled_ways(chosen, {})
+            words = f"{title}: {title_of_choice(view, ask, choice)}"
+            yield (ask.field, choice), [(way_title(view, words, way), way.offer) for way in ways]
+
+
+def _within_limit(ways: Iterator[tuple[tuple[str, str], Ways]]) -> Iterator[tuple[Hashable, Ways]]:
+    """Yield the ways by choice, fewer first, as many as are calculated in one dialog."""
+    count = 0
+    for key, some in sorted(ways, key=lambda one: len(one[1])):
+        count += len(some)
+        if count <= _MOST_WAYS or key == (_WHOLE, ""):
+            yield key, some

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLineEdit, QListWidget, QListWidgetItem, QRadioButton, QWidget
@@ -13,6 +13,8 @@ from engine.presentation.visibility import VisibleTable
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import text
 from vtt.shared.choice_names import ACTOR_FIELDS, SEAT_FIELDS, choice_title
+from vtt.shared.odds.odds_button import OddsButton
+from vtt.shared.odds.odds_figure import OddsFigure
 from vtt.shared.questions.answer_control import AnswerControl
 from vtt.shared.questions.card_face_question_field import CardFaceQuestionField
 from vtt.shared.questions.card_question_field import CardQuestionField
@@ -24,7 +26,7 @@ from vtt.shared.questions.typed_question_fields import (
     TextQuestionField,
     TimeField,
 )
-from vtt.widgets.basic_widgets import column
+from vtt.widgets.basic_widgets import column, row
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, short, tip
@@ -58,6 +60,7 @@ class ChoiceQuestionField(AnswerControl):
         self._titles = [title_of_choice(view, ask, c) for c in self._choices]
         self._marked: list[str] = []
         self._buttons: list[QCheckBox | QRadioButton] = []
+        self._odds: list[OddsButton] = []
         self._list: QListWidget | None = None
         if not self._several and not ask.optional and len(self._choices) == 1:
             chosen = {self._choices[0]}
@@ -126,13 +129,40 @@ class ChoiceQuestionField(AnswerControl):
             )
             choice_button.toggled.connect(self._toggled)
             group.addButton(choice_button)
-            flow.addWidget(choice_button)
+            flow.addWidget(choice_button if self._several else self._beside_odds(hub, choice_button))
             if number < len(self._choices):
                 self._buttons.append(choice_button)
         if titles:
             first = next((b for b in self._buttons if b.isChecked()), next(iter(self._buttons), None))
             if first is not None:
                 self.setFocusProxy(first)
+
+    def _beside_odds(self, hub: ThemeHub, choice_button: QWidget) -> QWidget:
+        """Return the button of a choice with its odds behind it, once there are any."""
+        both = QWidget(self)
+        inside, odds = row(both, gap=hub.theme.metrics.pad_xs), OddsButton(hub, both, has_bar=False)
+        odds.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        inside.addWidget(choice_button)
+        inside.addWidget(odds)
+        self._odds.append(odds)
+        return both
+
+    def show_odds(self, figures: Mapping[Hashable, OddsFigure]) -> None:
+        """Show the odds of each choice behind it. The first ones make room for all, so that nothing moves twice."""
+        for choice, odds in zip(self._choices, self._odds, strict=False):
+            odds.show_figure(figures.get(choice))
+        shown = [odds.sizeHint().width() for odds in self._odds if odds.figure is not None]
+        for odds in self._odds[: len(self._choices)] if shown else ():
+            policy = odds.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            odds.setSizePolicy(policy)
+            odds.setMinimumWidth(max(*shown, odds.minimumWidth()))
+        if self._list is not None and not self._several:
+            with QSignalBlocker(self._list):
+                for at, choice in enumerate(self._choices):
+                    figure = figures.get(choice)
+                    words = short(self._titles[at], 80)
+                    self._list.item(at).setText(f"{words}   {figure.words}" if figure is not None else words)
 
     def _as_list(self, hub: ThemeHub, chosen: set[object]) -> None:
         shown = QListWidget(self)
@@ -181,6 +211,10 @@ class ChoiceOrTextField(AnswerControl):
         """Return the own words if there are any, else the choice."""
         return self.line.text().strip() or self.choice.value()
 
+    def show_odds(self, figures: Mapping[Hashable, OddsFigure]) -> None:
+        """Show odds beside the choices."""
+        self.choice.show_odds(figures)
+
     def _chosen(self) -> None:
         """Let a choice that is made now count: older words of one's own give way."""
         self.line.clear()
@@ -226,6 +260,10 @@ class DependentQuestionField(AnswerControl):
         old.deleteLater()
         self.inner = self._made(after, kept)
         self.inner.show()
+
+    def show_odds(self, figures: Mapping[Hashable, OddsFigure]) -> None:
+        """Show odds beside the choices."""
+        self.inner.show_odds(figures)
 
     def _made(self, ask: Question, initial: object) -> AnswerControl:
         kind = ChoiceOrTextField if ask.own_words else ChoiceQuestionField

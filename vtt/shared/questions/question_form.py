@@ -242,6 +242,20 @@ class QuestionForm(QWidget):
                 answers.pop(field.ask.field, None)
         return self._asking.finish(filled(self.offer.command, answers))
 
+    def partly_answered(self) -> Offer | None:
+        """Return the offer with the answers so far and the choices that are still open, for their odds.
+
+        None while something else is missing, and where an answer cannot be read.
+        """
+        still_open = [field.ask for field in self.fields if _missing_in(field)]
+        is_readable = not (self._left_to_share() or any(field.problem() for field in self.fields))
+        if not is_readable or any(ask.kind is not QuestionKind.CHOICE for ask in still_open):
+            return None
+        try:
+            return replace(self.offer, command=self.command(), questions=tuple(still_open))
+        except Refused:
+            return None
+
     def missing(self) -> str:
         """Return what is still to be answered, in words; empty if nothing is."""
         for field in self.fields:

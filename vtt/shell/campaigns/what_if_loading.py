@@ -182,6 +182,7 @@ def start_what_if(
 def _new_copy(path: Path, target: Path, places: UserFolders, progress: Progress) -> Iterator[OpenedCampaign]:
     """Open a copy of a campaign that gets its name afterwards; a file that is cut off before is never listed."""
     from vtt.storage.campaign_database import as_campaign_errors
+    from vtt.storage.campaign_errors import CampaignError
     from vtt.storage.database_copies import save_copy
 
     with as_campaign_errors(target):
@@ -194,6 +195,8 @@ def _new_copy(path: Path, target: Path, places: UserFolders, progress: Progress)
             finally:
                 opened.store.close()
             put_in_place(part, target)
+        except CampaignError as error:  # a temporary name means nothing to people
+            raise (error.of(target) if error.path == part else error) from error
         finally:
             discard(part)
 

@@ -173,10 +173,11 @@ class WhatIfDialog(LargeDialog):
                 line = self._line(each.path, (each.name, begins, str(each.moves), spoken_stored_time(each.changed)))
                 lines.get(each.parent, root).addChild(line)
                 lines[each.path.name] = line
-            waiting = [each for each in waiting if each not in ready]
+            waiting = [each for each in waiting if each.path.name not in lines]
         self.tree.expandAll()
         header = self.tree.header()
         header.setStretchLastSection(False)
+        header.setResizeContentsPrecision(0)  # the lines that are seen are enough; all of very many take too long
         for at, mode in enumerate(("Stretch", "Stretch", "ResizeToContents", "ResizeToContents")):
             header.setSectionResizeMode(at, QHeaderView.ResizeMode[mode])
 

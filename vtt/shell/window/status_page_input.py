@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from PySide6.QtCore import QObject, Signal, Slot
 
 from engine.kit.notes.note_links import NoteLink
@@ -10,8 +12,11 @@ from engine.presentation.offers import Offer
 from engine.presentation.status_pages import LinkButton, OfferButton, PageButton, button_matches
 from engine.presentation.visibility import VisibleTable
 from vtt.panels.offers_bar import OffersBar
+from vtt.shared.odds.odds_panel import OddsPanel
+from vtt.shared.odds.odds_reading import Figures, OddsReading, Ways
 from vtt.shared.offers.offer_tile import denial_words, offer_words
 from vtt.shared.questions.question_form import unanswered
+from vtt.shared.questions.settled_offers import settled
 from vtt.shared.table_queries import reachable_seats, seats_waited_for
 from vtt.table.status_pages.status_page_panel import StatusPagePanel
 from vtt.table.status_pages.status_page_text import StatusPageButton
@@ -37,8 +42,15 @@ class StatusPageInput(QObject):
         self._seats: tuple[VisibleTable | None, str, tuple[str, ...]] = (None, "", ())
         self._offers_by_seat: dict[str, dict[str, Offer]] = {}
         self._cached_words: dict[str, tuple[Offer, str, str]] = {}
+        self._odds = OddsReading(bar.campaign, self)
+        self._odds.ready.connect(self._show_odds)
+        self._odds_wanted: tuple[str, dict[Hashable, Ways]] = ("", {})
+        self._figures: tuple[VisibleTable | None, Figures] = (None, {})
+        self._had_odds: set[str] = set()
         status_page_panel.pressed.connect(self._press)
         status_page_panel.contents_changed.connect(self._leave_out)
+        status_page_panel.contents_changed.connect(self._ask_odds)
+        bar.campaign.odds_chosen.connect(self._odds_chosen)
         bar.seat_changed.connect(self._seat_changed)
         status_page_panel.set_button_lookup(self.button)
 
@@ -58,6 +70,8 @@ class StatusPageInput(QObject):
         why = denial_words(offer, self._bar.theme)
         if page_button.label is not None:
             words = spoken = short(say(page_button.label), 90)
+        view, figures = self._figures
+        odds = figures.get(_key(page_button)) if view is self._bar.viewer_campaign.view else None
         asks = offer.questions and not why and (not page_button.answers or unanswered(offer, page_button.answers))
         return StatusPageButton(
             page_button=page_button,
@@ -66,7 +80,37 @@ class StatusPageInput(QObject):
             why=why,
             main=offer.primary,
             rules=type(offer.command).RULES,
+            odds=odds,
+            keeps_odds_room=offer.base_name in self._had_odds and self._shows_odds(offer),
         )
+
+    def _shows_odds(self, offer: Offer) -> bool:
+        view, campaign = self._bar.viewer_campaign.view, self._bar.campaign
+        return offer.denial is None and campaign.odds_choices.show(view, offer.command.seat)
+
+    @Slot()
+    def _ask_odds(self) -> None:
+        """Ask for the odds of what the buttons do at once."""
+        wanted: dict[Hashable, Ways] = {}
+        for button in self._panel.buttons:
+            page_button = button.page_button
+            offer = self._offer_of(page_button) if isinstance(page_button, OfferButton) else None
+            if offer is None or not isinstance(page_button, OfferButton) or not self._shows_odds(offer):
+                continue
+            done = settled(offer, dict(page_button.answers))
+            if done is not None:
+                wanted[_key(page_button)] = [(button.spoken, done)]
+        if (self._bar.viewer, wanted) != self._odds_wanted:
+            self._odds_wanted = self._bar.viewer, wanted
+            self._odds.ask(self._bar.viewer, wanted)
+
+    @Slot(object)
+    def _show_odds(self, figures: Figures) -> None:
+        _, wanted = self._odds_wanted
+        self._figures = self._bar.viewer_campaign.view, figures
+        for key in figures:
+            self._had_odds |= {offer.base_name for _, offer in wanted.get(key, ())}
+        self._panel.refresh()
 
     @property
     def _is_gms(self) -> bool:
@@ -97,6 +141,9 @@ class StatusPageInput(QObject):
     @Slot(object)
     def _press(self, button: StatusPageButton) -> None:
         wanted = button.page_button
+        if button.shows is not None:
+            OddsPanel.open_over(self._bar.hub, self._bar.window(), button.shows.in_full)
+            return
         if isinstance(wanted, LinkButton):
             self.link_wanted.emit(NoteLink(start=0, end=0, target=wanted.target, label=wanted.target))
             return
@@ -110,6 +157,19 @@ class StatusPageInput(QObject):
         wanted = (button.page_button for button in self._panel.buttons)
         self._bar.leave_out(frozenset(one.offer for one in wanted if isinstance(one, OfferButton)))
 
+    @Slot()
+    def _odds_chosen(self) -> None:
+        """Show no odds any more, and ask for those that are shown now."""
+        self._figures = None, {}
+        self._odds_wanted = "", {}
+        self._panel.refresh()
+        self._ask_odds()
+
     @Slot(str)
     def _seat_changed(self, _seat: str) -> None:
         self._panel.refresh()
+
+
+def _key(page_button: OfferButton) -> Hashable:
+    """Return a name for the odds of a button: its offer with its answers."""
+    return page_button.offer, repr(sorted(page_button.answers.items()))

@@ -171,6 +171,9 @@ class MouseInput:
         table, hand, static_items = self._table, self._table.drag_controller, self._table.table_scene.static_items
         if static_items.at(point, "stage") and table.confirm(point):
             return
+        if table.question_input.open_odds_at(point):
+            hand.release_all()
+            return
         if _zones(place) and place is not None and table.question_input.choose_card(place.zone, place.index, point):
             hand.release_all()
             self._has_answered = True

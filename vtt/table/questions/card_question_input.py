@@ -8,6 +8,7 @@ down, only the number of chosen cards is shown.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -19,12 +20,14 @@ from engine.messages.texts import say
 from engine.presentation.offers import QuestionKind
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.card_choice.card_slots import CardSlot, slots_of
-from vtt.shared.odds.odds_reading import Figures, Titled
+from vtt.shared.odds.odds_figure import OddsFigure
+from vtt.shared.odds.odds_reading import Figures, Ways
 from vtt.shared.offers.card_questions import answering_cards
-from vtt.shared.offers.pressed_questions import PressedQuestion, open_questions
-from vtt.shared.offers.settled_offers import settled
+from vtt.shared.offers.pressed_questions import PressedQuestion
+from vtt.shared.questions.open_questions import open_questions
 from vtt.shared.questions.question_form import filled
-from vtt.shared.screen_names import name_of_seat, table_text
+from vtt.shared.questions.settled_offers import settled
+from vtt.shared.screen_names import name_of_card, name_of_seat, table_text
 from vtt.shared.seat_keys import key_of_seat
 from vtt.shared.table_queries import is_held, owner_of_zone
 from vtt.table.display_state import AnsweringCards
@@ -270,22 +273,24 @@ class CardQuestionInput:
             if spot is not None and self._can_be_pointed_at(slot):
                 yield self._badge(spot, str(number) if self._cards.is_ordered else "✓")
 
-    def settled_choices(self) -> Iterator[tuple[Hashable, Titled]]:
+    def settled_choices(self) -> Iterator[tuple[Hashable, Ways]]:
         """Yield for each card that is an answer alone the offer that it would do, by the reference of the card."""
         asked, view = self._asked, self._host.table_scene.view
         for slot in self._cards.slots if self._cards.is_single else ():
             answer = slot.reference if asked.question.kind is QuestionKind.CARD else (slot.reference,)
             offer = settled(asked.offer, {**asked.answers, asked.question.field: answer})
             if offer is not None and slot.zone in view.zones:
-                yield slot.reference, (say(asked.offer.label), offer)
+                yield slot.reference, [(say(asked.offer.label), offer)]
 
-    def odds_badges(self, figures: Figures) -> Iterator[QGraphicsItem]:
-        """Yield the odds of the cards whose faces the screen shows now."""
+    def odds_badges(self, figures: Figures) -> Iterator[tuple[QGraphicsItem, OddsFigure]]:
+        """Yield the odds of the cards whose faces the screen shows now, on a plate and in full with the card's name."""
         scene = self._host.table_scene
         for slot in self._cards.slots:
             figure, spot = figures.get(slot.reference), scene.spots_of(slot.zone).get(slot.index)
-            if figure is not None and spot is not None and self._is_face_up(slot):
-                yield self._odds_badge(spot, figure.words)
+            face = self._face_of(slot) if figure is not None and spot is not None else None
+            if figure is not None and spot is not None and face is not None:
+                title = f"{figure.title}: {name_of_card(scene.view, face)}"
+                yield self._odds_badge(spot, figure.words), replace(figure, title=title)
 
     def _odds_badge(self, spot: CardSpot, words: str) -> QGraphicsItem:
         """Return a plate with a chance, in the lower corner that a neighbour in the hand leaves free."""
@@ -340,10 +345,14 @@ class CardQuestionInput:
 
     def _is_face_up(self, slot: CardSlot) -> bool:
         """Return whether the screen shows the face of a card now."""
+        return self._face_of(slot) is not None
+
+    def _face_of(self, slot: CardSlot) -> str | None:
+        """Return the face of a card that the screen shows now; None for a card that is face down."""
         view = self._host.table_scene.view
         if slot.zone not in view.zones or slot.index >= view.zones[slot.zone].count:
-            return False
-        return shown_faces(view, slot.zone, self._host.hand_peek.zones())[slot.index] is not None
+            return None
+        return shown_faces(view, slot.zone, self._host.hand_peek.zones())[slot.index]
 
     def _can_be_pointed_at(self, slot: CardSlot) -> bool:
         """Return whether a card may be told from others now: not one that only a look turns up, while nobody looks."""

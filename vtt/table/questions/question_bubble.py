@@ -15,6 +15,7 @@ from engine.presentation.offers import QuestionKind
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.odds.odds_button import OddsButton
 from vtt.shared.odds.odds_figure import OddsFigure
+from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.shared.questions.question_fields import title_of_choice
 from vtt.shared.questions.typed_question_fields import NumberQuestionField
@@ -214,6 +215,17 @@ class QuestionBubble(QFrame):
             odds.show_figure(figure)
             odds.resize(odds.sizeHint())
             self.choices[choice].setAccessibleDescription(figure.spoken if figure is not None else "")
+
+    def open_odds(self) -> bool:
+        """Show the odds in full, those of the choice that has the focus first. Return whether any are shown."""
+        figures = {choice: odds.figure for choice, odds in self.odds.items() if odds.figure is not None}
+        if not figures:
+            return False
+        focused = next((at for at, choice in enumerate(figures) if self.choices[choice].hasFocus()), 0)
+        first = sum(len(figure.in_full) for figure in [*figures.values()][:focused])
+        shown = [one for figure in figures.values() for one in figure.in_full]
+        OddsPanel.open_over(self._hub, self.window(), shown, first)
+        return True
 
     def _press(self, choice: str, _checked: bool = False) -> None:
         self.answered.emit(choice)

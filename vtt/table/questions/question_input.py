@@ -11,10 +11,12 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QPushButton, QWi
 
 from engine.messages.texts import say
 from engine.presentation.offers import Offer, QuestionKind
-from vtt.shared.odds.odds_reading import Figures, OddsReading, Titled
+from vtt.shared.odds.odds_figure import OddsFigure
+from vtt.shared.odds.odds_panel import OddsPanel
+from vtt.shared.odds.odds_reading import Figures, OddsReading, Ways
 from vtt.shared.offers.pressed_questions import PressedQuestion
-from vtt.shared.offers.settled_offers import settled
 from vtt.shared.questions.question_fields import title_of_choice
+from vtt.shared.questions.settled_offers import settled_ways, way_title
 from vtt.table.display_state import AnsweringCards
 from vtt.table.questions.answering_pieces import (
     AnsweringPiece,
@@ -60,6 +62,7 @@ class QuestionInput(QObject):
         self.bubble: QuestionBubble | None = None
         self._odds: OddsReading | None = None
         self._card_odds: Figures = {}
+        self._plates: list[tuple[QGraphicsItem, OddsFigure]] = []
         host.hand_peek.changed.connect(self._look_changed)
 
     @property
@@ -105,20 +108,21 @@ class QuestionInput(QObject):
             elif choices:
                 self._ask_odds(choices)
 
-    def _settled_choices(self, asked: PressedQuestion) -> dict[Hashable, Titled]:
-        """Return for each choice the offer that it would do; none if odds are not shown or more is asked then."""
+    def _settled_choices(self, asked: PressedQuestion) -> dict[Hashable, Ways]:
+        """Return for each choice the ways to do the offer then; none if odds are not shown."""
         question, campaign = asked.question, self._host.campaign
         view, seat = self._host.table_scene.view, asked.offer.command.seat
         if question.kind is not QuestionKind.CHOICE or not campaign.odds_choices.show(view, seat):
             return {}
-        found: dict[Hashable, Titled] = {}
+        found: dict[Hashable, Ways] = {}
         for choice in question.choices[:MOST_BUTTONS]:
-            offer = settled(asked.offer, {**asked.answers, question.field: choice})
-            if offer is not None:
-                found[choice] = f"{say(asked.offer.label)}: {title_of_choice(view, question, choice)}", offer
+            ways = settled_ways(asked.offer, {**asked.answers, question.field: choice})
+            title = f"{say(asked.offer.label)}: {title_of_choice(view, question, choice)}"
+            if ways:
+                found[choice] = [(way_title(view, title, way), way.offer) for way in ways]
         return found
 
-    def _ask_odds(self, choices: Mapping[Hashable, Titled]) -> None:
+    def _ask_odds(self, choices: Mapping[Hashable, Ways]) -> None:
         if self._odds is None:
             self._odds = OddsReading(self._host.campaign, self)
             self._odds.ready.connect(self._show_odds)
@@ -137,12 +141,37 @@ class QuestionInput(QObject):
         """Show no odds any more that were calculated with the cards of a look, and ask for those of now."""
         if self._odds is not None:
             self._odds.forget()
+        if self._plates:  # what is read in full of a card goes with the look at it
+            OddsPanel.close_over(self._page.window())
         if self._cards is not None:
             self._ask_card_odds()
             self._light()
         elif self.bubble is not None and self.bubble.odds:
             self.bubble.show_odds({})
             self._ask_odds(self._settled_choices(self.bubble.asked))
+
+    def has_odds_at(self, point: QPointF) -> bool:
+        """Return whether the odds of a card are shown at a point."""
+        return self._plate_at(point) is not None
+
+    def open_odds_at(self, point: QPointF) -> bool:
+        """Show the odds of the card whose plate is at a point in full. Return whether there is one."""
+        at = self._plate_at(point)
+        return at is not None and self._open_card_odds(at)
+
+    def open_odds(self) -> bool:
+        """Show the odds of the answers in full, the first ones first. Return whether any are shown."""
+        return self._open_card_odds(0) if self._plates else self.bubble is not None and self.bubble.open_odds()
+
+    def _open_card_odds(self, at: int) -> bool:
+        figures, is_look = [figure for _, figure in self._plates], bool(self._host.hand_peek.seat)
+        # A look ends with the focus of the table, and these odds with the look.
+        OddsPanel.open_over(self._hub, self._page.window(), figures, at, takes_focus=not is_look)
+        return True
+
+    def _plate_at(self, point: QPointF) -> int | None:
+        found = (at for at, (plate, _) in enumerate(self._plates) if plate.contains(plate.mapFromScene(point)))
+        return next(found, None)
 
     @Slot(object)
     def _show_odds(self, figures: Figures) -> None:
@@ -231,7 +260,8 @@ class QuestionInput(QObject):
         self._put_out()
         if self._cards is not None:
             self._cards.tell(self.bubble)
-            for badge in (*self._cards.badges(), *self._cards.odds_badges(self._card_odds)):
+            self._plates = list(self._cards.odds_badges(self._card_odds))
+            for badge in (*self._cards.badges(), *(plate for plate, _ in self._plates)):
                 self._host.table_scene.addItem(badge)
                 self._lit.append(badge)
         width = max(3.0, self._hub.theme.metrics.ring * 1.5)
@@ -266,7 +296,7 @@ class QuestionInput(QObject):
             scene = item.scene()
             if scene is not None:
                 scene.removeItem(item)
-        self._lit = []
+        self._lit, self._plates = [], []
 
     def _occupied(self) -> list[QRectF]:
         """Return the parts of the table where something is to be seen."""

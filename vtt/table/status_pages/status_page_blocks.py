@@ -9,6 +9,8 @@ from typing import Final
 from PySide6.QtCore import QRectF
 
 from engine.presentation.status_pages import OfferButton, ProgressBox
+from vtt.shared.campaign_panel import text
+from vtt.shared.odds.odds_figure import OddsFigure
 from vtt.shared.screen_names import table_text
 from vtt.table.status_pages.status_page_elements import (
     BoxesElement,
@@ -148,7 +150,8 @@ class StatusPageBlockBuilder:
         wide = min(self._width_of_buttons((button,)), self.room)
         high = max(m.control * (0.72 if self.low else 0.88), line_height(self.bold) + m.pad_xs)
         rect = QRectF(0, 0, wide, round(high))
-        lines = broken_lines(button.words, self.bold, wide - 2 * m.pad_s, 1)
+        room = self._odds_room(button)
+        lines = broken_lines(button.words, self.bold, wide - room - 2 * m.pad_s, 1)
         name = f"{whose}: {button.spoken}" if whose else button.spoken
         details = ((button.spoken,) if is_cut(button.words, lines) else ()) + ((button.why,) if button.why else ())
         stop = StatusPageStop(
@@ -158,7 +161,27 @@ class StatusPageBlockBuilder:
             () if button.why else button.rules,
             button,
         )
-        return ElementBlock(wide, rect.height(), [ButtonElement(rect, button, lines[0], self.bold)], [stop])
+        block = ElementBlock(wide, rect.height(), [ButtonElement(rect, button, lines[0], self.bold, room)], [stop])
+        if button.odds is not None:
+            self._add_odds(block, button, button.odds)
+        return block
+
+    def _add_odds(self, block: ElementBlock, button: StatusPageButton, odds: OddsFigure) -> None:
+        """Put the odds of a button into its right end, as a button of its own that shows them in full."""
+        room = self._odds_room(button)
+        rect = QRectF(block.width - room, 0, room, block.height)
+        shown = StatusPageButton(button.page_button, odds.words, odds.spoken, main=button.main, shows=odds)
+        lines = broken_lines(odds.words, self.bold, room - self.m.pad_xs, 1)
+        block.elements.append(ButtonElement(rect, shown, lines[0], self.bold))
+        block.stops.append(StatusPageStop(QRectF(rect), f"{button.spoken}. {odds.spoken}", (odds.spoken,), (), shown))
+
+    def _odds_room(self, button: StatusPageButton) -> float:
+        """Return the room for the odds of a button: for those that it has, or that it may get."""
+        if button.odds is None and not button.keeps_odds_room:
+            return 0.0
+        words = button.odds.words if button.odds is not None else ""
+        least = measured_width(text("odds.percent", percent="100"), self.bold)
+        return max(least, measured_width(words, self.bold)) + 2 * self.m.pad_xs
 
     def _side_by_side(self, blocks: Sequence[ElementBlock]) -> ElementBlock:
         whole, x = ElementBlock(), 0.0
@@ -214,7 +237,10 @@ class StatusPageBlockBuilder:
 
     def _width_of_buttons(self, buttons: Sequence[StatusPageButton]) -> float:
         m = self.m
-        widths = [min(measured_width(k.words, self.bold), 15.0 * m.font_body) + 2 * m.pad_s + 2 for k in buttons]
+        widths = [
+            min(measured_width(k.words, self.bold), 15.0 * m.font_body) + 2 * m.pad_s + 2 + self._odds_room(k)
+            for k in buttons
+        ]
         return sum(widths) + m.pad_xs * max(0, len(widths) - 1)
 
 

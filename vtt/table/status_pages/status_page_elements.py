@@ -65,12 +65,13 @@ class BoxesElement:
 
 @dataclass(slots=True)
 class ButtonElement:
-    """A button. `words` is the visible part of its text."""
+    """A button. `words` is the visible part of its text; `odds_room` is kept for its odds at the right end."""
 
     rect: QRectF
     button: StatusPageButton
     words: str
     font_spec: FontSpec
+    odds_room: float = 0.0
 
 
 StatusPageElement = TextElement | IconElement | BoxesElement | ButtonElement

@@ -102,6 +102,8 @@ def paint_element(
             painter.setFont(FontSpec(max(8, round(element.box_size * 0.62)), bold=True).font)
             for number, box in enumerate(element.boxes):
                 _paint_box(painter, element.box_rect(number), box, hub.theme, m)
+        case ButtonElement() if element.button.shows is not None:
+            _paint_odds(painter, element, hub.theme, m, lit=lit, down=down)
         case ButtonElement():
             _paint_button(painter, element, hub.theme, m, lit=lit, down=down)
         case _:
@@ -166,7 +168,22 @@ def _paint_button(
     painter.drawRoundedRect(rect, m.radius, m.radius)
     painter.setFont(button.font_spec.font)
     painter.setPen(theme.colour(ink))
-    painter.drawText(button.rect, int(_MIDDLE), button.words)
+    painter.drawText(button.rect.adjusted(0, 0, -button.odds_room, 0), int(_MIDDLE), button.words)
+
+
+def _paint_odds(painter: QPainter, odds: ButtonElement, theme: Theme, m: UiMetrics, *, lit: bool, down: bool) -> None:
+    """Draw odds inside their button, after a fine line."""
+    ink = "on_accent" if odds.button.main else "text"
+    rect = odds.rect.adjusted(1, 2, -2, -2)
+    if lit or down:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour(ink, 0.2 if down else 0.1))
+        painter.drawRoundedRect(rect, m.radius_s, m.radius_s)
+    painter.setPen(QPen(theme.colour(ink, 0.4), m.hair))
+    painter.drawLine(rect.topLeft(), rect.bottomLeft())
+    painter.setFont(odds.font_spec.font)
+    painter.setPen(theme.colour(ink))
+    painter.drawText(odds.rect, int(_MIDDLE), odds.words)
 
 
 def paint_ring(painter: QPainter, rect: QRectF, theme: Theme, m: UiMetrics) -> None:

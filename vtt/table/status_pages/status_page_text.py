@@ -13,6 +13,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QTextLayout, QTextOption
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.presentation.status_pages import PageButton, ProgressBox, StatusPage, StatusPageCell
+from vtt.shared.odds.odds_figure import OddsFigure
 from vtt.shared.screen_names import clean_name, table_text
 from vtt.widgets.look.missing_glyphs import drawable
 from vtt.widgets.look.ui_fonts import title_font, ui_font
@@ -61,6 +62,9 @@ class StatusPageButton:
         main: whether it is the primary next step.
         rules: the rules behind it.
         more: the buttons of its menu, if it replaces those without room.
+        odds: the odds of its offer, at its right end; None for none.
+        keeps_odds_room: there is room for them.
+        shows: the odds that it shows in full in place of doing anything; None for a button of an offer or a link.
     """
 
     page_button: PageButton
@@ -70,6 +74,9 @@ class StatusPageButton:
     main: bool = False
     rules: tuple[str, ...] = ()
     more: tuple[StatusPageButton, ...] = ()
+    odds: OddsFigure | None = None
+    keeps_odds_room: bool = False
+    shows: OddsFigure | None = None
 
 
 ButtonLookup = Callable[[PageButton], StatusPageButton | None]

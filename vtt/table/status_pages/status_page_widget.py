@@ -299,7 +299,8 @@ class StatusPageWidget(QWidget):
             if top <= point.y() < top + row.height:
                 point_in_row = point - QPointF(0, top)
                 buttons = (element for element in row.elements if isinstance(element, ButtonElement))
-                return next((button for button in buttons if button.rect.contains(point_in_row)), None)
+                found = [button for button in buttons if button.rect.contains(point_in_row)]
+                return found[-1] if found else None  # the odds are inside their button, and drawn after it
         return None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -353,7 +354,7 @@ class StatusPageWidget(QWidget):
         menu.setAccessibleName(button.spoken)
         menu.setToolTipsVisible(True)
         for one in button.more:
-            made = menu.addAction(button_text(one.words))
+            made = menu.addAction(button_text(f"{one.words}   {one.odds.words}" if one.odds is not None else one.words))
             made.setEnabled(not one.why)
             made.setToolTip(tip(one.why or one.spoken))
             made.triggered.connect(lambda _=False, one=one: self.pressed.emit(one))

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Annotated
 
 from msgspec import Meta
 
+from engine.core.audience import may_read_numbers
 from engine.core.draft import Draft
 from engine.kit.gm_requests import GmActorRequest
+from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.odds.odds import Distribution, Odds
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_conditions import PRONE, lay
@@ -53,6 +57,20 @@ class FallDown(GmActorRequest):
         roll = roll_of(draft.table, self.actor, "Acrobatics")
         CHECKS.open(draft, Check(then=LandingRoll(feet=self.feet), rolls=(roll,)))
 
+    def odds(self, table: Table, viewer: str) -> Odds | None:
+        """Return the chances of the damage, for who may read the character; a roll to land deftly has its own."""
+        # Imported here: only odds need it.
+        from engine.rulesets.classic_fantasy.hazards.fall_odds import fall_distributions
+
+        try:
+            self.verify(table)
+        except Refused:
+            return None
+        if self.acrobatics or not may_read_numbers(table, viewer, self.actor):
+            return None
+        distributions = fall_distributions(table, self.actor, self.feet, deft=Fraction(0))
+        return Odds(distributions=distributions) if distributions else None
+
 
 class LandingRoll(Frozen, CheckPurpose, tag_field="then", tag="landing"):
     """An Acrobatics roll to land deftly."""
@@ -62,6 +80,15 @@ class LandingRoll(Frozen, CheckPurpose, tag_field="then", tag="landing"):
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Apply the fall."""
         apply_fall(draft, result.actor, self.feet, deft=result.succeeded)
+
+    def odds_after(self, table: Table, check: Check, viewer: str) -> tuple[Distribution, ...]:
+        """Return the chances of the damage, whether the character lands deftly or not."""
+        # Imported here: only odds need it.
+        from engine.rulesets.classic_fantasy.hazards.fall_odds import fall_distributions
+
+        chances = CHECKS.chances(table, check) or ()
+        deft = sum((chance for outcome, chance in chances if outcome.succeeds), Fraction(0))
+        return fall_distributions(table, check.rolls[0].actor, self.feet, deft=deft)
 
     def waive(self, draft: Draft, check: Check) -> None:
         """Apply the fall without the roll."""

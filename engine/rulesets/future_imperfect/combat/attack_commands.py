@@ -303,7 +303,7 @@ class AttackPurpose(Frozen, CheckPurpose, tag_field="then", tag="attack"):
     def odds_after(self, table: Table, check: Check, viewer: str) -> tuple[Distribution, ...]:
         """Return the chances of what a hit does."""
         attack = current_attack(table)
-        return () if attack is None else attack.kind.odds_after(table, attack, viewer)
+        return () if attack is None else attack.kind.odds_after(table, attack, check, viewer)
 
 
 def end_attack(draft: Draft) -> None:

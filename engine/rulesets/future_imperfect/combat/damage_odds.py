@@ -5,9 +5,11 @@ Only odds need this module: it loads the dice library.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
 
 from engine.core.chance import NoChance
 from engine.core.draft import Draft
@@ -25,6 +27,9 @@ from engine.rulesets.future_imperfect.actions.weapon_use import adds_strength, i
 from engine.rulesets.future_imperfect.character import character_sheet, hit_locations
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.traits import Trait
+from engine.rulesets.future_imperfect.checks.check_chances import score_chances
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
+from engine.rulesets.future_imperfect.checks.check_scores import result_of_scores
 from engine.rulesets.future_imperfect.combat.attack_commands import called_at
 from engine.rulesets.future_imperfect.combat.damage_commands import (
     RollDamage,
@@ -37,14 +42,15 @@ from engine.rulesets.future_imperfect.combat.damage_commands import (
     weapon_passage,
 )
 from engine.rulesets.future_imperfect.combat.hit_commands import ShiftHit, location_of_die, need_hit
-from engine.rulesets.future_imperfect.damage import damage_rules, wound_marks
+from engine.rulesets.future_imperfect.damage import damage_rules
+from engine.rulesets.future_imperfect.damage.level_odds import MOST_LEVELS, levels_of_damage, up_to
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check
+from engine.rulesets.future_imperfect.rules.ranged_rules import burst_hits
 from engine.rulesets.future_imperfect.settings import flag, word
 
 STRENGTH = "strength"
-MOST_LEVELS = 6
-"""The maximum of wound levels that are listed; more are listed with it."""
 
 
 def odds_of_damage(table: Table, command: RollDamage | ShiftHit, viewer: str) -> Odds | None:
@@ -102,9 +108,58 @@ def _adds_up(table: Table) -> bool:
 
 def hit_distributions(table: Table, attack: Attack, viewer: str) -> tuple[Distribution, ...]:
     """Return the chances of the location and the wound levels of a hit on the present target, if no raise moves it."""
+    hit = _chances_of_hit(table, attack, viewer)
+    if hit is None:
+        return ()
+    outcomes = [(word_outcome(place), share) for place, share in sorted(hit.places.items(), key=lambda one: -one[1])]
+    where = () if attack.called else (distribution(Message(key="odds.place"), outcomes),)
+    lethal = is_lethal(attack, weapon_of(table, attack))
+    title = Message(key="odds.levels_on_hit" if lethal else "odds.levels_nonlethal_on_hit")
+    return (*where, numbers(title, hit.levels, MOST_LEVELS))
+
+
+def burst_distributions(table: Table, attack: Attack, check: Check, viewer: str) -> tuple[Distribution, ...]:
+    """Return the chances of the number of hits of a burst on the present target, and of all their wound levels.
+
+    A miss of the whole burst counts as none (FI-AUTO-2).
+    """
+    hit, rounds = _chances_of_hit(table, attack, viewer), attack.marks[attack.index].rounds
+    if hit is None or not CHECKS.may_know_odds(table, check, viewer):
+        return ()
+    hits: dict[int, Fraction] = {}
+    for score, chance in score_chances(table, check.rolls[0]):
+        count = burst_hits(result_of_scores(table, check, (score,)).successes, rounds)
+        hits[count] = hits.get(count, Fraction(0)) + chance
+    together: dict[int, Fraction] = {}
+    levels = {0: Fraction(1)}
+    for count in range(max(hits) + 1):
+        for level, chance in levels.items():
+            together[level] = together.get(level, Fraction(0)) + chance * hits.get(count, Fraction(0))
+        levels = up_to(MOST_LEVELS, _sums(levels, hit.levels))
+    lethal = is_lethal(attack, weapon_of(table, attack))
+    title = Message(key="odds.levels_of_burst" if lethal else "odds.levels_nonlethal_of_burst")
+    return numbers(Message(key="odds.hits"), hits), numbers(title, together, MOST_LEVELS)
+
+
+def _sums(some: Mapping[int, Fraction], more: Mapping[int, Fraction]) -> dict[int, Fraction]:
+    sums: dict[int, Fraction] = {}
+    for (one, chance), (other, share) in product(some.items(), more.items()):
+        sums[one + other] = sums.get(one + other, Fraction(0)) + chance * share
+    return sums
+
+
+class HitChances(NamedTuple):
+    """The chances of the places of a hit, and of its wound levels."""
+
+    places: Mapping[str, Fraction]
+    levels: Mapping[int, Fraction]
+
+
+def _chances_of_hit(table: Table, attack: Attack, viewer: str) -> HitChances | None:
+    """Return the chances of a hit on the present target, if no raise moves it; None where there are none to show."""
     target = attack.marks[attack.index].actor
     if not target or attack.thing or not _may_read(table, attack, target, viewer):
-        return ()
+        return None
     places: dict[str, Fraction] = {}
     levels: dict[int, Fraction] = {}
     known: dict[object, Mapping[int, Fraction]] = {}
@@ -117,14 +172,8 @@ def hit_distributions(table: Table, attack: Attack, viewer: str) -> tuple[Distri
             for level, chance in known[hit.at].items():
                 levels[level] = levels.get(level, Fraction(0)) + share * chance
     except (Refused, TooManyResults):
-        return ()
-    if sum(levels.values()) != 1:
-        return ()
-    outcomes = [(word_outcome(place), share) for place, share in sorted(places.items(), key=lambda one: -one[1])]
-    where = () if attack.called else (distribution(Message(key="odds.place"), outcomes),)
-    lethal = is_lethal(attack, weapon_of(table, attack))
-    title = Message(key="odds.levels_on_hit" if lethal else "odds.levels_nonlethal_on_hit")
-    return (*where, numbers(title, levels, MOST_LEVELS))
+        return None
+    return HitChances(places, levels) if sum(levels.values()) == 1 else None
 
 
 def _may_read(table: Table, attack: Attack, target: str, viewer: str) -> bool:
@@ -178,7 +227,7 @@ def _unarmed_level_chances(table: Table, attack: Attack, hit: AttackHit, size: f
 def _levels_of_strength(strength: Trait, size: float, explosions: int) -> Mapping[int, Fraction]:
     """Return the chances of the wound levels of a Strength roll that is the whole damage."""
     most = _most_damage(size)
-    return _levels_of_damage(
+    return levels_of_damage(
         (
             (total(damage_rules.unarmed_damage((best,), strength.plus, unarmed_damage="strength_check")), chance)
             for best, chance in _best_of_strength(strength, most, explosions).items()
@@ -193,21 +242,13 @@ def _levels_of_dice(
 ) -> Mapping[int, Fraction]:
     """Return the chances of the wound levels of damage dice, with the Strength of a blow, on a body of a Size."""
     most = _most_damage(size)
-    swung = _up_to(most, exploding_sum_chances(sides, count, min(most // sides + 1, explosions)))
-    return _levels_of_damage(_with_strength(swung, strength, most, explosions), size)
+    swung = up_to(most, exploding_sum_chances(sides, count, min(most // sides + 1, explosions)))
+    return levels_of_damage(_with_strength(swung, strength, most, explosions), size)
 
 
 def _most_damage(size: float) -> int:
     """Return so much damage that it is enough for the last outcome."""
     return int(MOST_LEVELS * size) + 1
-
-
-def _levels_of_damage(damages: Iterable[tuple[int, Fraction]], size: float) -> dict[int, Fraction]:
-    chances: dict[int, Fraction] = {}
-    for damage, chance in damages:
-        levels = min(wound_marks.wounds_of(damage, size), MOST_LEVELS)
-        chances[levels] = chances.get(levels, Fraction(0)) + chance
-    return chances
 
 
 def _with_strength(
@@ -230,12 +271,4 @@ def _best_of_strength(strength: Trait, most: int, explosions: int) -> dict[int, 
         strength.sides, strength.count, min(enough // strength.sides + 1, explosions)
     ).items():
         sums[highest.total] = sums.get(highest.total, Fraction(0)) + chance
-    return _up_to(enough, sums)
-
-
-def _up_to(most: int, chances: Mapping[int, Fraction]) -> dict[int, Fraction]:
-    """Return chances in which everything above a number counts as that number."""
-    cut: dict[int, Fraction] = {}
-    for number, chance in chances.items():
-        cut[min(number, most)] = cut.get(min(number, most), Fraction(0)) + chance
-    return cut
+    return up_to(enough, sums)

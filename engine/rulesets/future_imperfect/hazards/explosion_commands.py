@@ -23,7 +23,7 @@ from engine.rulesets.future_imperfect.character.hit_locations import every_locat
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.character.traits import ladders
 from engine.rulesets.future_imperfect.checks.dice_tray import clear_tray, show_effect_openly
-from engine.rulesets.future_imperfect.damage.damage_rules import ArmourVerdict, armour_passage
+from engine.rulesets.future_imperfect.damage.damage_rules import ArmourResult, ArmourVerdict, armour_passage
 from engine.rulesets.future_imperfect.damage.wound_commands import ANYWHERE, inflict_wounds
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.distance import between
@@ -179,7 +179,7 @@ def _strike(
     if not total(parts):
         add_log_line(draft, victim.actor, "blast_too_far", "FI-BOOM-1", reckoning=reasons)
         return None
-    passage = armour_passage(draft.table, dice.sides, pn, _layers(draft.table, victim))
+    passage = blast_passage(draft.table, victim, dice.sides, pn)
     reasons += [part.words for part in passage.parts]
     if passage.verdict is not ArmourVerdict.THROUGH or passage.sides is None:
         add_log_line(draft, victim.actor, "blast_stopped", "FI-BOOM-5", reckoning=reasons)
@@ -201,6 +201,11 @@ def _strike(
     )
     show_effect_openly(draft, effect)
     return damage
+
+
+def blast_passage(table: Table, victim: Victim, sides: int, pn: int | None) -> ArmourResult:
+    """Return what is left of the damage die of an explosion behind cover or armour (FI-BOOM-5)."""
+    return armour_passage(table, sides, pn, _layers(table, victim))
 
 
 def _layers(table: Table, victim: Victim) -> tuple[ArmourLayer, ...]:

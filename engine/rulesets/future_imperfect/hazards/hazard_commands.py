@@ -13,8 +13,10 @@ from engine.kit.checks.exploding_dice import roll_exploding_dice
 from engine.kit.gm_requests import GmActorRequest
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
+from engine.model.conditions import Condition
 from engine.model.frozen import Frozen
 from engine.model.table import Table
+from engine.odds.odds import Distribution
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions import action_cost
 from engine.rulesets.future_imperfect.actions.hazard_conditions import (
@@ -131,6 +133,13 @@ class LandingPurpose(Frozen, CheckPurpose, tag_field="then", tag="landing"):
         actor, landed_well = result.check.rolls[0].actor, result.successes > 0
         _apply_fall_damage(draft, actor, self.metres, self.ground, landed_well=landed_well)
 
+    def odds_after(self, table: Table, check: Check, viewer: str) -> tuple[Distribution, ...]:
+        """Return the chances of the wounds of the fall, whether it lands well or not."""
+        # Imported here: only odds need it.
+        from engine.rulesets.future_imperfect.hazards.fall_odds import landing_distributions
+
+        return landing_distributions(table, check, self.metres, self.ground)
+
 
 def _apply_fall_damage(draft: Draft, actor: str, metres: float, ground: LandingGround, *, landed_well: bool) -> None:
     dice = hazard_rules.fall_dice(metres)
@@ -203,7 +212,7 @@ def _burn(draft: Draft, actor: str, then: AfterWounds | None = None) -> None:
     """Roll once for all burning areas; chips reduce the wounds before each area gets them (FI-FIRE-3, FI-FIRE-4)."""
     condition = hazard_condition(draft.table, actor, BURNING)
     assert condition is not None
-    blaze = BLAZES[max(1, min(condition.level, len(BLAZES))) - 1]
+    blaze = blaze_of(condition)
     sides = hazard_rules.hazard_tables().fire.sides
     with dice_purpose(draft, actor, "dice_fire"):
         thrown = roll_exploding_dice(draft, sides, hazard_rules.fire_dice(blaze), aces=True)
@@ -215,6 +224,11 @@ def _burn(draft: Draft, actor: str, then: AfterWounds | None = None) -> None:
     show_effect_openly(draft, EffectRoll(actor=actor, what="fire", sides=sides, dice=thrown, total=damage))
     wounds = {ANYWHERE: levels_by_size(draft.table, actor, damage)}
     inflict_wounds(draft, actor, wounds, what="fire", source="continuing", copied=areas, then=then)
+
+
+def blaze_of(condition: Condition) -> FireSize:
+    """Return the size of the fire of a burning character."""
+    return BLAZES[max(1, min(condition.level, len(BLAZES))) - 1]
 
 
 def burn_all(draft: Draft, then: AfterWounds) -> None:

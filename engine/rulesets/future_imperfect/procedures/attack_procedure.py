@@ -51,7 +51,7 @@ class AttackKind(Continuation[CheckResult]):
         """Go on after a failure of the roll."""
         raise NotImplementedError
 
-    def odds_after(self, table: Table, attack: Attack, viewer: str) -> tuple[Distribution, ...]:
+    def odds_after(self, table: Table, attack: Attack, check: Check, viewer: str) -> tuple[Distribution, ...]:
         """Return the chances of what a hit does, by what a viewer may know; by default none."""
         return ()
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.chance import Chance
+from engine.core.chance import Chance, SeededChance
 from engine.core.commands import Command
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -34,8 +34,11 @@ from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiativ
 from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
 from engine.rulesets.classic_fantasy.damage.damage_commands import AcceptDamage, FindLocation, ThrowDamage
 from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
+from engine.rulesets.classic_fantasy.damage.damage_sources import damage_of
+from engine.rulesets.classic_fantasy.hazards.falling_commands import FallDown
 from engine.rulesets.classic_fantasy.health.fatigue_commands import Refreshment
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
+from engine.simulate.simulation_results import proportion
 from tests.engine.rulesets.classic_fantasy.table import GAME, LUCKLESS, dice, laid, play, secretly, skilled
 from tests.properties import examples
 
@@ -323,3 +326,35 @@ def test_odds_of_secret_numbers_are_for_their_readers() -> None:
     assert [GAME.odds(table, offer, viewer) for viewer in ("tom", "eve", "shared", "print")] == [None] * 4
     hidden = play(laid(), RollSkill(seat="gm", actor="ana", skill="x", value=50, secret=True))
     assert GAME.odds(hidden, offer, "tom") is None
+
+
+@pytest.mark.rule("CF-FALL-1", "CF-FALL-3", "CF-FALL-4", "CF-FALL-5", "CF-FALL-10", "CF-X-32")
+@pytest.mark.parametrize("fall_mode", ["split", "each", "one_roll"])
+@pytest.mark.parametrize("acrobatics", [False, True])
+def test_falls_hurt_as_often_as_their_odds_say(fall_mode: str, acrobatics: bool) -> None:
+    """The exact chance of each sum of damage is in the narrow interval of the falls that are played."""
+    sheet = {**skilled(Acrobatics=40), "damage_modifier": "1d2"}
+    table = laid(tracks=LUCKLESS, sheets={"ana": sheet}, options={"fall_mode": fall_mode})
+    fall = FallDown(seat="gm", actor="ana", feet=15, acrobatics=acrobatics)
+    odds, source, falls = odds_of(table, fall), SeededChance(3), 400
+    (hurt,) = [part for part in odds.distributions if part.title.key == "d100.odds_fall"]
+    counts: dict[str, int] = {}
+    for _ in range(falls):
+        after = GAME.apply(table, fall, source).table
+        after = GAME.apply(after, ThrowDice(seat="gm"), source).table if acrobatics else after
+        while (process := current_damage(after)) is not None and not process.blows:
+            after = GAME.apply(after, FindLocation(seat="gm"), source).table
+        after = (
+            after if process is None or process.blow.lies else GAME.apply(after, ThrowDamage(seat="gm"), source).table
+        )
+        process = current_damage(after)
+        assert process is not None
+        damage = str(damage_of(after, process, 0).value)
+        counts[damage] = counts.get(damage, 0) + 1
+    chances = {part.outcome.name: part.chance for part in hurt.outcomes}
+    assert set(counts) <= set(chances)
+    for damage, chance in chances.items():
+        if chance > Fraction(1, 10):
+            played_share = proportion(counts.get(damage, 0), falls)
+            assert played_share.low <= 100 * chance <= played_share.high
+    assert GAME.odds(secretly(table, "ana"), offered(fall), "shared") is None

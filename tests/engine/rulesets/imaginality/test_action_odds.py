@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations
 from math import comb
+from time import process_time
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from engine.core.chance import NoChance
 from engine.core.commands import Command
 from engine.messages.message import Message
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.odds.card_deals import every_draw, unseen_cards
 from engine.odds.odds import Odds
@@ -26,6 +27,8 @@ from engine.rulesets.imaginality.procedures import current_action
 from engine.rulesets.imaginality.turns.turn_commands import StartFight
 from tests.engine.rulesets.imaginality.table import ATTEMPT, ELSEWHERE, GAME, REVEAL, SETTLE, draw, laid, lay, play
 
+DRAWERS: dict[str, Json] = {"damage_mode": "bookkeeping", "player_may_draw": "always", "hands_private": False}
+OPEN_HANDS = {"hand:tom": "2C", "hand:eve": "3C"}
 HANDS = {"hand:tom": "8H 4C X", "deck": "3S 9D X/2 QH 7C"}
 
 
@@ -197,6 +200,47 @@ def test_the_last_card_for_initiative_against_drawn_ones(card: str) -> None:
     assert odds_of(chosen, REVEAL, "gm") is None
     assert need_odds(chosen, REVEAL, "tom").chance is None
     assert len(need_odds(chosen, REVEAL, "tom").distributions) == 2
+
+
+@pytest.mark.rule("IM-INIT-2", "IM-INIT-3", "IM-JOKER-1", "IM-WOUND-4")
+@pytest.mark.parametrize("wounds", [0, 2])
+def test_three_drawn_cards_for_initiative(wounds: int) -> None:
+    """A wound lowers the card of one of them, so that the same card gives another place."""
+    tracks = {"orc": {"damage": wounds}} if wounds else {}
+    table = laid({**OPEN_HANDS, "deck": "3S 8D X/2 QH 10S"}, rest=ELSEWHERE, tracks=tracks, options=DRAWERS)
+    fighters = ("rex", "orc", "sal")
+    table = play(table, StartFight(seat="gm", fighters=fighters), CallInitiative(seat="gm"))
+    for seat, actor in (("tom", "rex"), ("gm", "orc"), ("eve", "sal")):
+        table = play(table, draw(seat, f"init-{actor}"))
+    counted: dict[str, dict[str, Fraction]] = {actor: {} for actor in fighters}
+    worlds = list(every_world(table, "gm"))
+    for world in worlds:
+        order: Any = GAME.apply(world, REVEAL, NO_CHANCE).results["order"]
+        for place, group in enumerate(order, start=1):
+            for actor in group:
+                places = counted[actor]
+                places[str(place)] = places.get(str(place), Fraction(0)) + Fraction(1, len(worlds))
+    odds = need_odds(table, REVEAL, "gm")
+    assert [chances_of(odds, at) for at in range(3)] == [counted[actor] for actor in fighters]
+
+
+@pytest.mark.rule("IM-INIT-2")
+def test_the_odds_of_a_whole_table_that_draws_are_there_at_once() -> None:
+    table = laid({}, tracks={"orc": {"damage": 3}}, options=DRAWERS)
+    fighters = tuple(table.actors)
+    table = play(table, StartFight(seat="gm", fighters=fighters), CallInitiative(seat="gm"))
+    action = current_action(table)
+    assert action is not None
+    for key, side in action.sides.items():
+        table = play(table, draw(side.seat, key))
+    odds, took = need_odds(table, REVEAL, "gm"), []
+    for _ in range(3):
+        start = process_time()
+        assert need_odds(table, REVEAL, "gm") == odds
+        took.append(process_time() - start)
+    assert len(odds.distributions) == len(fighters) > 3
+    assert all(sum(part.chance for part in places.outcomes) == 1 for places in odds.distributions)
+    assert min(took) < 0.05
 
 
 @pytest.mark.rule("IM-WOUND-4")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from typing import Any, cast
 
 import pytest
@@ -24,14 +25,19 @@ from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.model.zones import Sight, Zone
+from engine.odds.odds import Odds
+from engine.presentation.game import Game
 from engine.presentation.offers import Offer, Question, QuestionKind
 from tests.on_screen import put_up
 from tests.vtt.table.test_hand_secrecy import shuffled_unseen
 from tests.vtt.table_hand import CALM, shared_faces
 from tests.vtt.table_stage import Lay, Refresh, Stage, make_table, verify_lay
+from vtt.campaign.odds_choice import ODDS_SETTING
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.card_choice.card_slots import CardSlot
 from vtt.shared.hand_order import HAND_ORDER, HandOrder
+from vtt.shared.odds.odds_panel import OddsPanel
+from vtt.shared.screen_names import name_of_card
 from vtt.shell.window.table_room import TableRoom
 from vtt.table.input.drop_targets import ItemPlace
 from vtt.table.questions.card_answer import CardAnswer
@@ -220,6 +226,40 @@ def test_while_its_holder_looks_the_cards_that_can_be_chosen_are_lit_and_a_click
     assert not room.is_asking()
     assert room.commands == [Refresh(seat="gm", joker=dealt().zones["hand:gm"].cards[2])]
     assert room.lit() == set()
+
+
+def test_a_click_on_the_odds_of_a_card_reads_them_as_long_as_the_look_lasts(
+    room: Room, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def panels() -> list[OddsPanel]:
+        return [panel for panel in room.room.window().findChildren(OddsPanel) if panel.isVisible()]
+
+    def at_plate(number: int) -> QPoint:
+        plate = asking._plates[number][0]
+        return plate.mapToScene(plate.boundingRect().center()).toPoint()
+
+    monkeypatch.setattr(Game, "odds", lambda *_: Odds(chance=Fraction(1, 4)))
+    room.campaign.store_setting(ODDS_SETTING, "all")
+    room.take("refresh", "gm")
+    asking = room.table.question_input
+    with room.look(Qt.Key.Key_1):
+        qtbot.waitUntil(lambda: len(asking._plates) > 1)
+        where = at_plate(1)
+        assert asking.has_odds_at(QPointF(where))
+        QTest.mouseClick(room.table.viewport(), Qt.MouseButton.LeftButton, pos=where)
+        (panel,) = panels()
+        assert (panel.figure, room.table.looking_seat) == (asking._plates[1][1], "gm")
+        names = [name_of_card(room.table.table_scene.view, card) for card in dealt().zones["hand:gm"].cards]
+        assert panel.figure.title.rpartition(": ")[2] in names
+    assert (panels(), asking._plates) == ([], [])
+    assert not asking.has_odds_at(QPointF(where))
+    with room.look(Qt.Key.Key_1):
+        qtbot.waitUntil(lambda: len(asking._plates) > 1)
+        room.room.offers.open_odds()  # by its key, while a mouse holds the eye
+        assert len(panels()) == 1
+        assert room.table.looking_seat == "gm"
+    assert panels() == []
+    assert (room.is_asking(), room.commands) == (True, [])
 
 
 def test_another_seat_that_looks_learns_nothing_of_the_hand(room: Room) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -14,15 +15,20 @@ from pytestqt.qtbot import QtBot
 from engine.core.manual_moves import EditActor, MoveCards, SetClock, SetTrack
 from engine.messages.refusal import Refused
 from engine.model.seats import SHARED
+from engine.odds.odds import Odds
+from engine.presentation.game import Game
+from engine.presentation.offers import Offer
 from engine.presentation.status_pages import StatusPageTab
 from tests.engine.tiny import Challenge, Deal, Lay, TinyWithBooks, _worth
 from tests.on_screen import put_up
 from tests.vtt.panels_stage import words_in
 from tests.vtt.table.test_chips_and_tracks import play
 from tests.vtt.table_hand import CALM, shared_faces
+from vtt.campaign.odds_choice import ODDS_SETTING
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.player_window.player_window import PlayerWindow
 from vtt.player_window.player_window_monitor import PlayerWindowMonitor
+from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shell.window.status_page_actions import KEY
 from vtt.shell.window.table_room import TableRoom
 from vtt.table.status_pages.status_page_elements import StatusPageStop
@@ -245,6 +251,36 @@ def test_an_offer_on_the_open_page_has_no_button_in_the_bar(house: House) -> Non
     house.click_tab("people")
     assert "challenge:orc" not in tiles()
     assert "challenge:orc" in {offer.name for offer in house.room.offers.viewer_campaign.offers("gm")}
+
+
+def test_a_button_has_the_odds_of_its_offer_until_the_table_changes(
+    house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def shown() -> list[str]:
+        stops = house.status_page_panel.page.stops
+        return [stop.name for stop in stops if stop.button is not None and stop.button.shows is not None]
+
+    def odds(_game: Game, _table: object, offer: Offer, _viewer: str) -> Odds | None:
+        return Odds(chance=Fraction(1, 4)) if isinstance(offer.command, Deal) else None
+
+    monkeypatch.setattr(Game, "odds", odds)
+    house.campaign.store_setting(ODDS_SETTING, "all")
+    hand = house.campaign._history.table.zones["hand:p1"].cards
+    house.do(MoveCards(seat="gm", cards=hand[:1], target="discard"))
+    qtbot.waitUntil(lambda: shown() == ["Fill all hands. Success: 25 %"])
+    position = house.campaign.position
+    house.click("Fill all hands. Success: 25 %")
+    (panel,) = house.room.window().findChildren(OddsPanel)
+    assert (panel.figure.words, house.campaign.position) == ("25 %", position), "they are read, and nothing is done"
+    place = house.stop("Fill all hands").rect
+    house.do(SetClock(seat="gm", seconds=60))
+    assert shown() == []
+    assert house.stop("Fill all hands").rect == place, "their room stays"
+    qtbot.waitUntil(lambda: len(shown()) == 1)
+    house.campaign.store_setting(ODDS_SETTING, "off")
+    assert shown() == []
+    house.click("Fill all hands")
+    assert house.campaign._history.entries[-1].command == Deal(seat="gm")
 
 
 def test_without_room_a_page_opens_as_a_sheet_over_the_table(qtbot: QtBot) -> None:

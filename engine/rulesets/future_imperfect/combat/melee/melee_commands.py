@@ -87,7 +87,7 @@ class BlowKind(Frozen, MeleeKind, tag_field="then", tag="blow"):
         draft.replace_procedure(replace(attack, hits=(hit,), raises=max(0, result.successes - 1)))
         continue_attack(draft)
 
-    def odds_after(self, table: Table, attack: Attack, viewer: str) -> tuple[Distribution, ...]:
+    def odds_after(self, table: Table, attack: Attack, check: Check, viewer: str) -> tuple[Distribution, ...]:
         """Return the chances of the location and the wounds of a hit."""
         # Imported here: only odds need it.
         from engine.rulesets.future_imperfect.combat.damage_odds import hit_distributions

@@ -305,7 +305,7 @@ class FiringKind(AttackKind):
         draft.record_results(hits=0)
         continue_attack(draft)
 
-    def odds_after(self, table: Table, attack: Attack, viewer: str) -> tuple[Distribution, ...]:
+    def odds_after(self, table: Table, attack: Attack, check: Check, viewer: str) -> tuple[Distribution, ...]:
         """Return the chances of the location and the wounds of a hit."""
         # Imported here: only odds need it.
         from engine.rulesets.future_imperfect.combat.damage_odds import hit_distributions
@@ -321,6 +321,14 @@ class BurstKind(Frozen, FiringKind, tag_field="then", tag="burst"):
     """A burst of automatic fire."""
 
     automatic = True
+
+    def odds_after(self, table: Table, attack: Attack, check: Check, viewer: str) -> tuple[Distribution, ...]:
+        """Return the chances of the number of hits and of all their wounds, and those of each hit."""
+        # Imported here: only odds need it.
+        from engine.rulesets.future_imperfect.combat.damage_odds import burst_distributions
+
+        together = burst_distributions(table, attack, check, viewer)
+        return (*together, *super().odds_after(table, attack, check, viewer))
 
 
 def _with_missed_rounds(attack: Attack, rounds: int) -> Attack:

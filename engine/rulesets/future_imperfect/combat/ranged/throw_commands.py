@@ -145,7 +145,7 @@ class ThrowKind(Frozen, AttackKind, tag_field="then", tag="throw"):
         _lies_there(draft, metres, hour, slipped=result.outcome.bust)
         continue_attack(draft)
 
-    def odds_after(self, table: Table, attack: Attack, viewer: str) -> tuple[Distribution, ...]:
+    def odds_after(self, table: Table, attack: Attack, check: Check, viewer: str) -> tuple[Distribution, ...]:
         """Return the chances of the location and the wounds of a hit; an explosive wounds nobody before it explodes."""
         # Imported here: only odds need it.
         from engine.rulesets.future_imperfect.combat.damage_odds import hit_distributions

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -16,13 +17,15 @@ from engine.model.table import Table
 from engine.odds.every_result import every_result
 from engine.odds.odds import Odds
 from engine.presentation.offers import Offer
+from engine.rulesets.future_imperfect.checks import check_chances
 from engine.rulesets.future_imperfect.combat import damage_odds
 from engine.rulesets.future_imperfect.combat.hit_commands import SetCover, ShiftHit
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
-from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
+from engine.rulesets.future_imperfect.combat.ranged.shot_commands import FireBurst, Shoot
 from engine.rulesets.future_imperfect.combat.ranged.throw_commands import ThrowWeapon
+from engine.rulesets.future_imperfect.damage.level_odds import MOST_LEVELS
 from tests.engine.rulesets.future_imperfect.attack_helpers import DAMAGE, THROW, armed, brawler, goes
-from tests.engine.rulesets.future_imperfect.table import GAME, laid
+from tests.engine.rulesets.future_imperfect.table import GAME, laid, play
 
 SHOT = Shoot(seat="gm", actor="frost", target="thug", weapon="Blast rifle", counters=3)
 
@@ -41,7 +44,7 @@ def played(table: Table, figure: str = "levels") -> dict[str, Fraction]:
 
     def act(chance: Chance) -> str:
         results: Any = GAME.apply(table, DAMAGE, chance).results
-        return "0" if "stopped" in results else str(min(results[figure], damage_odds.MOST_LEVELS))
+        return "0" if "stopped" in results else str(min(results[figure], MOST_LEVELS))
 
     for levels, chance in every_result(act, most=5_000):
         chances[levels] = chances.get(levels, Fraction(0)) + chance
@@ -50,7 +53,7 @@ def played(table: Table, figure: str = "levels") -> dict[str, Fraction]:
 
 @pytest.fixture(autouse=True)
 def _few_aces(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (exploding_dice, damage_odds):
+    for module in (exploding_dice, damage_odds, check_chances):
         monkeypatch.setattr(module, "MAX_EXPLOSIONS", 1)
 
 
@@ -142,3 +145,29 @@ def test_a_declared_shot_says_what_a_hit_would_do(called: str) -> None:
             levels[level] = levels.get(level, Fraction(0)) + chance / len(faces)
     assert {part.outcome.name: part.chance for part in wounds.outcomes} == levels
     assert [{part.outcome.name: part.chance for part in one.outcomes} for one in where] == ([] if called else [places])
+
+
+@pytest.mark.rule("FI-AUTO-2", "FI-AUTO-6", "FI-HITLOC-1", "FI-DMG-5")
+def test_a_burst_says_how_often_it_hits_and_what_all_hits_do() -> None:
+    """Each hit has a location and dice of its own; their levels are added up."""
+    burst = FireBurst(seat="gm", actor="frost", weapon="Blast rifle", targets=("thug",), distances=(5,))
+    row = {"name": "shooting", "concentration": "blast rifle", "level": 2, "trait": "dexterity"}
+    weapon = armed("Blast rifle", hands=["right"]) | {"aptitudes": [row]}
+    declared = play(laid(sheets={"frost": weapon}), burst)
+    odds = odds_of(declared, THROW)
+    assert odds is not None
+    known = {one.title.key: {part.outcome.name: part.chance for part in one.outcomes} for one in odds.distributions}
+    counted: dict[str, Fraction] = {}
+    for hits, chance in every_result(lambda chance: str(GAME.apply(declared, THROW, chance).results["hits"]), 5_000):
+        counted[hits] = counted.get(hits, Fraction(0)) + chance
+    assert known["odds.hits"] == counted
+    assert len(counted) > 2
+    one = {int(level): chance for level, chance in known["odds.levels_on_hit"].items()}
+    together: dict[str, Fraction] = {}
+    for hits, chance in counted.items():
+        for levels in product(one, repeat=int(hits)):
+            total, share = str(min(sum(levels), MOST_LEVELS)), chance
+            for level in levels:
+                share *= one[level]
+            together[total] = together.get(total, Fraction(0)) + share
+    assert known["odds.levels_of_burst"] == together
