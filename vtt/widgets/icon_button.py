@@ -69,8 +69,9 @@ class IconButton(QToolButton):
 
     def set_icon(self, icon: str) -> None:
         """Show another icon."""
-        self._icon = icon
-        self._apply_theme(self._hub.theme)
+        if icon != self._icon:
+            self._icon = icon
+            self._apply_theme(self._hub.theme)
 
     def set_text_beside(self) -> None:
         """Show the action's words beside the icon."""
@@ -91,8 +92,9 @@ class IconButton(QToolButton):
         self.setChecked(action.isChecked())
         self.setToolTip(action.toolTip())
         words = action.text().replace("&&", "&")
-        # Qt leaves next to no room between an icon and the text beside it.
-        self.setText(f"\N{EN SPACE}{button_text(words)}" if self._is_beside else button_text(words))
+        if self._is_beside:  # a text that is not shown would still lay out the bar around the button
+            # Qt leaves next to no room between an icon and the text beside it.
+            self.setText(f"\N{EN SPACE}{button_text(words)}")
         self.setAccessibleName(words)
 
     def event(self, event: QEvent) -> bool:
