@@ -62,7 +62,7 @@ class StatusPageActions(QObject):
         former, self._page_actions = self._page_actions, {}
         for tab in self._panel.tabs:
             page = tab.key, message_text(tab.label)
-            self._page_actions[page] = former.pop(page, None) or self._page_action(*page)
+            self._page_actions[page] = former.pop(page) if page in former else self._page_action(*page)
         self._remove(former.values())
         self._made[2:] = self._page_actions.values()
 
