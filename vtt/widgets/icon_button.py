@@ -92,9 +92,8 @@ class IconButton(QToolButton):
         self.setChecked(action.isChecked())
         self.setToolTip(action.toolTip())
         words = action.text().replace("&&", "&")
-        if self._is_beside:  # a text that is not shown would still lay out the bar around the button
-            # Qt leaves next to no room between an icon and the text beside it.
-            self.setText(f"\N{EN SPACE}{button_text(words)}")
+        # Qt leaves next to no room between an icon and the text beside it.
+        self.setText(f"\N{EN SPACE}{button_text(words)}" if self._is_beside else button_text(words))
         self.setAccessibleName(words)
 
     def event(self, event: QEvent) -> bool:
