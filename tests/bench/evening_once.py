@@ -27,21 +27,25 @@ BEFORE = 12
 """So many gestures have been made when the file is opened; a battle has few more than those that follow."""
 
 
+BATTLES = {"card_the_drawing": "start_battle"}
+"""The games that are played from their demo, by their bot, and the command with which the battle there begins."""
+
+
 class EveningPlay:
     """A table of a game, and what is done at it.
 
     Args:
-        ruleset: the game: one with a bot is played from its demo.
+        ruleset: the game.
     """
 
     def __init__(self, ruleset: str) -> None:
         self.game = game_of(ruleset)
         self._random = Random(7)
-        self._bot = bot_of(ruleset)
+        self._bot = bot_of(ruleset) if ruleset in BATTLES else None
         if self._bot is None:
             self.start = crowded_table(self.game)
         else:
-            self.start = _battle(game_folder(ruleset) / "demo.json")
+            self.start = _battle(game_folder(ruleset) / "demo.json", BATTLES[ruleset])
 
     def next_command(self, table: Table) -> Command | None:
         """Return what somebody does now; None if nothing is left to do."""
@@ -63,10 +67,10 @@ class EveningPlay:
         return entries
 
 
-def _battle(demo: Path) -> Table:
-    """Return the table on which the battle of a demo has just begun."""
+def _battle(demo: Path, first: str) -> Table:
+    """Return the table on which the battle of a demo has just begun, with the command of this kind."""
     script = json.loads(demo.read_text(encoding="utf-8"))
-    begins = [command["kind"] for command in script["commands"]].index("start_battle")
+    begins = [command["kind"] for command in script["commands"]].index(first)
     script["commands"] = script["commands"][: begins + 1]
     return play_script(json.dumps(script).encode(), game_of).history.table
 

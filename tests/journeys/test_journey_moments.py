@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -46,6 +48,13 @@ def faces(desk: Desk) -> list[str]:
     return [die.numbers[die.top] for die in scene.dice]
 
 
+def press_at_window(desk: Desk, key: Qt.Key) -> None:
+    """Press a key as the window system does: the window gets it before any widget."""
+    window = desk.house.window.windowHandle()
+    assert window is not None
+    QTest.keyClick(window, key)
+
+
 @pytest.mark.journey
 @pytest.mark.rule("FI-CORE-3")
 def test_a_throw_is_seen_by_all_and_delays_nobody(lively: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,7 +71,7 @@ def test_a_throw_is_seen_by_all_and_delays_nobody(lively: Desk, monkeypatch: pyt
     assert player(desk).scene is not None
     desk.picture("moments-2-at-rest")
 
-    desk.press("F1")
+    press_at_window(desk, Qt.Key.Key_F1)
     assert not stage(desk).isVisible()
     assert QApplication.activeModalWidget() is None, "the key ended the moment and did nothing else"
 

@@ -46,7 +46,6 @@ class OpenCampaign(QObject):
         view_only: nothing can be done in it.
 
     Signals:
-        changing: a change is about to be told; nothing else happens until all have taken it in.
         changed: a CampaignChange, after the file has it.
         refused: a Refused, when a command was not allowed; nothing changed.
         failed: a sentence, when the file could not store a gesture; nothing changed.
@@ -57,7 +56,6 @@ class OpenCampaign(QObject):
         closing: the file is about to be closed; whatever must be stored has to be sent now.
     """
 
-    changing = Signal()
     changed = Signal(object)
     refused = Signal(object)
     failed = Signal(str)
@@ -362,5 +360,4 @@ class OpenCampaign(QObject):
 
     def _report(self, change: CampaignChange) -> None:
         self._views.forget()
-        self.changing.emit()
         self.changed.emit(change)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QWindow
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+from shiboken6 import isValid
 
 from engine.model.seats import SHARED
 from vtt.campaign.campaign_changes import CampaignChange
@@ -42,8 +43,13 @@ class Stage(Protocol):
         """Return whether a mouse event is on it."""
         ...
 
-    def is_in(self, target: QObject) -> bool:
-        """Return whether it is visible in the window of an event's target."""
+    @property
+    def own_window(self) -> QWindow | None:
+        """The window that it is in; None if that was never shown."""
+        ...
+
+    def isVisible(self) -> bool:
+        """Return whether it is visible."""
         ...
 
 
@@ -87,8 +93,7 @@ class MomentPlayer(QObject):
         self._reading.timeout.connect(self._next)
         self._held_keys: set[int] = set()
         self._holds_button = False
-        self._is_watching = False
-        campaign.changing.connect(self._pause)
+        self._watched: tuple[QWindow, ...] = ()
         campaign.changed.connect(self._changed)
         hub.changed.connect(self.skip)
 
@@ -222,22 +227,18 @@ class MomentPlayer(QObject):
     # Any key or click skips.
 
     def _watch(self) -> None:
-        """Watch keys and clicks while something is shown, and until a key that skipped it is released."""
-        self._set_watching(bool(self._scenes or self._held_keys or self._holds_button))
+        """Watch keys and clicks while something is shown, and until a key that skipped it is released.
 
-    @Slot()
-    def _pause(self) -> None:
-        """Watch nothing while a change is taken in: no key arrives then, but thousands of other events do."""
-        self._set_watching(False)
-
-    def _set_watching(self, wanted: bool) -> None:
-        app = QApplication.instance()
-        if wanted != self._is_watching and app is not None:
-            self._is_watching = wanted
-            if wanted:
-                app.installEventFilter(self)
-            else:
-                app.removeEventFilter(self)
+        The windows get them first. Nothing else is watched: in one change the widgets get hundreds of other events.
+        """
+        wanted = bool(self._scenes or self._held_keys or self._holds_button)
+        if wanted != bool(self._watched):
+            windows = (stage.own_window for stage in self._stages) if wanted else ()
+            for window in filter(isValid, self._watched):
+                window.removeEventFilter(self)
+            self._watched = tuple(window for window in windows if window is not None)
+            for window in self._watched:
+                window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let a key or a click skip the scenes, and do nothing else; what somebody types goes where it belongs."""
@@ -256,7 +257,7 @@ class MomentPlayer(QObject):
             event.accept()
             return True
         self._held_keys.discard(key)  # its release went elsewhere
-        if not self._scenes or kind == QEvent.Type.KeyRelease or not any(s.is_in(watched) for s in self._stages):
+        if not self._scenes or kind == QEvent.Type.KeyRelease or not self._is_shown_in(watched):
             self._watch()
             return False
         if _takes_text(QApplication.focusWidget()):
@@ -267,6 +268,9 @@ class MomentPlayer(QObject):
             self.skip()
         event.accept()  # of ShortcutOverride: the key is no shortcut now
         return True
+
+    def _is_shown_in(self, window: QObject) -> bool:
+        return any(stage.isVisible() and stage.own_window is window for stage in self._stages)
 
     def _button(self, event: QMouseEvent) -> bool:
         if event.type() == QEvent.Type.MouseButtonRelease:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Slot
-from PySide6.QtGui import QHideEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPixmap, QRegion
+from PySide6.QtGui import QHideEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPixmap, QRegion, QWindow
 from PySide6.QtWidgets import QWidget
 
 from vtt.moments.moment_player import MomentPlayer
@@ -75,11 +75,10 @@ class MomentStage(QWidget):
         """Return whether a mouse event is on it."""
         return self.isVisible() and self.rect().contains(self.mapFromGlobal(event.globalPosition().toPoint()))
 
-    def is_in(self, target: QObject) -> bool:
-        """Return whether it is visible in the window of an event's target."""
-        window = self.window()
-        within = target.window() is window if isinstance(target, QWidget) else target is window.windowHandle()
-        return within and self.isVisible()
+    @property
+    def own_window(self) -> QWindow | None:
+        """The window that it is in; None if that was never shown."""
+        return self.window().windowHandle()
 
     @property
     def layout_shown(self) -> SceneLayout | None:

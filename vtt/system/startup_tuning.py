@@ -5,7 +5,10 @@ from __future__ import annotations
 import builtins
 import gc
 import sys
-from typing import Final
+from collections.abc import Coroutine
+from importlib import import_module
+from types import ModuleType
+from typing import Any, Final
 
 _TURN: Final = 0.0005
 """Seconds after which a thread in the background lets the window run.
@@ -19,6 +22,7 @@ def prepare_process() -> None:
     sys.setswitchinterval(_TURN)
     gc.disable()
     load_qt()
+    defer_asyncio()
 
 
 def load_qt() -> None:
@@ -31,6 +35,29 @@ def load_qt() -> None:
     import PySide6.QtCore  # noqa: F401
 
     builtins.__import__ = plain
+
+
+class DeferredAsyncio(ModuleType):
+    """Takes the place of `asyncio` until somebody asks for more than whether something is a coroutine."""
+
+    @staticmethod
+    def iscoroutine(value: object) -> bool:
+        """Return whether a value is a coroutine."""
+        return isinstance(value, Coroutine)
+
+    def __getattr__(self, name: str) -> Any:
+        """Load the module, and return what is asked for."""
+        if sys.modules.get("asyncio") is self:
+            del sys.modules["asyncio"]
+        return getattr(import_module("asyncio"), name)
+
+
+def defer_asyncio() -> None:
+    """Load `asyncio` only when somebody uses it.
+
+    SQLAlchemy imports it, for databases that are not on this disk. It takes 3 MB, most of them for encrypted networks.
+    """
+    sys.modules.setdefault("asyncio", DeferredAsyncio("asyncio"))
 
 
 def freeze_startup_objects() -> None:

@@ -69,8 +69,9 @@ class IconButton(QToolButton):
 
     def set_icon(self, icon: str) -> None:
         """Show another icon."""
-        self._icon = icon
-        self._apply_theme(self._hub.theme)
+        if icon != self._icon:
+            self._icon = icon
+            self._apply_theme(self._hub.theme)
 
     def set_text_beside(self) -> None:
         """Show the action's words beside the icon."""

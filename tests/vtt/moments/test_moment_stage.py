@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QKeySequence, QPainter, QPixmap, QShortcut
+from PySide6.QtGui import QKeySequence, QPainter, QPixmap, QShortcut, QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
@@ -45,6 +45,13 @@ class Show:
         self.player.heard.connect(self.heard.append)
         sounds = CampaignSounds(self.campaign, self.hand.view)
         sounds.heard.connect(self.heard.append)
+
+    @property
+    def window(self) -> QWindow:
+        """The window, which gets keys and clicks as from a keyboard and a mouse."""
+        window = self.hand.view.window().windowHandle()
+        assert window is not None
+        return window
 
     def faces(self) -> list[str]:
         """Return the numbers on top of the dice that are shown."""
@@ -86,18 +93,18 @@ def test_a_key_skips_it_and_does_nothing_else(qtbot: QtBot) -> None:
     view = show.hand.view
     QShortcut(QKeySequence("J"), view).activated.connect(lambda: pressed.append("shortcut"))
     show.campaign.submit(ROLL)
-    QTest.keyClick(view, Qt.Key.Key_J)
+    QTest.keyClick(show.window, Qt.Key.Key_J)
     assert not show.stage.isVisible()
     assert pressed == []
-    QTest.keyClick(view, Qt.Key.Key_J)
+    QTest.keyClick(show.window, Qt.Key.Key_J)
     assert pressed == ["shortcut"], "the next key does what it always does"
     show.campaign.submit(ROLL)
-    QTest.keyPress(view, Qt.Key.Key_1)
+    QTest.keyPress(show.window, Qt.Key.Key_1)
     assert view.looking_seat == ""
-    QTest.keyRelease(view, Qt.Key.Key_1)
-    QTest.keyPress(view, Qt.Key.Key_2)
+    QTest.keyRelease(show.window, Qt.Key.Key_1)
+    QTest.keyPress(show.window, Qt.Key.Key_2)
     assert view.looking_seat == "tom"
-    QTest.keyRelease(view, Qt.Key.Key_2)
+    QTest.keyRelease(show.window, Qt.Key.Key_2)
 
 
 def test_what_somebody_types_is_not_lost(qtbot: QtBot) -> None:
@@ -107,7 +114,7 @@ def test_what_somebody_types_is_not_lost(qtbot: QtBot) -> None:
     field.setFocus()
     qtbot.waitUntil(field.hasFocus)
     show.campaign.submit(ROLL)
-    QTest.keyClick(field, Qt.Key.Key_7)
+    QTest.keyClick(show.window, Qt.Key.Key_7)
     assert field.text() == "7"
     assert not show.stage.isVisible()
 
@@ -122,11 +129,11 @@ def test_a_click_on_it_does_nothing_else_and_a_click_elsewhere_counts(qtbot: QtB
     below.show()
     beside.show()
     show.campaign.submit(ROLL)
-    middle = show.stage.rect().center()
-    QTest.mouseClick(show.stage, Qt.MouseButton.LeftButton, pos=middle)
+    middle = show.stage.geometry().center()
+    QTest.mouseClick(show.window, Qt.MouseButton.LeftButton, pos=middle)
     assert (show.stage.isVisible(), clicks) == (False, [])
     show.campaign.submit(ROLL)
-    QTest.mouseClick(beside, Qt.MouseButton.LeftButton, pos=QPoint(3, 3))
+    QTest.mouseClick(show.window, Qt.MouseButton.LeftButton, pos=beside.pos() + QPoint(3, 3))
     assert (show.stage.isVisible(), clicks) == (False, ["beside"])
 
 
@@ -217,12 +224,9 @@ def test_the_tray_is_drawn_for_the_size_and_the_theme_of_now(qtbot: QtBot) -> No
 
 
 def test_a_key_skips_it_also_after_a_gesture_that_shows_nothing(qtbot: QtBot) -> None:
-    show, told = Show(qtbot), list[str]()
+    show = Show(qtbot)
     show.campaign.submit(ROLL)
-    show.campaign.changing.connect(lambda: told.append("changing"))
-    show.campaign.changed.connect(lambda _change: told.append("changed"))
     show.store(Noted(message=Message(key="log.shuffled")))
-    assert told == ["changing", "changed"]
     assert show.stage.isVisible()
-    QTest.keyClick(show.hand.view, Qt.Key.Key_J)
+    QTest.keyClick(show.window, Qt.Key.Key_J)
     assert not show.stage.isVisible()

@@ -29,12 +29,39 @@ startup_tuning.freeze_startup_objects()
 assert not gc.isenabled() and gc.get_freeze_count() > 1000
 """
 
+WITH_DATABASE = """
+import sys
+from vtt.system import startup_tuning
+startup_tuning.prepare_process()
+import vtt.storage.campaign_opening
+assert "ssl" not in sys.modules
+import asyncio
+from sqlalchemy.util.concurrency import is_exit_exception, iscoroutine
 
-def test_the_start_loads_no_database_reads_no_source_and_collects_nothing() -> None:
+async def one() -> int:
+    return 1
+
+coroutine = one()
+assert iscoroutine(coroutine) and not iscoroutine(one)
+assert asyncio.run(coroutine) == 1 and isinstance(sys.modules["asyncio"].CancelledError, type)
+assert is_exit_exception(asyncio.CancelledError()) and is_exit_exception(KeyboardInterrupt())
+assert not is_exit_exception(ValueError())
+"""
+
+
+def run(script: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", STARTED], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_the_start_loads_no_database_reads_no_source_and_collects_nothing() -> None:
+    run(STARTED)
+
+
+def test_the_database_loads_no_networks_and_asyncio_works_once_it_is_used() -> None:
+    run(WITH_DATABASE)
 
 
 def test_no_other_thread_collects_garbage(qtbot: QtBot) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -34,6 +35,7 @@ class StatusPageActions(QObject):
         super().__init__(room)
         self._panel, self._room = status_page_panel, room
         self._made: list[QAction] = []
+        self._page_actions: dict[tuple[str, str], QAction] = {}  # by the key of the page and the words
         status_page_panel.tabs_changed.connect(self._follow)
         self._follow()
 
@@ -44,29 +46,41 @@ class StatusPageActions(QObject):
 
     @Slot()
     def _follow(self) -> None:
-        for old_action in self._made:
-            self._room.removeAction(old_action)
-            old_action.deleteLater()
-        self._made = []
         if not self._panel.tabs:
+            self._remove(self._made)
+            self._made, self._page_actions = [], {}
             return
-        turn = self._action(table_text("slate.turn"))
-        turn.setShortcut(QKeySequence(KEY))
-        turn.setProperty("palette_hidden", True)
-        turn.triggered.connect(self._panel.toggle)
-        keys = self._action(table_text("slate.keys"))
-        keys.setProperty("help", f"{_ARROWS}|{table_text('slate.keys')}")
-        keys.setProperty("palette_hidden", True)
+        if not self._made:
+            turn = self._action(table_text("slate.turn"))
+            turn.setShortcut(QKeySequence(KEY))
+            turn.setProperty("palette_hidden", True)
+            turn.triggered.connect(self._panel.toggle)
+            keys = self._action(table_text("slate.keys"))
+            keys.setProperty("help", f"{_ARROWS}|{table_text('slate.keys')}")
+            keys.setProperty("palette_hidden", True)
+            self._made = [turn, keys]
+        former, self._page_actions = self._page_actions, {}
         for tab in self._panel.tabs:
-            page_action = self._action(table_text("slate.open", label=message_text(tab.label)))
-            page_action.setProperty("help", "")
-            page_action.triggered.connect(partial(self._open, tab.key))
+            page = tab.key, message_text(tab.label)
+            self._page_actions[page] = former.pop(page) if page in former else self._page_action(*page)
+        self._remove(former.values())
+        self._made[2:] = self._page_actions.values()
+
+    def _page_action(self, key: str, label: str) -> QAction:
+        action = self._action(table_text("slate.open", label=label))
+        action.setProperty("help", "")
+        action.triggered.connect(partial(self._open, key))
+        return action
+
+    def _remove(self, actions: Iterable[QAction]) -> None:
+        for action in actions:
+            self._room.removeAction(action)
+            action.deleteLater()
 
     def _action(self, words: str) -> QAction:
         action = QAction(button_text(words), self._room)
         action.setProperty("group", table_text("slate.name"))
         self._room.addAction(action)
-        self._made.append(action)
         return action
 
     def _open(self, key: str, _checked: bool = False) -> None:
