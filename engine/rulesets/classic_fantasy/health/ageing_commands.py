@@ -385,7 +385,7 @@ def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
         if day is None or actor not in set(_ageing_actors(table, (actor,))):
             continue
         name = f"birthday:{actor}"
-        moment = since(name)
+        moment = max(since(name), session_state(table).birthdays.get(actor, 0))
         dates = calendar(settings)
         at = dates.moment(Date(year=dates.date(moment).year, month=day[0], day=day[1]))
         while at <= moment:
@@ -394,7 +394,10 @@ def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
 
 
 def _celebrate(draft: Draft, due: DueEvent) -> None:
-    grow(draft, due.name.partition(":")[2], 1)
+    actor = due.name.partition(":")[2]
+    session = session_state(draft.table)
+    draft.set_outermost(replace(session, birthdays={**session.birthdays, actor: draft.table.clock}))
+    grow(draft, actor, 1)
 
 
 BIRTHDAYS = EventSource("birthday", _entries, _celebrate)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Chance
-from engine.core.manual_moves import SetLocation
+from engine.core.manual_moves import SetClock, SetLocation
 from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import DEAD, HUNGRY, STUDYING, lay
@@ -422,6 +422,9 @@ def test_a_known_birthday_ages_by_the_calendar() -> None:
     assert character_sheet_of(table, "ana").age == 20
     table = play(table, AdvanceTime(seat="gm", unit="day"))
     assert character_sheet_of(table, "ana").age == 21
+    table = play(table, SetClock(seat="gm", seconds=0))
+    table = play(table, AdvanceTime(seat="gm", unit="day", count=45))
+    assert character_sheet_of(table, "ana").age == 21, "a birthday that was passed counts once"
     table = play(table, SkipYears(seat="gm", years=2))
     assert [character_sheet_of(table, actor).age for actor in ("ana", "bor")] == [23, 22]
     owing = laid(sheets={"ana": {"age": 55}})
