@@ -118,7 +118,9 @@ def count_card(desk: Desk, path: str, name: str, times: int = 1) -> str:
 
 def also(desk: Desk, key: str, words: str) -> None:
     """Press one of the further buttons over the form: what begins so is all that it does, or a line of its menu."""
-    button = prep_of(desk).head.also[key]
+    head = prep_of(desk).head
+    desk.wait(lambda: key in head.also)  # they come a moment after the form
+    button = head.also[key]
     assert isinstance(button, QPushButton)
     menu: QMenu | None = button.menu()
     if menu is None:
