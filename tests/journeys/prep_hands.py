@@ -132,6 +132,14 @@ def also(desk: Desk, key: str, words: str) -> None:
     click_line(desk, menu, words)
 
 
+def key_of_use(desk: Desk) -> str:
+    """Return the key of the button that uses the open record at the table, once it is there."""
+    head = prep_of(desk).head
+    desk.wait(lambda: bool(head.also.keys() & {"run", "table"}))
+    (key,) = head.also.keys() & {"run", "table"}
+    return key
+
+
 def click_line(desk: Desk, menu: QMenu, words: str) -> None:
     """Click the line of an open menu that begins so."""
     desk.wait(menu.isVisible)
