@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QUrl, Signal, Slot
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from vtt.shared.notes.note_document import NoteDocument, NoteStyle
@@ -59,6 +59,7 @@ class NoteView(QTextBrowser):
         style = NoteStyle(theme.colour("accent_text"), theme.colour("danger"), targets.look)
         self._note.show_note(text, style, picture)
         self._fit_pictures()
+        self.moveCursor(QTextCursor.MoveOperation.Start)  # a page that is seen for the first time scrolls to it
         self.verticalScrollBar().setValue(0 if other else at)
 
     def forget(self) -> None:
