@@ -136,6 +136,17 @@ def test_hostile_markdown_takes_a_moment(kind: str) -> None:
     assert (ui_text("notes_page", "plain") in document.toPlainText()) is not kind.endswith("drawn")
 
 
+def test_a_table_is_laid_out_once_and_not_after_each_change() -> None:
+    document, updates = NoteDocument(), list[int]()
+    document.setTextWidth(500)
+    document.show_note("before")
+    assert document.size().height() < 100
+    document.documentLayout().update.connect(lambda *_: updates.append(1))
+    document.show_note(HOSTILE["table that is drawn"])
+    assert document.size().height() > 1000
+    assert len(updates) <= 2
+
+
 def test_a_note_that_is_shown_as_plain_text_hides_what_its_page_would_hide() -> None:
     document = NoteDocument()
     document.show_note(f"[[Count Orlok|The count]] dines.\n\n[//]: # (Vampire)\n\n{HOSTILE['long table'][:9000]}")
