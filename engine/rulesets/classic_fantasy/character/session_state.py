@@ -151,7 +151,6 @@ class SessionState(Frozen, Activity, tag_field="procedure", tag="evening"):
         days: food and sleep of each character.
         rescues: care in combat that takes a while, by carer.
         aged: for each character, from which age up to which the rolls against age were made (CF-AMB-3).
-        birthdays: when the last birthday of each character was; later than now if the clock was set back since.
     """
 
     NEEDS_ANSWER: ClassVar[bool] = False
@@ -172,11 +171,10 @@ class SessionState(Frozen, Activity, tag_field="procedure", tag="evening"):
     days: Mapping[str, DailyNeeds] = {}
     rescues: Mapping[str, EmergencyCare] = {}
     aged: Mapping[str, tuple[int, int]] = {}
-    birthdays: Mapping[str, int] = {}
 
 
 _NOTHING = SessionState()
-_OF_CHARACTERS = ("tired", "injuries", "breathless", "days", "rescues", "aged", "birthdays")
+_OF_CHARACTERS = ("tired", "injuries", "breathless", "days", "rescues", "aged")
 
 
 def front_procedure(table: Table) -> Procedure:
@@ -191,10 +189,7 @@ def session_state(table: Table) -> SessionState:
 
 
 def at_earlier_clock(session: SessionState, back: int) -> SessionState:
-    """Return the state after the clock was set back by some seconds: each of its moments is as long ago as before.
-
-    Birthdays stay, as the ages do: one that was passed does not count again.
-    """
+    """Return the state after the clock was set back by some seconds: each of its moments is as long ago as before."""
     tired = {
         actor: replace(
             times,
