@@ -118,7 +118,9 @@ def count_card(desk: Desk, path: str, name: str, times: int = 1) -> str:
 
 def also(desk: Desk, key: str, words: str) -> None:
     """Press one of the further buttons over the form: what begins so is all that it does, or a line of its menu."""
-    button = prep_of(desk).head.also[key]
+    head = prep_of(desk).head
+    desk.wait(lambda: key in head.also)  # they come a moment after the form
+    button = head.also[key]
     assert isinstance(button, QPushButton)
     menu: QMenu | None = button.menu()
     if menu is None:
@@ -128,6 +130,14 @@ def also(desk: Desk, key: str, words: str) -> None:
     # A button with a menu runs it in a loop of its own; from the program it opens as well, and the click is a real one.
     menu.popup(button.mapToGlobal(QPoint(0, button.height())))
     click_line(desk, menu, words)
+
+
+def key_of_use(desk: Desk) -> str:
+    """Return the key of the button that uses the open record at the table, once it is there."""
+    head = prep_of(desk).head
+    desk.wait(lambda: bool(head.also.keys() & {"run", "table"}))
+    (key,) = head.also.keys() & {"run", "table"}
+    return key
 
 
 def click_line(desk: Desk, menu: QMenu, words: str) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from engine.kit.encounters.encounter_triggers import round_of
 from engine.rulesets.loader import game_of
 from tests.journeys.kit import Desk
-from tests.journeys.prep_hands import also, open_category, prep_of
+from tests.journeys.prep_hands import also, key_of_use, open_category, prep_of
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.shell.window.room_rail import RoomButton
 from vtt.widgets.message_dialog import MessageDialog
@@ -74,7 +74,7 @@ def agree(desk: Desk) -> None:
 
 def bring_to_table(desk: Desk) -> None:
     """Press the button over the form that uses the record; where it has a menu, take the first line."""
-    (key,) = prep_of(desk).head.also.keys() & {"run", "table"}
+    key = key_of_use(desk)
     if prep_of(desk).head.also[key].menu() is not None:
         desk.input.gestures += 2  # the click on the button and that in its menu are not counted by `also`
     also(desk, key, "")

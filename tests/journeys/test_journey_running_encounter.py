@@ -23,7 +23,18 @@ from engine.rulesets.loader import game_of
 from tests.journeys import record_hands
 from tests.journeys.crew import crew
 from tests.journeys.kit import Desk
-from tests.journeys.prep_hands import add_row, also, choose, click_line, open_category, open_entry, part, prep_of, write
+from tests.journeys.prep_hands import (
+    add_row,
+    also,
+    choose,
+    click_line,
+    key_of_use,
+    open_category,
+    open_entry,
+    part,
+    prep_of,
+    write,
+)
 from tests.journeys.screen import texts_of
 from tests.journeys.status_page_hands import (
     buttons,
@@ -101,8 +112,7 @@ def test_an_encounter_of_each_game_is_prepared_printed_run_reset_resumed_and_rem
     open_entry(desk, encounter.name)
     write_notes(desk, NOTE)
     text = " ".join(printed(desk, f"{category}/{encounter.id}", tmp_path / "encounter.pdf").split())
-    (button,) = prep_of(desk).head.also.keys() & {"run", "table"}
-    also(desk, button, "")
+    also(desk, key_of_use(desk), "")
     answer(desk)
     desk.wait(lambda: bool(desk.truth.lists.get(RUNS.name)))
     (run,) = RUNS.all(desk.truth)

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QWidget
 
 from vtt.campaign.library_protocol import FILTERS, EntryLibrary, FilterValue, LibraryQuery
+from vtt.widgets.basic_widgets import NarrowComboBox
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, short, tip
 from vtt.widgets.ui_texts import ui_text
@@ -33,11 +34,9 @@ class LibraryFilters(QWidget):
         grid.setSpacing(hub.theme.metrics.pad_s)
         self.boxes: dict[str, QComboBox] = {}
         for at, name in enumerate(FILTERS):
-            box = QComboBox(self)
+            box = NarrowComboBox(8, self)
             box.setAccessibleName(ui_text("library", f"filter.{name}"))
             box.setToolTip(tip(ui_text("library", f"filter.{name}_help")))
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(8)
             box.currentIndexChanged.connect(self.changed)
             grid.addWidget(box, at // 2, at % 2)
             self.boxes[name] = box

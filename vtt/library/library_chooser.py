@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QDialog, QMenu, QWidget
+from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from vtt.library.open_libraries import OpenLibraries
-from vtt.widgets.basic_widgets import button, column, prose, row, set_prose
+from vtt.widgets.basic_widgets import NarrowComboBox, button, column, prose, row, set_prose
 from vtt.widgets.layouts.flow_layout import FlowRow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, ask
@@ -47,11 +47,9 @@ class LibraryChooser(QWidget):
         self._opened = opened
         self._can_export = can_export
         lengths = hub.theme.metrics
-        self.box = QComboBox()
+        self.box = NarrowComboBox(10)
         self.box.setAccessibleName(ui_text("library", "which"))
         self.box.setToolTip(tip(ui_text("library", "which_help")))
-        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.box.setMinimumContentsLength(10)
         self.more = button(ui_text("library", "more"), "", ui_text("library", "more_help"))
         self.menu = QMenu(self.more)
         self.menu.setToolTipsVisible(True)

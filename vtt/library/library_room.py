@@ -307,7 +307,7 @@ class LibraryRoom(CampaignPanel):
         self.list.list.viewport().update()
         total, count = len(library.entries), len(self.found)
         if not total:
-            set_prose(self.count, ui_text("library", "empty"))
+            set_prose(self.count, ui_text("library", "empty", included=ui_text("library", "included.title")))
         elif count > MOST_SHOWN:
             set_prose(self.count, ui_text("library", "count_some", shown=MOST_SHOWN, count=count, total=total))
         else:

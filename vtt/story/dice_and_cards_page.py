@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from PySide6.QtCore import QSize, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.kit.content_editor.view_models import Note
 from engine.kit.fairness.fairness_notes import FairnessPage, cards_page, dice_pages
@@ -18,7 +18,7 @@ from engine.kit.sessions.session_records import Session, session_in
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import CampaignPanel
 from vtt.shared.statistics_widget import StatisticsWidget
-from vtt.widgets.basic_widgets import column, prose, row, set_prose
+from vtt.widgets.basic_widgets import NarrowComboBox, column, prose, row, set_prose
 from vtt.widgets.layouts.flow_layout import FlowRow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.scroll_areas import PageScroll
@@ -47,10 +47,8 @@ class DiceAndCardsPage(CampaignPanel):
         self.destroyed.connect(self.runner.close)
         self._wanted, self._chosen = 0, ""
         self._shown: CountedSession | None = None
-        self.session = QComboBox()
+        self.session = NarrowComboBox(24)
         self.session.setAccessibleName(ui_text("fairness", "session"))
-        self.session.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.session.setMinimumContentsLength(24)
         self.session.activated.connect(self._choose)
         self.help = prose(ui_text("fairness", "help"), "muted")
         self.said = prose("", "muted")

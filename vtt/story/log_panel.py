@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QPlainTextEdit, QWidget
 
 from engine.core.commands import kind_of
 from engine.core.history import LogLine
@@ -26,7 +26,7 @@ from vtt.story.log_list_view import LogListView
 from vtt.story.log_model import LogModel
 from vtt.story.session_recaps import session_of
 from vtt.system.user_folders import documents
-from vtt.widgets.basic_widgets import column, prose, row, set_prose
+from vtt.widgets.basic_widgets import NarrowComboBox, column, prose, row, set_prose
 from vtt.widgets.icon_button import IconButton
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
@@ -55,15 +55,11 @@ class LogPanel(CampaignPanel):
         self.list = LogListView(theme_hub, self.model)
         self.search = UndoAwareLineEdit(text("log.search"))
         self.search.setClearButtonEnabled(True)
-        self.person = QComboBox()
+        self.person = NarrowComboBox(8)
         self.person.setAccessibleName(text("log.person"))
-        self.person.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.person.setMinimumContentsLength(8)
-        self.chapter = QComboBox()
+        self.chapter = NarrowComboBox(8)
         self.chapter.setAccessibleName(ui_text("sessions", "jump"))
         self.chapter.setToolTip(tip(ui_text("sessions", "jump")))
-        self.chapter.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.chapter.setMinimumContentsLength(8)
         self.chapter.hide()
         self._chapters: tuple[tuple[str, str], ...] = ()
         self.taker = OfferTaker(self)

@@ -21,7 +21,7 @@ from vtt.story.kept_recaps import LONGEST_KEPT, KeptRecaps
 from vtt.story.session_recaps import SessionRecap, SessionRecaps
 from vtt.system.atomic_files import write_atomically
 from vtt.system.user_folders import documents
-from vtt.widgets.basic_widgets import button, column, prose, row, set_prose
+from vtt.widgets.basic_widgets import NarrowComboBox, button, column, prose, row, set_prose
 from vtt.widgets.large_dialog import LargeDialog
 from vtt.widgets.layouts.flow_layout import FlowLayout
 from vtt.widgets.look.theme import ThemeHub
@@ -58,10 +58,8 @@ class RecapDialog(LargeDialog):
         self._version = SHARED
         self._file_dialog: QFileDialog | None = None
         lengths = hub.theme.metrics
-        self.session = QComboBox()
+        self.session = NarrowComboBox(24)
         self.session.setAccessibleName(ui_text("sessions", "recap.session"))
-        self.session.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.session.setMinimumContentsLength(24)
         self.version = QComboBox()
         self.version.setAccessibleName(ui_text("sessions", "recap.version"))
         self.version.addItem(ui_text("sessions", "recap.players"), SHARED)

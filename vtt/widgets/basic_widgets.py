@@ -6,7 +6,19 @@ import re
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionComboBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from vtt.widgets.plain_text import button_text, label, short, tip
 
@@ -15,6 +27,28 @@ LONGEST: Final = 700
 MOST_LINES: Final = 200
 _LONG_WORD = re.compile(r"\S{25}(?=\S)")
 _RULE_ID = re.compile(r"\b[A-Z]{2,}(?:-[A-Z0-9]+)+")
+
+
+class NarrowComboBox(QComboBox):
+    """A box with choices of any length: it needs room for some letters, and a longer choice ends with “…”.
+
+    Args:
+        letters: for how many letters it has room at least.
+        parent: the Qt parent.
+    """
+
+    def __init__(self, letters: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(letters)
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        """Shorten the choice that is shown; Qt would cut it off within a letter."""
+        super().initStyleOption(option)
+        part = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width() - 2
+        words = option.currentText
+        option.currentText = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
 
 
 def breakable(words: str, limit: int = LONGEST) -> str:

@@ -16,6 +16,7 @@ from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.editor.prepared_records import BROUGHT_FOES, VISITED_PLACES
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import ROLLED_HAZARDS
+from engine.rulesets.classic_fantasy.health.ageing_commands import LAST_BIRTHDAYS
 
 
 class ClassicFantasyProfile(GameProfile):
@@ -61,7 +62,7 @@ class ClassicFantasyProfile(GameProfile):
 
     def hidden_rows(self, list_name: str, rows: Sequence[Mapping[str, Json]]) -> Sequence[int]:
         """Return the rows that nobody has met: traps that are hidden and known to nobody."""
-        if list_name in (VISITED_PLACES, BROUGHT_FOES, ROLLED_HAZARDS):
+        if list_name in (VISITED_PLACES, BROUGHT_FOES, ROLLED_HAZARDS, LAST_BIRTHDAYS):
             return ()
         return [
             place for place, row in enumerate(rows) if not row.get("known") and row.get("state", "hidden") == "hidden"

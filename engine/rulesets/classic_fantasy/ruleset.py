@@ -202,17 +202,20 @@ class ClassicFantasy(ManualGame):
     continuations: tuple[type[Continuation[Any]], ...] = CONTINUATIONS
     own_encounter_kinds: tuple[str, ...] = (prepared_records.PLACES,)
     secret_lists: frozenset[str] = (
-        SECRET | {poison_commands.POISONS, custom_hazard_commands.ROLLED_HAZARDS} | prepared_records.SECRET
+        SECRET
+        | {poison_commands.POISONS, custom_hazard_commands.ROLLED_HAZARDS, ageing_commands.LAST_BIRTHDAYS}
+        | prepared_records.SECRET
     )
-    """The hidden traps, the poisons, the rolled numbers of hazards, and all that the GM has prepared."""
+    """The hidden traps, the poisons, the rolled numbers of hazards, birthdays, and all that the GM has prepared."""
     record_lists: frozenset[str] = SECRET | {
         poison_commands.POISONS,
         custom_hazard_commands.ROLLED_HAZARDS,
+        ageing_commands.LAST_BIRTHDAYS,
         prepared_records.VISITED_PLACES,
         prepared_records.BROUGHT_FOES,
     }
-    """The traps on the table, the poisons, the places that the party has visited, and what was rolled for hazards and
-    foes."""
+    """The traps on the table, the poisons, the places that the party has visited, what was rolled for hazards and
+    foes, and birthdays."""
     fight_offers = staticmethod(fight_offers)
     complete_offer = staticmethod(complete_offer)
     time_preview = staticmethod(command_preview.time_preview)

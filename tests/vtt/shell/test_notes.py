@@ -36,6 +36,7 @@ from vtt.prep.unsaved_records import UnsavedRecords
 from vtt.shared.handouts.handout_view import HandoutView
 from vtt.shared.notes.note_document import LinkLook, NoteDocument, NoteStyle, _formats
 from vtt.shared.notes.note_targets import NoteTargets
+from vtt.shared.notes.note_view import NoteView
 from vtt.shared.pictures.picture_reader import LONGEST_ON_SCREEN, PictureUse, from_image
 from vtt.shell.application import Application
 from vtt.shell.window.campaign_page import CampaignPage
@@ -133,6 +134,17 @@ def test_hostile_markdown_takes_a_moment(kind: str) -> None:
         best = min(best, time.thread_time() - begin)
     assert best < 0.15  # about 0.05 s, whatever else the machine has to do
     assert (ui_text("notes_page", "plain") in document.toPlainText()) is not kind.endswith("drawn")
+
+
+def test_a_table_is_laid_out_once_and_not_after_each_change() -> None:
+    document, updates = NoteDocument(), list[int]()
+    document.setTextWidth(500)
+    document.show_note("before")
+    assert document.size().height() < 100
+    document.documentLayout().update.connect(lambda *_: updates.append(1))
+    document.show_note(HOSTILE["table that is drawn"])
+    assert document.size().height() > 1000
+    assert len(updates) <= 2
 
 
 def test_a_note_that_is_shown_as_plain_text_hides_what_its_page_would_hide() -> None:
@@ -539,3 +551,16 @@ def test_a_quick_note_in_writing_comes_back_to_the_gm_alone(qtbot: QtBot, tmp_pa
         see_gm(house)
         house.window.named_actions["quick_note"].trigger()
         assert field.line.text() == f"{SECRET} sleeps"
+
+
+def test_a_long_note_begins_at_its_top_where_the_page_was_not_seen_before(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        campaign, room = prep_room(house, make_prepared(tmp_path, GAME), gm=True)
+        page = NoteView(house.hub, campaign, house.window)
+        page.resize(300, 120)
+        for lines, other in ((60, True), (61, False)):
+            page.show_note("A line of a note.\n\n" * lines, NoteTargets(room.view, ()), other=other)
+        page.show()
+        QApplication.processEvents()
+        assert page.verticalScrollBar().maximum() > 0
+        assert page.verticalScrollBar().value() == 0

@@ -143,6 +143,14 @@ class NoteDocument(QTextDocument):
             style: the look of its links.
             picture: the id of a picture above it.
         """
+        self.setLayoutEnabled(False)  # or a large table would be laid out again after each change
+        try:
+            self._write(text, style, picture)
+        finally:
+            self.setLayoutEnabled(True)
+            self.markContentsDirty(0, self.characterCount())
+
+    def _write(self, text: str, style: NoteStyle, picture: str) -> None:
         self.clear()
         self.links, self.pictures = [], []
         text = text[:MOST_LETTERS].replace("\r\n", "\n").replace("\r", "\n").translate(_HELD_SIGNS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QUrl, Signal, Slot
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from engine.kit.notes.note_links import links_in
@@ -69,6 +69,7 @@ class NoteView(QTextBrowser):
             self.setDocument(note)
             old.deleteLater()
             self._fit_pictures()
+            self.moveCursor(QTextCursor.MoveOperation.Start)  # a page that is seen for the first time scrolls to it
         self.verticalScrollBar().setValue(0 if other else at)
 
     def forget(self) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QSplitter, QWidget
+from PySide6.QtWidgets import QCheckBox, QSplitter, QWidget
 
 from engine.messages.message import Message
 from engine.model.frozen import Json
@@ -30,7 +30,7 @@ from vtt.sheets.characters.character_window import CharacterWindow
 from vtt.sheets.characters.guided_advancement import GuidedAdvancement
 from vtt.sheets.characters.guided_creation import GuidedCreation
 from vtt.sheets.characters.sheet_tailoring_dialog import SheetTailoringDialog
-from vtt.widgets.basic_widgets import button, column, row
+from vtt.widgets.basic_widgets import NarrowComboBox, button, column, row
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, label, short, tip
 from vtt.widgets.scroll_areas import PageScroll
@@ -55,10 +55,8 @@ class CharactersRoom(CampaignPanel):
         self._before: frozenset[str] = frozenset()
         self._tailoring: SheetTailoringDialog | None = None
         self.windows: dict[str, CharacterWindow] = {}
-        self.person = QComboBox()
+        self.person = NarrowComboBox(8)
         self.person.setAccessibleName(text("characters.by_person"))
-        self.person.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.person.setMinimumContentsLength(8)
         self.archived = QCheckBox(button_text(text("characters.show_archived")))
         self.new = button(text("characters.new"), "primary")
         self.print = button(text("characters.print"))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.messages.texts import say
 from engine.sheets.catalogue.sheet_library import description_for
@@ -16,7 +16,7 @@ from engine.sheets.model.filled_sheet import FilledSheet
 from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.sheets.exchange.changes_preview import TAKE, WIDE, ChangesList, exchange_text, lines_of
 from vtt.sheets.print_room.printable_items import readable
-from vtt.widgets.basic_widgets import button, column, row
+from vtt.widgets.basic_widgets import NarrowComboBox, button, column, row
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog
 from vtt.widgets.plain_text import button_text, label, short
@@ -92,10 +92,8 @@ class CompareDialog(MessageDialog):
         lay = column(content, gap=lengths.pad_m)
         line = row(gap=lengths.pad_m)
         line.addWidget(label(exchange_text("compare.with"), "muted", parent=content))
-        self.other = QComboBox(content)
+        self.other = NarrowComboBox(20, content)
         self.other.setAccessibleName(exchange_text("compare.with"))
-        self.other.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.other.setMinimumContentsLength(20)
         for comparable in others:
             self.other.addItem(comparable.label)
         line.addWidget(self.other, 1)

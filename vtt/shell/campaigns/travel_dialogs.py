@@ -257,6 +257,7 @@ class TravelDialogs(QObject):
 
             def replace(progress: Progress) -> OpenedCampaign:
                 opened, beside = open_in_place(arrival, places, progress)
+                self._beside = (opened.path, beside) if beside is not None else None
                 said = "travel.replaced" if beside is None else "travel.replaced_beside"
                 controller.say_once_open(ui_text("shell", said, name=short(beside.name) if beside else ""))
                 return opened
@@ -268,7 +269,7 @@ class TravelDialogs(QObject):
     def _look_for_newer_copy(self) -> None:
         """Say, beside play, whether another copy of the campaign has moves that this one lacks.
 
-        A copy that is kept beside this one on purpose is left out.
+        Copies that were put beside this one on purpose are left out.
         """
         opened = self._controller.opened
         if opened is None or what_if_of(opened, self._user_settings.places) is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Annotated, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from msgspec import Meta
 
@@ -12,8 +12,9 @@ from engine.core.audience import need_readable_record
 from engine.core.draft import Draft
 from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.kit.schedule.calendar import Date
-from engine.kit.schedule.scheduled_events import ScheduledEvent
+from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
 from engine.kit.schedule.time_flow import EventSource, PassedTime, Since, TimePurpose
+from engine.kit.table_records import TableRecords
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, replace
@@ -366,6 +367,19 @@ class RestoreAge(GmActorRequest):
 
 # ---- birthdays -------------------------------------------------------------------------------------------------------
 
+LAST_BIRTHDAYS: Final = "last_birthdays"
+"""The list with the last birthday of each character: a clock that was set back passes it a second time."""
+
+
+class LastBirthday(Frozen):
+    """When an `actor` grew older by its birthday, in seconds of the clock."""
+
+    actor: str
+    at: int
+
+
+_LAST_BIRTHDAYS: Final = TableRecords(LAST_BIRTHDAYS, LastBirthday, key="actor")
+
 
 def birthday(table: Table, actor: str) -> tuple[int, int] | None:
     """Return month and day of the birthday on the sheet (`3-14`); None if it has none."""
@@ -381,7 +395,8 @@ def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
         if day is None or actor not in set(_ageing_actors(table, (actor,))):
             continue
         name = f"birthday:{actor}"
-        moment = since(name)
+        last = _LAST_BIRTHDAYS.find(table, actor)
+        moment = since(name) if last is None else max(since(name), last.at)
         dates = calendar(settings)
         at = dates.moment(Date(year=dates.date(moment).year, month=day[0], day=day[1]))
         while at <= moment:
@@ -389,4 +404,16 @@ def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
         yield ScheduledEvent(name=name, at=at, kind="birthday")
 
 
-BIRTHDAYS = EventSource("birthday", _entries, lambda draft, due: grow(draft, due.name.partition(":")[2], 1))
+def _celebrate(draft: Draft, due: DueEvent) -> None:
+    actor = due.name.partition(":")[2]
+    _LAST_BIRTHDAYS.write(draft, LastBirthday(actor=actor, at=draft.table.clock))
+    grow(draft, actor, 1)
+
+
+def forget_birthday(draft: Draft, actor: str) -> None:
+    """Forget the last birthday of a character that has left the story, or is as it was at another moment."""
+    if _LAST_BIRTHDAYS.find(draft.table, actor) is not None:
+        _LAST_BIRTHDAYS.remove(draft, actor)
+
+
+BIRTHDAYS = EventSource("birthday", _entries, _celebrate)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.chance import Chance
-from engine.core.manual_moves import SetLocation
+from engine.core.manual_moves import RemoveActor, SetClock, SetLocation
 from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import DEAD, HUNGRY, STUDYING, lay
@@ -16,7 +16,13 @@ from engine.rulesets.classic_fantasy.character.resource_pools import pool
 from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, ThrowDice
 from engine.rulesets.classic_fantasy.checks.check_procedure import current_effect_roll
-from engine.rulesets.classic_fantasy.health.ageing_commands import GrowOlder, LoseToAge, RestoreAge, SkipYears
+from engine.rulesets.classic_fantasy.health.ageing_commands import (
+    LAST_BIRTHDAYS,
+    GrowOlder,
+    LoseToAge,
+    RestoreAge,
+    SkipYears,
+)
 from engine.rulesets.classic_fantasy.health.body_state import injury_of
 from engine.rulesets.classic_fantasy.health.fatigue_commands import Weary
 from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level
@@ -424,6 +430,11 @@ def test_a_known_birthday_ages_by_the_calendar() -> None:
     assert character_sheet_of(table, "ana").age == 20
     table = play(table, AdvanceTime(seat="gm", unit="day"))
     assert character_sheet_of(table, "ana").age == 21
+    table = play(table, SetClock(seat="gm", seconds=0))
+    table = play(table, AdvanceTime(seat="gm", unit="day", count=45))
+    assert character_sheet_of(table, "ana").age == 21, "a birthday that was passed counts once"
+    assert [row["actor"] for row in table.lists[LAST_BIRTHDAYS]] == ["ana"]
+    assert not play(table, RemoveActor(seat="gm", actor="ana")).lists[LAST_BIRTHDAYS]
     table = play(table, SkipYears(seat="gm", years=2))
     assert [character_sheet_of(table, actor).age for actor in ("ana", "bor")] == [23, 22]
     owing = laid(sheets={"ana": {"age": 55}})
