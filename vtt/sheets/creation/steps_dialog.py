@@ -354,9 +354,10 @@ class StepsDialog(LargeDialog):
                 self._values.append(pair)
             self._grid.setRowStretch(len(values), 1)
         for value, (name, shown) in zip(values, self._values, strict=True):
-            name.setText(short(value.label, 40))
             old, new = self._before(value), value.text or "–"
-            shown.setText(creation_text("was", now=new, before=old) if old not in ("", "–", new) else new)
+            was = creation_text("was", before=old) if old not in ("", "–", new) else ""
+            name.setText(f"{short(value.label, 40)}\n{was}".strip())  # below the name: no column grows
+            shown.setText(new)
         margins = 2 * self._hub.theme.metrics.pad_l + self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         self._card.setMinimumWidth(self._grid.minimumSize().width() + margins)  # its values are never cut
         self._give_card_its_height()
