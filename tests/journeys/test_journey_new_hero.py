@@ -40,6 +40,7 @@ def make_hero(desk: Desk) -> str:
     desk.click(next(one for one in room.dialog.findChildren(QPushButton) if one.accessibleName() == "Step by step…"))
     dialog = room.guided.dialog
     assert isinstance(dialog, CreationDialog)
+    desk.wait(lambda: dialog.size() == dialog.sizeHint())  # a late message of the screen made it tiny
     desk.write(NAME)
     desk.press("Return")
     for _ in range(GESTURES):

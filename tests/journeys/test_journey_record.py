@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from shiboken6 import isValid
 
 from tests.journeys import drag_source
@@ -20,6 +20,7 @@ from tests.journeys.kit import Desk, script
 from tests.journeys.record_hands import box_of, dialog, room_of, write
 from tests.journeys.screen import PICTURES
 from tests.vtt.save_kit import extras_in
+from vtt.shared.pictures.picture_crop import CropDialog
 from vtt.shared.pictures.picture_input import PictureBox
 from vtt.sheets.characters.sheet_tailoring_dialog import SheetTailoringDialog
 from vtt.sheets.editor.field_editors import LineEditor
@@ -58,6 +59,43 @@ def dragged(desk: Desk, place: PictureBox, path: Path) -> Iterator[None]:
 def point(*what: str) -> None:
     """Move the pointer of the screen, and press its buttons."""
     subprocess.run(["xdotool", *what], check=True)
+
+
+def crop_to_the_lower_left(desk: Desk, editor: PortraitEditor) -> str:
+    """Drag the frame down and a corner of it inwards, with the pointer of the screen; return the picture before."""
+    pasted = desk.truth.actors["mara-quill"].sheet["portrait"]
+    whole = editor.input.place.image.size()
+    assert editor.input.crop is not None
+    desk.click(editor.input.crop)
+    crop = dialog(desk, CropDialog).crop
+    place = crop.place_of_frame()
+    drag_with_the_pointer(crop, place.center().toPoint(), place.center().toPoint() + QPoint(0, crop.height()))
+    assert crop.frame.bottom() == whole.height() - 1, "never out of the picture"
+    place = crop.place_of_frame()
+    drag_with_the_pointer(crop, place.topRight().toPoint(), place.center().toPoint())
+    side = crop.frame.width()
+    assert abs(side - whole.width() // 2) <= whole.width() // 20
+    assert (crop.frame.left(), crop.frame.bottom()) == (0, whole.height() - 1)
+    desk.picture("record-crop")
+    desk.press("Return")
+    desk.wait(lambda: desk.truth.actors["mara-quill"].sheet["portrait"] != pasted)
+    desk.wait(lambda: editor.input.place.image.width() == editor.input.place.image.height() == side)
+    desk.press("Ctrl+Z")
+    assert desk.truth.actors["mara-quill"].sheet["portrait"] == pasted
+    desk.press("Ctrl+Shift+Z")
+    return str(pasted)
+
+
+def drag_with_the_pointer(widget: QWidget, start: QPoint, end: QPoint) -> None:
+    """Drag from one place to another, as the screen does it."""
+    places = [widget.mapToGlobal(at) for at in (start, start + (end - start) / 2, end)]
+    point("mousemove", str(places[0].x()), str(places[0].y()), "mousedown", "1")
+    for at in places[1:]:
+        QTest.qWait(60)
+        point("mousemove", str(at.x()), str(at.y()))
+    QTest.qWait(60)
+    point("mouseup", "1")
+    QTest.qWait(60)
 
 
 @pytest.mark.journey
@@ -115,6 +153,7 @@ def test_a_character_is_made_put_right_and_given_a_face(desk: Desk, tmp_path: Pa
     desk.wait(lambda: desk.truth.actors["mara-quill"].sheet["portrait"] != dropped)
     desk.wait(lambda: editor.input.place.image.pixelColor(2, 2).blue() > 100)
     QApplication.clipboard().clear()
+    pasted = crop_to_the_lower_left(desk, editor)
 
     head = room.form.head
     assert head is not None
@@ -141,7 +180,7 @@ def test_a_character_is_made_put_right_and_given_a_face(desk: Desk, tmp_path: Pa
     opened = open_campaign(desk.path, view_only=True, backups=tmp_path)
     try:
         named = opened.history.table.actors["mara-quill"].sheet["portrait"]
-        assert {picture.id for picture in extras_in(opened.store).pictures} == {dropped, named}
+        assert {picture.id for picture in extras_in(opened.store).pictures} == {dropped, pasted, named}
     finally:
         opened.store.close()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from time import perf_counter
+from time import thread_time
 
 import pypdf
 import pytest
@@ -197,9 +197,9 @@ def test_what_cannot_be_read_is_left_out_and_the_other_pages_are_shown(
     (tmp_path / "links.md").write_text("# Links\n\n[there](bytes.md) [out](https://example.org/x.md)", encoding="utf-8")
     assert [page.key for page in help_pages() if page.section == PROGRAM] == ["bytes", "large", "links"]
     dialog = dialog_over(window, hub)
-    started = perf_counter()
+    started = thread_time()
     dialog.show_page("large")
-    assert perf_counter() - started < 2.0, "each paragraph is laid out once"
+    assert thread_time() - started < 2.0, "each paragraph is laid out once"
     dialog.show_page("links")
     for address, title in (("https://example.org/x.md", "Links"), ("bytes.md", "Bytes")):
         dialog.view.anchorClicked.emit(QUrl(address))

@@ -18,6 +18,7 @@ from vtt.shared.campaign_panel import text
 from vtt.shared.option_fields import calm
 from vtt.shared.screen_names import word_for
 from vtt.sheets.editor.field_editors import FieldEditor
+from vtt.sheets.editor.name_proposals import list_opens
 from vtt.widgets.basic_widgets import button, clear_layout, column
 from vtt.widgets.icon_button import IconButton
 from vtt.widgets.layouts.tile_flow import TileFlow
@@ -110,10 +111,9 @@ class ConditionsEditor(QWidget):
         self.name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.name.setAccessibleName(text("state.new"))
         self.name.setMinimumWidth(13 * lengths.font_body)
-        self._written = QLineEdit()
+        self._written = list_opens(self.name)
         self._written.setPlaceholderText(text("state.new"))
         self._written.returnPressed.connect(self._add)
-        self.name.setLineEdit(self._written)
         self.name.editTextChanged.connect(self._mind_level)
         calm(self.name)
         self.level = NumberBox()

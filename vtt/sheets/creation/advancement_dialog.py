@@ -13,9 +13,10 @@ from engine.core.history import LogLine
 from engine.kit.creation.advancement import CharacterAdvancement, can_be_overruled
 from engine.kit.creation.advancement_commands import AdvanceCharacter
 from engine.kit.creation.character_creation import DerivedValue, StepState
-from engine.kit.creation.creation_draft import UNANSWERED
+from engine.kit.creation.creation_draft import UNANSWERED, StepAnswer
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
+from engine.model.frozen import replace
 from engine.sheets.catalogue.sheet_library import sheet_of_actor
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
@@ -72,7 +73,7 @@ class AdvancementDialog(StepsDialog):
 
     def _mark(self, state: StepState) -> Literal["done", "open", "free"]:
         """Mark only the steps in which something is chosen: none is needed."""
-        return super()._mark(state) if state.answer != UNANSWERED or not state.is_complete else "free"
+        return super()._mark(state) if _is_used(state.answer) or not state.is_complete else "free"
 
     def _can_overrule(self, state: StepState) -> bool:
         return can_be_overruled(state)
@@ -92,7 +93,8 @@ class AdvancementDialog(StepsDialog):
 
     def _refresh(self) -> None:
         super()._refresh()
-        if self.history.draft.answers and not self.finish.isEnabled() and not self.missing.text():
+        is_used = any(map(_is_used, self.history.draft.answers.values()))
+        if is_used and not self.finish.isEnabled() and not self.missing.text():
             self._say(self.said.text() or self._obstacle)
 
     @Slot()
@@ -126,6 +128,11 @@ class AdvancementDialog(StepsDialog):
         """Begin with the step."""
         super().showEvent(event)
         self.page.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _is_used(answer: StepAnswer) -> bool:
+    """Say whether something is chosen in a step: to ignore its limits is nothing yet."""
+    return replace(answer, overruled=False) != UNANSWERED
 
 
 def _values(making: CharacterAdvancement) -> dict[str, str]:

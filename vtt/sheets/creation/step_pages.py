@@ -337,6 +337,8 @@ class SpendPage(StepPage):
         self._holder, self._layout = self._grid()
         self._layout.setColumnStretch(2, 1)
         self.lay.addWidget(self._holder)
+        self.none = label(creation_text("no_rows"), "muted", wrap=True, parent=self)
+        self.lay.addWidget(self.none)
         self.lay.addStretch(1)
 
     def show_state(self, state: StepState, sheet: FilledSheet) -> None:
@@ -360,6 +362,7 @@ class SpendPage(StepPage):
                 else self._note(line, sheet if is_certain else state.sheet)
             )
             set_prose(self._totals[line.name], note)
+        self.none.setVisible(not lines)
         others = [line.name for line in lines if not self._is_row(line)]
         if self._step.names is not None and [self.more.itemText(n) for n in range(1, self.more.count())] != others:
             self.more.clear()

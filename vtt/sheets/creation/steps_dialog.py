@@ -107,6 +107,7 @@ class StepsDialog(LargeDialog):
         self._derived: dict[str, str] = {}
         self._obstacle = ""
         """Why the draft cannot be finished yet."""
+        self._is_small = False
         lengths = hub.theme.metrics
         head = self._head = row(gap=lengths.pad_m)
         self.list = QListWidget()
@@ -190,9 +191,15 @@ class StepsDialog(LargeDialog):
         target.insertWidget(0, self.head)
         target.addWidget(self.tools)
         (target if is_small else self._middle).addWidget(self._card, 0 if is_small else 3)
-        self._card.setMinimumHeight(self._card.sizeHint().height() + self._grid.sizeHint().height() if is_small else 0)
+        self._is_small = is_small
+        self._give_card_its_height()
         for part in (self.head, self.tools, self._card):
             part.show()
+
+    def _give_card_its_height(self) -> None:
+        """Show all derived numbers where the page scrolls, so that nothing scrolls inside of it."""
+        whole = self._card.sizeHint().height() + self._grid.sizeHint().height() if self._is_small else 0
+        self._card.setMinimumHeight(whole)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Use the room."""
@@ -347,11 +354,13 @@ class StepsDialog(LargeDialog):
                 self._values.append(pair)
             self._grid.setRowStretch(len(values), 1)
         for value, (name, shown) in zip(values, self._values, strict=True):
-            name.setText(short(value.label, 40))
             old, new = self._before(value), value.text or "–"
-            shown.setText(creation_text("was", now=new, before=old) if old not in ("", "–", new) else new)
+            was = creation_text("was", before=old) if old not in ("", "–", new) else ""
+            name.setText(f"{short(value.label, 40)}\n{was}".strip())  # below the name: no column grows
+            shown.setText(new)
         margins = 2 * self._hub.theme.metrics.pad_l + self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         self._card.setMinimumWidth(self._grid.minimumSize().width() + margins)  # its values are never cut
+        self._give_card_its_height()
         self._derived = {value.label: value.text or "–" for value in values}
 
     # ---- what is done ------------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QPlainTextEdit, QWidget
 
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -33,7 +33,7 @@ from engine.sheets.model.sheet_description import (
 from vtt.shared.option_fields import calm
 from vtt.sheets.editor.keep_button import KeepButton
 from vtt.sheets.editor.mark_boxes import MarkBoxes
-from vtt.sheets.editor.name_proposals import Proposal, close_proposals, open_proposals, proposals_of, propose
+from vtt.sheets.editor.name_proposals import ListLine, Proposal, close_proposals, list_opens, proposals_of, propose
 from vtt.sheets.editor.note_line import NoteLine
 from vtt.widgets.basic_widgets import column, row
 from vtt.widgets.look.theme import ThemeHub
@@ -116,7 +116,7 @@ class FieldEditor(QWidget):
             self.keep.offer(entry_of_field(sheet, self.path) is not None)
 
 
-class FieldLine(QLineEdit):
+class FieldLine(ListLine):
     """A line edit that restores its text on Escape and proposes names; an empty one lists them at a click.
 
     Signals:
@@ -177,14 +177,8 @@ class FieldLine(QLineEdit):
         if event.key() == Qt.Key.Key_Escape and self.text() != self.shown:
             self.setText(self.shown)
             self.given_back.emit()
-        elif event.key() != Qt.Key.Key_Down or not open_proposals(self):
+        else:
             super().keyPressEvent(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """List the proposed names at a click into an empty line."""
-        super().mousePressEvent(event)
-        if event.button() == Qt.MouseButton.LeftButton:
-            open_proposals(self)
 
     def _complete(self) -> None:
         proposals = self._source() if self._source is not None else ()
@@ -394,6 +388,8 @@ class ChoiceEditor(FieldEditor):
         self._chosen = ""
         self._shown = ""
         self.combo.activated.connect(lambda at: self._send(str(self.combo.itemData(at) or "")))
+        if field.other:
+            list_opens(self.combo)
         line = self.combo.lineEdit()
         if line is not None:
             line.setMaxLength(LONGEST)

@@ -7,8 +7,16 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QCompleter, QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import (
+    QComboBox,
+    QCompleter,
+    QLineEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from engine.sheets.catalogue.listed_entries import (
     Entry,
@@ -144,6 +152,38 @@ def propose(line: QLineEdit, proposals: Sequence[Proposal], hub: ThemeHub) -> No
     # As wide as it needs to be: the line of a name is often longer than the cell of a table.
     popup.setMinimumWidth(_width_of(line, proposals))
     line.setCompleter(completer)
+
+
+class ListLine(QLineEdit):
+    """The line of a box with a list: a click or Down opens the list while nothing is written, and Enter closes it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        # Whatever is then written, also the name of the list that the box itself finds: an open list takes the wheel.
+        self.editingFinished.connect(lambda: close_proposals(self))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Open the list."""
+        if event.key() != Qt.Key.Key_Down or not open_proposals(self):
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Open the list."""
+        super().mousePressEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton:
+            open_proposals(self)
+
+
+def list_opens(box: QComboBox) -> QLineEdit:
+    """Let the list of a box open at a click or Down, and narrow down while somebody types; return its line."""
+    line = ListLine(box)
+    box.setLineEdit(line)
+    completer = box.completer()
+    assert completer is not None
+    completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+    completer.setFilterMode(Qt.MatchFlag.MatchContains)
+    completer.setMaxVisibleItems(_LINES)
+    return line
 
 
 def open_proposals(line: QLineEdit) -> bool:

@@ -128,7 +128,7 @@ class EndSession(SessionEnd):
         need_free(table)
 
     def decide(self, draft: Draft) -> None:
-        """Log the chips of all; they stay in the bags, which the record sheets show."""
+        """Log the chips of all; they stay in the bags. The field of the sheet is for chips that are kept on paper."""
         session = session_state(draft.table)
         draft.set_outermost(replace(session, running=False, drawn=()))
         for bag in _bags_in_order(draft.table):

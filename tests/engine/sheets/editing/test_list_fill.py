@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -16,16 +16,17 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.seats import Role, Seat
 from engine.rulesets.future_imperfect.settings import first_lists
+from engine.rulesets.imaginality.settings import first_lists as im_lists
 from engine.sheets.catalogue.description_validation import problems_of
-from engine.sheets.catalogue.listed_entries import PickerField, entry_line, proposed_names
+from engine.sheets.catalogue.listed_entries import PickerField, entries_of, entry_line, is_picker, proposed_names
 from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.editing.list_entry_moves import MOST_ENTRIES, KeepListEntry
 from engine.sheets.editing.list_fill import ListFill, entry_from_row, entry_of_field, fill_from_list
 from engine.sheets.editing.record_changes import applied
 from engine.sheets.model.character_record import blank_record
-from engine.sheets.model.field_values import plain_text
+from engine.sheets.model.field_values import is_blank, plain_text
 from engine.sheets.model.filled_sheet import FilledSheet
-from engine.sheets.model.sheet_description import RowsField, SheetDescription
+from engine.sheets.model.sheet_description import Field, RowsField, SheetDescription
 from tests.engine.rulesets.game_folders import games_folder
 
 EXAMPLES = Path(__file__).parents[4] / "engine" / "docs" / "examples"
@@ -71,6 +72,65 @@ def test_a_name_fills_its_whole_row(game: str, path: str, name: str, filled: dic
     row = rows(new, path.partition("[")[0])[0]
     assert filled.items() <= row.items()
     assert fill.kept == ()
+
+
+KINDS = {
+    "imaginality": {"weapons", "armour", "skills"},
+    "future_imperfect": {"weapons", "armour", "gear", "explosives", "vehicles", "races", "aptitudes"},
+    "card_the_drawing": {"archetypes", "decks", "cards"},
+    "classic_fantasy": {"weapons", "armour", "spells", "gear", "abilities", "professional_skills"},
+}
+"""The kinds of things with a list, by game; conditions have a list of their own at every character."""
+
+REPLACES = {"chart"}
+"""What replaces the value of the entry: a hit chart of one's own instead of that of the race (FI-HITLOC-9)."""
+
+
+def written_in(fields: Sequence[Field]) -> set[str]:
+    return {field.key for field in fields if not getattr(field, "formula", "")}
+
+
+def pickers(sheet: SheetDescription) -> Iterator[tuple[str, PickerField, set[str]]]:
+    """Yield each place of a sheet with a list: its path, its field, and the places beside it that people write in."""
+    fields = [field for section in sheet.sections for field in section.fields]
+    for field in fields:
+        if isinstance(field, PickerField) and field.list:
+            yield field.key, field, written_in(fields)
+        if isinstance(field, RowsField):
+            for column in field.columns:
+                if isinstance(column, PickerField) and column.list:
+                    yield f"{field.key}[0].{column.key}", column, written_in(field.columns)
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_every_entry_of_every_list_fills_all_that_it_has_a_place_for(game: str) -> None:
+    lists = {"imaginality": im_lists, "future_imperfect": first_lists}.get(game, dict)()
+    kinds = {
+        getattr(part, "list", "")
+        for sheet in sheets_of(game).values()
+        for section in sheet.sections
+        for field in section.fields
+        for part in (field, *(field.columns if isinstance(field, RowsField) else ()))
+    }
+    assert kinds - {""} == KINDS[game]
+    for sheet in sheets_of(game).values():
+        blank = FilledSheet(sheet, blank_record(), {}, lists, {}, game)
+        for path, picker, places in pickers(sheet):
+            for entry in entries_of(game, lists, picker.list):
+                name = plain_text(entry["name"]).replace("(…)", "(coast)")
+                filled = {key: entry[of] for key, of in picker.fills.items() if isinstance(of, str) and of in entry}
+                missing = (set(entry) & places) - {"name", *picker.fills, *picker.fills.values()} - REPLACES
+                assert not missing, (sheet.id, path, name, "has a place, but is not filled in")
+                if not is_picker(picker):
+                    continue
+                new, fill = chosen(blank, path, name.upper())
+                table, part = path.partition("[")[0], path.partition(".")[2]
+                written = [row for row in rows(new, table) if row.get(part)] if part else [new.record.sheet]
+                assert written, (path, name)
+                for row in written:
+                    wanted = {key: plain_text(value) for key, value in filled.items() if value and not is_blank(value)}
+                    assert {key: plain_text(row.get(key)) for key in wanted} == wanted, (sheet.id, path, name)
+                assert fill.kept == ()
 
 
 def test_a_field_fills_other_fields() -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves.character_moves import EditActor
@@ -124,6 +125,32 @@ def test_what_the_table_would_refuse_is_said_before(qtbot: QtBot, hub: ThemeHub)
     assert not dialog.finish.isEnabled()
     assert "Rank 3" in dialog.said.text()
     assert dialog.said.text() in dialog.finish.toolTip()
+    dialog.reject()
+
+
+def test_a_step_without_a_choice_has_no_tick_and_one_without_rows_says_so(qtbot: QtBot, hub: ThemeHub) -> None:
+    hub.set_theme(replace(hub.theme, scale=2.0))
+    campaign = campaign_of("classic_fantasy")
+    actor = hero_of(campaign, experience=3, passions=[{"name": "Love"}])
+    room = room_of(qtbot, hub, campaign, "gm")
+    room.resize(1900, 1000)
+    dialog = advancing(room, actor)
+    inside = dialog._card.findChild(QScrollArea)
+    assert inside is not None
+    assert inside.verticalScrollBar().maximum() == 0, "the page scrolls, and nothing inside of it"
+    keys = [one.step.key for one in dialog.progress.steps]
+    raises(dialog, "standard")
+    item = dialog.list.item(keys.index("standard"))
+    before = item.text()
+    dialog.overrule.click()
+    assert (dialog.overrule.isChecked(), item.text(), dialog.said.text()) == (True, before, "")
+    raises(dialog, "passions")["Love"].click()
+    raises(dialog, "passions_fall")
+    page = dialog.page
+    assert isinstance(page, SpendPage)
+    assert page.none.isVisibleTo(dialog), "the only passion rises, so none falls"
+    dialog.undo.click()
+    assert not page.none.isVisibleTo(dialog)
     dialog.reject()
 
 

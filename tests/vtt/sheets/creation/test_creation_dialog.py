@@ -148,6 +148,19 @@ def test_a_campaign_that_closes_takes_its_draft_from_the_screen(qtbot: QtBot, hu
     assert not dialog.isVisible()
 
 
+def test_what_a_number_was_is_below_its_name_and_widens_nothing(qtbot: QtBot, hub: ThemeHub) -> None:
+    dialog = steps_in(room_of(qtbot, hub, campaign_of("classic_fantasy"), "gm"))
+    dialog.page.choose_by_number(1)
+    dialog.roll()
+    wide = dialog._card.minimumWidth()
+    dialog.go_to("species")
+    dialog.page.choose_by_number(5)
+    told = {name.text(): shown.text() for name, shown in dialog._values}
+    assert told["Movement\nwas 20 ft"] == "15 ft"
+    assert dialog._card.minimumWidth() == wide
+    closed(dialog)
+
+
 def test_numbers_that_appear_later_stand_together(qtbot: QtBot, hub: ThemeHub) -> None:
     """A role of Imaginality brings things, and with them the numbers of the back of the sheet."""
     dialog = steps_in(room_of(qtbot, hub, campaign_of("imaginality"), "gm"))

@@ -22,6 +22,7 @@ from tests.vtt.sheets.sheet_stage import actor_of, hub, record_shown, room_of
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.list_entry_item import list_entry_file
 from vtt.sheets.characters.characters_room import CharactersRoom
+from vtt.sheets.characters.condition_and_track_editors import ConditionsFieldEditor
 from vtt.sheets.editor.composite_field_editors import EntriesEditor
 from vtt.sheets.editor.field_editors import ChoiceEditor, LineEditor
 from vtt.sheets.editor.rows_editor import RowsEditor
@@ -334,26 +335,37 @@ def test_columns_without_room_are_in_further_parts_and_long_cells_open_for_the_k
 
 @popups
 @pytest.mark.parametrize("game", ["imaginality", "future_imperfect", "card_the_drawing", "classic_fantasy"])
-def test_a_list_opens_at_a_click_into_an_empty_line(qtbot: QtBot, hub: ThemeHub, game: str) -> None:
+def test_every_list_opens_at_a_click_into_an_empty_field(qtbot: QtBot, hub: ThemeHub, game: str) -> None:
     room = record_shown(room_of(qtbot, hub, table_of(game)), "mara")
     sheet = room.form.sheet
     sheet.finish()
     tried = 0
     for box in sheet.boxes.values():
         match box.editor:
+            case ChoiceEditor(combo=combo) if combo.isEditable() and combo.count() > 1:
+                line = combo.lineEdit()
             case LineEditor(line=line) if isinstance(box.field, TextField) and box.field.list:
                 pass
             case EntriesEditor(new=line) if isinstance(box.field, EntriesField) and box.field.list:
                 pass
+            case ConditionsFieldEditor(conditions=conditions) if conditions.name.count():
+                line = conditions.name.lineEdit()
             case _:
                 continue
-        if line.text() or not line.isVisibleTo(room.form):
+        if line is None or line.text() or not line.isVisibleTo(room.form):
             continue
         line.setFocus()
         QTest.mouseClick(line, Qt.MouseButton.LeftButton)
         popup = line.completer().popup()
         assert popup is not None
         assert popup.isVisible(), box.field.key
+        # Enter closes it, also after the name of a line of the list, and also as the list itself gets the keys.
+        for keys in (line, popup):
+            QTest.keyClicks(line, str(popup.model().index(0, 0).data()).upper())
+            QTest.keyClick(keys, Qt.Key.Key_Return)
+            assert not popup.isVisible(), box.field.key
+            line.clear()
+            QTest.mouseClick(line, Qt.MouseButton.LeftButton)
         popup.hide()
         tried += 1
     assert tried, "each game has such a field"

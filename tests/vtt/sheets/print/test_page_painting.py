@@ -9,12 +9,17 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
+from engine.core.game_options import complete_options
 from engine.kit.conformance.sheet_filling import SheetFiller
 from engine.model.frozen import replace
+from engine.rulesets.loader import game_of
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.catalogue.sheet_library import sheets_of
-from engine.sheets.layout.page_geometry import Rect
-from engine.sheets.model.character_record import Record
+from engine.sheets.editing.list_fill import fill_from_list
+from engine.sheets.editing.record_changes import applied, change_at
+from engine.sheets.layout.page_geometry import A4, Rect
+from engine.sheets.model.character_record import Record, blank_record
+from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import SheetDescription
 from engine.sheets.printing.composed_pages import ComposedField, ComposedPage
 from engine.sheets.printing.imposition import ImposedSide
@@ -25,7 +30,16 @@ from vtt.shared.print_style.print_fonts import PrintFonts
 from vtt.sheets.pdf_forms.fillable_pdf import fillable_pages
 from vtt.sheets.print.page_painting import PagePainter
 from vtt.sheets.print.print_device import image_of_side, paint_side
-from vtt.sheets.print.print_job import CardsPart, PaperOptions, PaperSide, PrintableForm, PrintJob, SheetPart, sides_of
+from vtt.sheets.print.print_job import (
+    CardsPart,
+    PaperOptions,
+    PaperSide,
+    PrintableForm,
+    PrintJob,
+    SheetPart,
+    part_sides,
+    sides_of,
+)
 from vtt.widgets.look.ui_fonts import load_fonts
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -256,3 +270,47 @@ def test_cards_are_in_order_with_their_own_text() -> None:
                 assert not said & others
                 left.pop(0)
     assert not left
+
+
+@pytest.mark.parametrize(
+    ("game", "picked"),
+    [
+        ("imaginality", {"weapon": "Crossbow, heavy"}),
+        (
+            "future_imperfect",
+            {
+                "race": "Ursoid",
+                "weapons[0].name": "Laser pistol",
+                "armour[0].name": "Flak vest",
+                "gear[0].name": "Rifle",
+                "explosives[0].name": "Plasma grenade",
+                "mount": "Riding horse",
+                "aptitudes[0].name": "dodge",
+            },
+        ),
+        ("card_the_drawing", {"archetype": "Shadow", "deck[0].card": "Punch"}),
+        (
+            "classic_fantasy",
+            {
+                "weapons[0].name": "Halberd",
+                "armour[0].item": "Mail suit",
+                "spells[0].name": "Regenerate",
+                "abilities[0].name": "Turn undead",
+                "professional[0].name": "Track",
+            },
+        ),
+    ],
+)
+def test_what_a_name_from_a_list_fills_in_is_on_paper(game: str, picked: dict[str, str]) -> None:
+    lists = game_of(game).ruleset.new_table((), complete_options(game_of(game).ruleset.options, {})).lists
+    sheet = FilledSheet(sheets_of(game)["hero"], blank_record(), {}, lists, {}, game)
+    wanted = set(picked.values())
+    for path, name in picked.items():
+        fill = fill_from_list(sheet, path, name)
+        changes = fill.changes if fill is not None else (change_at(sheet.description, sheet.record, path, name),)
+        sheet = sheet.with_record(applied(sheet.description, sheet.record, changes))
+        wanted |= {sheet.shown(change.path) for change in changes if change.after and change.after is not True}
+    form = PrintableForm(ruleset=game, description=sheet.description, record=sheet.record, options={}, lists=lists)
+    sides = part_sides(SheetPart(form=form), A4, PrintFonts())
+    words = " ".join(run.text for side in sides if isinstance(side, ComposedPage) for run in words_of(side))
+    assert not [value for value in wanted if value not in words]
