@@ -196,6 +196,7 @@ class _RowTable:
         least, most = (_WORDS, width) if self.free else (_BOX, _WIDEST_BOX)
         fit = max(1, int((width - before + _GAP) / (least + _GAP)))
         fit = -(-len(names) // -(-len(names) // fit))  # as many in each line
+        names = [clean_text(name) for name in names]
         shared = len(_shared_words(names).split())
         for first in range(0, len(names), fit):
             some = names[first : first + fit]
