@@ -252,8 +252,8 @@ def _text_parts(
     from vtt.sheets.print_room.print_options import with_shape
     from vtt.sheets.print_room.printable_items import handouts_of, notes_of
 
-    handouts = _titled("no_handout", given.handout, handouts_of(gm_view).values())
-    notes = _titled("no_note", given.note, notes_of(view).values())
+    handouts = _titled(("no_handout", "no_handouts"), given.handout, handouts_of(gm_view).values())
+    notes = _titled(("no_note", "no_notes"), given.note, notes_of(view).values())
     parts: list[PrintPart] = [
         HandoutPart(ruleset=view.ruleset, handout=with_shape(handout, pictures)) for handout in handouts
     ]
@@ -261,14 +261,21 @@ def _text_parts(
     return [*parts, NotesPart(ruleset=view.ruleset, notes=shaped)] if shaped else parts
 
 
-def _titled(key: str, titles: Sequence[str], texts: Iterable[PrintedText]) -> Iterator[PrintedText]:
-    """Yield the texts with these titles. Raises PrintArgumentError."""
+def _titled(keys: tuple[str, str], titles: Sequence[str], texts: Iterable[PrintedText]) -> Iterator[PrintedText]:
+    """Yield the texts with these titles.
+
+    Raises:
+        PrintArgumentError: there is no text with a title, or none at all; `keys` are the keys of its sentences.
+    """
+    missing, none = keys
     by_title = {text.title.strip().casefold(): text for text in reversed([*texts])}
+    if titles and not by_title:
+        raise PrintArgumentError(none)
     for title in titles:
         found = by_title.get(title.strip().casefold())
         if found is None:
             known = [text.title for text in by_title.values()][::-1]
-            raise PrintArgumentError(key, name=title[:80], known=known[:12])
+            raise PrintArgumentError(missing, name=title[:80], known=known[:12])
         yield found
 
 

@@ -45,7 +45,7 @@ class FormBackground:
         """Return that as people read it."""
         return self.source.shown(path) if self._printed(parse_path(path)) else ""
 
-    def is_overridden(self, path: str) -> bool:
+    def is_changed(self, path: str) -> bool:
         """No value is seen here, so none was written over another."""
         return False
 

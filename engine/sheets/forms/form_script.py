@@ -7,7 +7,7 @@ fields of the form has no script: a formula with another function, or one that r
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isinf
@@ -97,16 +97,19 @@ def calculations(sheet: FilledSheet, readings: Mapping[str, FieldReading]) -> It
     """
     plan = sheet.plan
     by_place: dict[str, list[FieldPath]] = {}
+    rows: dict[str, set[int]] = {}
     for path in readings:
         place = parse_path(path)
         by_place.setdefault(str(replace(place, row=None)), []).append(place)
+        if place.row is not None:
+            rows.setdefault(place.key, set()).add(place.row)
     for spot in plan.order:
         for place in by_place.get(spot, ()):
             path = str(place)
             if readings[path].how not in ("number", "whole", "words") or sheet.is_overridden(path):
                 continue
             try:
-                script = _Translator(sheet, readings, place).shown()
+                script = _Translator(sheet, readings, rows, place).shown()
             except (_Untranslatable, FormulaValueError, RecursionError):
                 continue
             if len(script) <= _LONGEST:
@@ -126,8 +129,15 @@ def _json(value: Json) -> str:
 class _Translator:
     """Translates the formula of one place."""
 
-    def __init__(self, sheet: FilledSheet, readings: Mapping[str, FieldReading], place: FieldPath) -> None:
+    def __init__(
+        self,
+        sheet: FilledSheet,
+        readings: Mapping[str, FieldReading],
+        rows: Mapping[str, Set[int]],
+        place: FieldPath,
+    ) -> None:
         self._sheet = sheet
+        self._rows_on_form = rows
         self._plan: CompiledSheet = sheet.plan
         self._readings = readings
         self._place = place
@@ -262,10 +272,9 @@ class _Translator:
 
     def _numbers(self, rows: str) -> Sequence[int]:
         """Return the numbers of a table's rows that are on the form or on the sheet."""
-        found = {place.row for path in self._readings if (place := parse_path(path)).key == rows}
         whole = self._sheet.whole(rows)
-        found |= set(range(len(whole))) if isinstance(whole, list | tuple) else set()
-        return sorted(number for number in found if number is not None)
+        on_sheet = range(len(whole)) if isinstance(whole, list | tuple) else ()
+        return sorted({*self._rows_on_form.get(rows, ()), *on_sheet})
 
     def _column(self, rows: str, column: str) -> list[str]:
         field = self._plan.fields.get(rows)

@@ -30,8 +30,8 @@ class PrintableSheet(Protocol):
         """Return the value at a place as text."""
         ...
 
-    def is_overridden(self, path: str) -> bool:
-        """Say whether a value overrides a calculated one."""
+    def is_changed(self, path: str) -> bool:
+        """Say whether a value overrides a calculated one and is another one."""
         ...
 
     def count(self, field: BoxesField, path: str) -> int:

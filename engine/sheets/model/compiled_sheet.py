@@ -208,7 +208,8 @@ def _sorted(graph: dict[str, set[str]]) -> tuple[tuple[str, ...], tuple[tuple[st
     circles: list[tuple[str, ...]] = []
     while True:
         try:
-            order = TopologicalSorter(graph).static_order()
+            # A set of words has another order in each run of the program.
+            order = TopologicalSorter({place: sorted(needs) for place, needs in graph.items()}).static_order()
             return tuple(place for place in order if place in graph), tuple(circles)
         except CycleError as error:
             circle = tuple(error.args[1])

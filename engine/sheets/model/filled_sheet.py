@@ -165,6 +165,14 @@ class FilledSheet:
         place = parse_path(path)
         return self._formula(place) is not None and not is_blank(self._raw(place))
 
+    def is_changed(self, path: str) -> bool:
+        """Say whether a written value overrides a calculated one and is another one."""
+        place = parse_path(path)
+        formula = self._formula(place)
+        if formula is None or not self.is_overridden(path):
+            return False
+        return self.exact_value(path) != self._calculated(path, place, formula)
+
     def calculation(self, path: str) -> Calculation | None:
         """Return the calculation of a place, even of an overridden one; None if the place has no formula."""
         place = parse_path(path)

@@ -60,7 +60,7 @@ class BlankSheet:
         """Return that as people read it."""
         return "" if self.value(path) is None else self._sheet.shown(path)
 
-    def is_overridden(self, path: str) -> bool:
+    def is_changed(self, path: str) -> bool:
         """Nothing was written here."""
         return False
 

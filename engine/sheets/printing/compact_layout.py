@@ -47,9 +47,9 @@ class CompactCard:
         """Return that as people read it."""
         return self._sheet.shown(path)
 
-    def is_overridden(self, path: str) -> bool:
-        """Say whether a value overrides a calculated one."""
-        return self._sheet.is_overridden(path)
+    def is_changed(self, path: str) -> bool:
+        """Say whether a value overrides a calculated one and is another one."""
+        return self._sheet.is_changed(path)
 
     def count(self, field: BoxesField, path: str) -> int:
         """Return how many boxes to tick there are."""

@@ -21,7 +21,7 @@ class ComposedField(Frozen):
         chosen: the index of the chosen mark.
         ruling: the writing lines: x, y and length.
         dots: the dotted line from a label to its value: x, y and length.
-        overridden: its value was written by hand and overrides a calculated one.
+        overridden: its value was written by hand and is another one than the calculated one.
         picture: the id of the picture.
         parts: the cells of a table, areas of a figure, colours of chips.
     """

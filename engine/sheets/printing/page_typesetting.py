@@ -215,7 +215,7 @@ class PageTypesetter:
         field = laid.field
         words = self.labels.of(laid)
         shown = clean_text(self.source.shown(laid.path))
-        overridden = bool(shown) and self.source.is_overridden(laid.path)
+        overridden = bool(shown) and self.source.is_changed(laid.path)
         made = ComposedField(laid=laid, words=words, overridden=overridden, dots=self._dots(laid, words))
         in_table = parse_path(laid.path).row is not None
         match field:

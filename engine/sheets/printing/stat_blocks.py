@@ -16,13 +16,15 @@ from engine.sheets.printing.column_flow import PAD, ColumnFlow, FlowBox, FlowPie
 from engine.sheets.printing.composed_pages import ComposedField, ComposedPage
 from engine.sheets.printing.flow_text import plain_pieces, text_pieces
 from engine.sheets.printing.sheet_printing import PageCaptions, with_head_and_foot
-from engine.sheets.printing.stat_block_content import LiveRow, stat_block_of
+from engine.sheets.printing.stat_block_content import LiveRow, StatBlock, stat_block_of
 from engine.sheets.printing.text_fitting import (
     LEAST_SIZE,
     Measure,
     PrintFace,
     TextRun,
     baseline_in,
+    break_lines,
+    breaks_word,
     clean_text,
     shorten_text,
 )
@@ -42,6 +44,8 @@ _BESIDE: Final = 2.6
 """The space between rows side by side."""
 _GAP: Final = 1.2
 _HEADS: Final = 3.6
+_NAME_LINES: Final = 2
+"""The greatest number of lines of a name above a box."""
 _AFTER_LABEL: Final = 0.8
 _NOW: Final = NumberField(key="now", label="")
 _NUMBERED: Final = re.compile(r"(.+) (\d+)")
@@ -59,6 +63,17 @@ class StatSubject(NamedTuple):
     source: PrintableSheet
     names: tuple[str, ...]
     note: str = ""
+
+
+def alike_together(subjects: Sequence[StatSubject]) -> list[StatSubject]:
+    """Return subjects of which those that would read the same share a stat block, in the order of their firsts."""
+    groups: dict[tuple[StatBlock, str], list[StatSubject]] = {}
+    for subject in subjects:
+        groups.setdefault((stat_block_of(subject.source), subject.note), []).append(subject)
+    return [
+        first._replace(names=tuple(name for one in (first, *others) for name in one.names))
+        for first, *others in groups.values()
+    ]
 
 
 def stat_block_pages(
@@ -87,6 +102,8 @@ def stat_block_box(subject: StatSubject, width: float, size: float, measure: Mea
     pieces: list[FlowPiece] = []
     if len(subject.names) > 1 and title_is_cut(title, subject.note, width, measure):
         pieces += plain_pieces(title, inner, size, measure, PrintFace.STRONG)
+        shared = _shared_words(subject.names)
+        title = f"{shared} × {len(subject.names)}" if shared else title
     for paragraph in block.paragraphs:
         pieces += text_pieces(paragraph, inner, size, measure)
     pieces += _row_pieces(block.rows, subject.names, inner, measure)
@@ -105,6 +122,17 @@ def title_of(names: Sequence[str]) -> str:
     if len(cleaned) > 1 and len(bases) == 1:
         return f"{bases.pop()} × {len(cleaned)}"
     return ", ".join(name for name in cleaned if name) or "–"
+
+
+def _shared_words(names: Sequence[str]) -> str:
+    """Return the words with which all of several names begin; empty if one of them has no more than these.
+
+    >>> _shared_words(["Old raider in red", "Old raider with a scar"]), _shared_words(["Raider", "Raider in red"])
+    ('Old raider', '')
+    """
+    split = [name.split() for name in names]
+    count = next((at for at, words in enumerate(zip(*split, strict=False)) if len(set(words)) > 1), 0)
+    return " ".join(split[0][:count])
 
 
 # ---- rows to write in ---------------------------------------------------------------------------------------
@@ -168,10 +196,15 @@ class _RowTable:
         least, most = (_WORDS, width) if self.free else (_BOX, _WIDEST_BOX)
         fit = max(1, int((width - before + _GAP) / (least + _GAP)))
         fit = -(-len(names) // -(-len(names) // fit))  # as many in each line
+        names = [clean_text(name) for name in names]
+        shared = len(_shared_words(names).split())
         for first in range(0, len(names), fit):
             some = names[first : first + fit]
             box = min(most, (width - before + _GAP) / len(some) - _GAP)
-            yield FlowPiece(_HEADS, (*self._heads(0.0, before), *self._names(some, before, box)))
+            named = [*self._names(some, shared, before, box)]
+            for line in range(min((at for at, _ in named), default=-1), 0):
+                heads = self._heads(0.0, before) if line == -1 else ()
+                yield FlowPiece(_HEADS, (*(run for at, run in named if at == line), *heads))
             for row in self._rows:
                 yield self._row(row, 0.0, before, len(some), box)
 
@@ -186,16 +219,18 @@ class _RowTable:
                 wide = self._measure.width(words, PrintFace.STRONG, LEAST_SIZE)
                 yield TextRun(x=x - wide, y=_HEADS - 0.8, text=words, face=PrintFace.STRONG, size=LEAST_SIZE)
 
-    def _names(self, names: Sequence[str], before: float, box: float) -> Iterator[TextRun]:
-        """Yield the names above the boxes; of names that differ in a number only that."""
-        found = [_NUMBERED.fullmatch(name) for name in names]
-        numbered = all(found) and len({match[1] for match in found if match}) == 1
-        for number, (name, match) in enumerate(zip(names, found, strict=True)):
-            words = match[2] if numbered and match else name
-            words = shorten_text(words, PrintFace.STRONG, LEAST_SIZE, box, self._measure)
-            wide = self._measure.width(words, PrintFace.STRONG, LEAST_SIZE)
-            x = before + number * (box + _GAP) + (box - wide) / 2
-            yield TextRun(x=x, y=_HEADS - 0.8, text=words, face=PrintFace.STRONG, size=LEAST_SIZE)
+    def _names(self, names: Sequence[str], shared: int, before: float, box: float) -> Iterator[tuple[int, TextRun]]:
+        """Yield the names above the boxes without the first words, which all share, and with the numbers of lines."""
+        for number, name in enumerate(names):
+            rest = " ".join(name.split()[shared:])
+            lines, more = break_lines(rest, PrintFace.STRONG, LEAST_SIZE, box, _NAME_LINES, self._measure)
+            words = [line.rstrip() for _, line in lines]
+            if more or breaks_word(lines):
+                words = [shorten_text(rest, PrintFace.STRONG, LEAST_SIZE, box, self._measure)]
+            for at, line in enumerate(words, -len(words)):
+                wide = self._measure.width(line, PrintFace.STRONG, LEAST_SIZE)
+                x = before + number * (box + _GAP) + (box - wide) / 2
+                yield at, TextRun(x=x, y=_HEADS - 0.8, text=line, face=PrintFace.STRONG, size=LEAST_SIZE)
 
     def _row(self, row: LiveRow, left: float, before: float, count: int, box: float) -> FlowPiece:
         """Return a row with a box for each of so many individuals; its numbers end before the first box."""

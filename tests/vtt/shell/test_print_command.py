@@ -15,6 +15,8 @@ from PySide6.QtGui import QImage, QImageWriter
 from engine.core.chance import SeededChance
 from engine.core.game_options import complete_options
 from engine.kit.encounters.encounter_commands import SaveEncounters
+from engine.kit.handouts.handout_commands import SaveHandouts
+from engine.kit.notes.note_commands import SaveNotes
 from engine.model.frozen import Json
 from engine.model.seats import Role, Seat
 from engine.rulesets.loader import game_of
@@ -117,6 +119,14 @@ def test_what_is_secret_is_printed_for_the_gm_only(
     }
 
 
+@pytest.mark.parametrize("kind", ["handout", "note"])
+def test_where_there_is_no_text_nothing_is_proposed(
+    campaign: Path, kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["print", str(campaign), f"--{kind}", "Map", "--out", str(tmp_path / "none.pdf")]) == 1
+    assert capsys.readouterr().err == f"This campaign has no {kind}s to print.\n"
+
+
 def test_an_encounter_is_printed_by_its_name(
     campaign: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -150,6 +160,8 @@ def test_beside_an_encounter_the_players_get_what_is_theirs(tmp_path: Path, caps
         SaveEncounters(seat="gm", put={"encounters": ({"id": "bridge", "name": "The bridge"},)}),
         JoinActor(seat="gm", id="rosa", name="Rosa Marsh", leader="gm"),
         JoinActor(seat="gm", id="spy", name="The Spy", leader="gm", secret=True),
+        SaveHandouts(seat="gm", put={"handouts": ({"id": "map", "name": "Map", "text": "Dragons", "notes": "False"},)}),
+        SaveNotes(seat="gm", put={"notes": ({"id": "mill", "name": "Old mill", "text": "Haunted"},)}),
     ):
         table = game.apply(table, command, SeededChance(1)).table
     path, out = tmp_path / "prepared.ktable", tmp_path / "evening.pdf"
@@ -160,6 +172,13 @@ def test_beside_an_encounter_the_players_get_what_is_theirs(tmp_path: Path, caps
     assert main([*words, "--sheet", "The Spy"]) == 1
     assert "Secret characters need --viewer gm." in capsys.readouterr().err
     assert main([*words, "--sheet", "The Spy", "--viewer", "gm"]) == 0
+    words = ["print", str(path), "--handout", "map", "--out", str(out)]
+    assert main(words) == 0
+    assert ("Dragons" in text_of(out), "False" in text_of(out)) == (True, False)
+    assert main([*words, "--note", "old mill"]) == 1
+    assert capsys.readouterr().err.endswith("This campaign has no notes to print.\n"), "a page of the GM’s"
+    assert main([*words, "--note", "old mill", "--viewer", "gm"]) == 0
+    assert "Haunted" in text_of(out)
 
 
 def test_only_some_sections_small_margins_and_letter_paper(campaign: Path, tmp_path: Path) -> None:

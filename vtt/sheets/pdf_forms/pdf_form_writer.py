@@ -11,7 +11,6 @@ from pypdf.generic import (
     ArrayObject,
     DictionaryObject,
     IndirectObject,
-    NumberObject,
     PdfObject,
     StreamObject,
 )
@@ -25,10 +24,12 @@ from vtt.sheets.pdf_forms.outlined_text import OutlinedLine
 from vtt.sheets.pdf_forms.pdf_font_resources import WESTERN, FormFonts
 from vtt.sheets.pdf_forms.pdf_form_fields import OFF, FillablePage, PdfFormField, PdfFormFieldKind, state_of
 from vtt.sheets.print.pdf_objects import (
+    add_object,
     dictionary_of,
     pdf_array,
     pdf_dictionary,
     pdf_name,
+    pdf_number,
     pdf_numbers,
     pdf_stream,
     pdf_text,
@@ -207,44 +208,42 @@ class _FormWriter:
             flags |= _LINES
         if field.centred:
             flags |= _NO_SPELLING
-        made = _widget(place, page)
-        made.update(
-            pdf_dictionary(
-                {
-                    "FT": pdf_name("Ch" if pick else "Tx"),
-                    "TU": pdf_text(field.label),
-                    "Ff": NumberObject(flags),
-                    "V": pdf_text(field.text),
-                    "DV": pdf_text(field.text),
-                    "DA": pdf_text(f"/{WESTERN} {size:g} Tf {_INK} rg"),
-                    "AP": pdf_dictionary({"N": self._add(self._words(field, place, size, has_lines=has_lines))}),
-                }
-            )
+        text = pdf_text(field.text)
+        made = _widget(
+            place,
+            page,
+            {
+                "FT": pdf_name("Ch" if pick else "Tx"),
+                "TU": pdf_text(field.label),
+                "Ff": pdf_number(flags),
+                "V": text,
+                "DV": text,
+                "DA": pdf_text(f"/{WESTERN} {size:g} Tf {_INK} rg"),
+                "AP": pdf_dictionary({"N": self._add(self._words(field, place, size, has_lines=has_lines))}),
+            },
         )
         if pick:
             made[pdf_name("Opt")] = pdf_array(pdf_text(answer) for answer in ("", *field.states))
         else:
-            made[pdf_name("MaxLen")] = NumberObject(field.most)
+            made[pdf_name("MaxLen")] = pdf_number(field.most)
         if field.centred:
-            made[pdf_name("Q")] = NumberObject(1)
+            made[pdf_name("Q")] = pdf_number(1)
         return made
 
     def _tick(self, field: PdfFormField, place: _FieldPlace, page: IndirectObject, *, ticked: bool) -> DictionaryObject:
         state = pdf_name(ON if ticked else OFF)
-        made = _widget(place, page)
-        made.update(
-            pdf_dictionary(
-                {
-                    "FT": pdf_name("Btn"),
-                    "Ff": NumberObject(_LOCKED if field.locked else 0),
-                    "V": state,
-                    "DV": state,
-                    "AS": state,
-                    "AP": self._faces(ON, place, "cross"),
-                }
-            )
+        return _widget(
+            place,
+            page,
+            {
+                "FT": pdf_name("Btn"),
+                "Ff": pdf_number(_LOCKED if field.locked else 0),
+                "V": state,
+                "DV": state,
+                "AS": state,
+                "AP": self._faces(ON, place, "cross"),
+            },
         )
-        return made
 
     def _one_of(
         self, field: PdfFormField, name: str, places: Sequence[_FieldPlace], page: IndirectObject
@@ -254,7 +253,7 @@ class _FormWriter:
             {
                 "FT": pdf_name("Btn"),
                 "TU": pdf_text(field.label),
-                "Ff": NumberObject(_RADIO | (_LOCKED if field.locked else 0)),
+                "Ff": pdf_number(_RADIO | (_LOCKED if field.locked else 0)),
                 "V": pdf_name(chosen),
                 "DV": pdf_name(chosen),
                 "Kids": pdf_array(),
@@ -265,8 +264,7 @@ class _FormWriter:
         assert isinstance(kids, ArrayObject)
         for at, place in enumerate(places):
             state = state_of(field.states[at])
-            made = _widget(place, page)
-            made[pdf_name("Parent")] = reference
+            made = _widget(place, page, {"Parent": reference})
             made[pdf_name("AS")] = pdf_name(state if field.ticked(at) else OFF)
             made[pdf_name("TU")] = pdf_text(f"{field.label}: {field.states[at]}")
             made[pdf_name("AP")] = self._faces(state, place, field.states[at] if field.numbered else "dot")
@@ -276,18 +274,17 @@ class _FormWriter:
 
     def _picture(self, field: PdfFormField, place: _FieldPlace, page: IndirectObject) -> DictionaryObject:
         """Return an invisible button over the place of a picture, which shows the picture that is chosen with it."""
-        made = _widget(place, page)
         fitting = pdf_dictionary({"SW": pdf_name("A"), "S": pdf_name("P")})
-        made.update(
-            pdf_dictionary(
-                {
-                    "FT": pdf_name("Btn"),
-                    "Ff": NumberObject(_PUSHED | (_LOCKED if field.locked else 0)),
-                    "TU": pdf_text(field.label),
-                    "MK": pdf_dictionary({"TP": NumberObject(1), "IF": fitting}),
-                    "AP": pdf_dictionary({"N": self._add(self._drawing("", place))}),
-                }
-            )
+        made = _widget(
+            place,
+            page,
+            {
+                "FT": pdf_name("Btn"),
+                "Ff": pdf_number(_PUSHED | (_LOCKED if field.locked else 0)),
+                "TU": pdf_text(field.label),
+                "MK": pdf_dictionary({"TP": pdf_number(1), "IF": fitting}),
+                "AP": pdf_dictionary({"N": self._add(self._drawing("", place))}),
+            },
         )
         if not field.locked:
             made[pdf_name("A")] = _script(_CHOOSE_PICTURE)
@@ -394,7 +391,7 @@ class _FormWriter:
         return made.flate_encode() if len(content) > 400 else made
 
     def _add(self, made: PdfObject) -> IndirectObject:
-        return self._writer._add_object(made)
+        return add_object(self._writer, made)
 
 
 def _script(words: str) -> DictionaryObject:
@@ -412,14 +409,16 @@ def _field_place(rect: Rect, height: float) -> _FieldPlace:
     return _FieldPlace(rect.x * _POINTS, height - rect.bottom * _POINTS, rect.w * _POINTS, rect.h * _POINTS)
 
 
-def _widget(place: _FieldPlace, page: IndirectObject) -> DictionaryObject:
+def _widget(place: _FieldPlace, page: IndirectObject, more: Mapping[str, PdfObject]) -> DictionaryObject:
+    """Return what is at a place of a page, with more entries of its dictionary."""
     return pdf_dictionary(
         {
             "Type": pdf_name("Annot"),
             "Subtype": pdf_name("Widget"),
             "Rect": pdf_numbers(place.x, place.y, place.x + place.w, place.y + place.h),
-            "F": NumberObject(_PRINTED),
+            "F": pdf_number(_PRINTED),
             "P": page,
+            **more,
         }
     )
 

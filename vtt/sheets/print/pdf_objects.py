@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
+from pypdf import PdfWriter
 from pypdf.generic import (
     ArrayObject,
     DictionaryObject,
@@ -71,8 +72,30 @@ class _PlainNumbers(ArrayObject):
         stream.write(self.written)
 
 
+class _PlainNumber(NumberObject):
+    """A whole number that is encoded once."""
+
+    written: bytes
+
+    def write_to_stream(self, stream: Any, encryption_key: object = None) -> None:
+        """Write it."""
+        stream.write(self.written)
+
+
+class _PlainReference(IndirectObject):
+    """A reference that is encoded once."""
+
+    written: bytes
+
+    def write_to_stream(self, stream: Any, encryption_key: object = None) -> None:
+        """Write it."""
+        stream.write(self.written)
+
+
 class _PlainDictionary(DictionaryObject):
-    """A dictionary that is written in one go."""
+    """A dictionary that is written in one go; only names and objects of a PDF may be put into it."""
+
+    __setitem__ = dict.__setitem__
 
     def write_to_stream(self, stream: Any) -> None:
         """Write it."""
@@ -96,7 +119,7 @@ class _PlainStream(StreamObject):
         stream.write(b"<<%b\n/Length %d>>\nstream\n%b\nendstream" % (_entries(self), len(content), content))
 
 
-_WRITTEN: Final = frozenset({_PlainName, _PlainText, _PlainNumbers})
+_WRITTEN: Final = frozenset({_PlainName, _PlainText, _PlainNumber, _PlainNumbers, _PlainReference})
 
 
 def _encoded(value: Any) -> bytes:
@@ -136,15 +159,44 @@ def pdf_name(word: str) -> NameObject:
     return made
 
 
+class _Keys(dict[str, NameObject]):
+    """The names of entries, which the program itself writes, by their words."""
+
+    def __missing__(self, word: str) -> NameObject:
+        """Return a name that is wanted for the first time."""
+        name = self[word] = pdf_name(word)
+        return name
+
+
+_KEYS: Final = _Keys()
+
+
 @lru_cache(maxsize=4096)
 def pdf_text(words: str) -> TextStringObject:
     """Return a text."""
     return _PlainText(words)
 
 
+@lru_cache(maxsize=4096)
+def pdf_number(number: int) -> NumberObject:
+    """Return a whole number."""
+    made = _PlainNumber(number)
+    made.written = b"%d" % number
+    return made
+
+
+def add_object(writer: PdfWriter, made: PdfObject) -> IndirectObject:
+    """Add a new object to a document, and return a reference to it."""
+    objects = writer._objects
+    objects.append(made)
+    reference = made.indirect_reference = _PlainReference(len(objects), 0, writer)
+    reference.written = b"%d 0 R" % len(objects)
+    return reference
+
+
 def pdf_dictionary(parts: Mapping[str, PdfObject]) -> DictionaryObject:
     """Return a dictionary; the keys come without their slash."""
-    return _PlainDictionary({pdf_name(key): value for key, value in parts.items()})
+    return _PlainDictionary({_KEYS[key]: value for key, value in parts.items()})
 
 
 def pdf_array(parts: Iterable[PdfObject] = ()) -> ArrayObject:
@@ -156,7 +208,7 @@ def pdf_stream(parts: Mapping[str, PdfObject], content: bytes) -> StreamObject:
     """Return a stream with the further entries of its dictionary, which come without their slash."""
     made = _PlainStream()
     made.set_data(content)
-    made.update({pdf_name(key): value for key, value in parts.items()})
+    made.update({_KEYS[key]: value for key, value in parts.items()})
     return made
 
 

@@ -16,7 +16,6 @@ from pypdf.generic import (
     DictionaryObject,
     IndirectObject,
     NullObject,
-    NumberObject,
     PdfObject,
     StreamObject,
 )
@@ -26,7 +25,16 @@ from engine.messages.texts import say
 from engine.sheets.layout.page_geometry import Paper, Rect
 from engine.sheets.printing.composed_pages import ComposedPage
 from engine.sheets.printing.imposition import ImposedSide
-from vtt.sheets.print.pdf_objects import dictionary_of, pdf_array, pdf_dictionary, pdf_name, pdf_numbers, pdf_text
+from vtt.sheets.print.pdf_objects import (
+    add_object,
+    dictionary_of,
+    pdf_array,
+    pdf_dictionary,
+    pdf_name,
+    pdf_number,
+    pdf_numbers,
+    pdf_text,
+)
 from vtt.sheets.print.pdf_reading_order import add_reading_order
 from vtt.sheets.print.print_job import PaperSide
 from vtt.sheets.print.tagged_content import PICTURE, TaggedSection, marked_content, sections_of
@@ -107,7 +115,7 @@ class PdfStructure:
         stream = StreamObject()
         stream.set_data(content)
         page[pdf_name("Contents")] = self._add(stream.flate_encode(_QUICK))
-        page[pdf_name("StructParents")] = NumberObject(len(self._numbered))
+        page[pdf_name("StructParents")] = pdf_number(len(self._numbered))
         page[pdf_name("Tabs")] = pdf_name("S")
         owners = pdf_array()
         section: TaggedSection | None = None
@@ -128,7 +136,7 @@ class PdfStructure:
         assert self._page is not None
         element.made[pdf_name("Pg")] = self._page
         element.kids.append(pdf_dictionary({"Type": pdf_name("OBJR"), "Obj": widget}))
-        dictionary_of(widget)[pdf_name("StructParent")] = NumberObject(len(self._numbered))
+        dictionary_of(widget)[pdf_name("StructParent")] = pdf_number(len(self._numbered))
         self._numbered.append(element.reference)
 
     def finish(self) -> None:
@@ -136,7 +144,7 @@ class PdfStructure:
         root, tree = self._writer.root_object, self._tree
         tree[pdf_name("K")] = pdf_array([self._document.reference])
         tree[pdf_name("ParentTree")] = self._add(pdf_dictionary({"Kids": pdf_array(self._leaves())}))
-        tree[pdf_name("ParentTreeNextKey")] = NumberObject(len(self._numbered))
+        tree[pdf_name("ParentTreeNextKey")] = pdf_number(len(self._numbered))
         root[pdf_name("StructTreeRoot")] = self._root
         root[pdf_name("MarkInfo")] = pdf_dictionary({"Marked": BooleanObject(True)})
         root[pdf_name("Lang")] = pdf_text(LANGUAGE)
@@ -170,7 +178,7 @@ class PdfStructure:
 
     def _element(self, kind: str, parent: _Element | None, *, numbers: Iterable[int] = (), words: str = "") -> _Element:
         """Add an element to its parent; without one it is the document."""
-        kids = pdf_array(map(NumberObject, numbers))
+        kids = pdf_array(map(pdf_number, numbers))
         above = self._root if parent is None else parent.reference
         made = pdf_dictionary({"Type": pdf_name("StructElem"), "S": pdf_name(kind), "P": above, "K": kids})
         if numbers and self._page is not None:
@@ -197,8 +205,8 @@ class PdfStructure:
             some = self._numbered[start : start + _PIECE]
             pairs = pdf_array()
             for at, found in enumerate(some, start):
-                pairs.extend((NumberObject(at), found))
-            ends = pdf_array([NumberObject(start), NumberObject(start + len(some) - 1)])
+                pairs.extend((pdf_number(at), found))
+            ends = pdf_array([pdf_number(start), pdf_number(start + len(some) - 1)])
             leaves.append(self._add(pdf_dictionary({"Limits": ends, "Nums": pairs})))
         return leaves or [self._add(pdf_dictionary({"Nums": pdf_array()}))]
 
@@ -212,7 +220,7 @@ class PdfStructure:
                 table.set_data(table.get_data().replace(b"<0009>", b"<0020>"))
 
     def _add(self, made: PdfObject) -> IndirectObject:
-        return self._writer._add_object(made)
+        return add_object(self._writer, made)
 
 
 def _content_of(page: PageObject) -> bytes:

@@ -28,7 +28,7 @@ from engine.sheets.printing.printed_texts import PrintedText, handout_pages, not
 from engine.sheets.printing.printer_check import printer_check_page
 from engine.sheets.printing.reference_sheet import reference_pages
 from engine.sheets.printing.sheet_printing import card_sides, sheet_pages
-from engine.sheets.printing.stat_blocks import StatSubject, stat_block_pages
+from engine.sheets.printing.stat_blocks import StatSubject, alike_together, stat_block_pages
 from engine.sheets.printing.text_fitting import Measure, clean_text
 from vtt.sheets.print.encounter_content import printed_encounter
 
@@ -101,7 +101,7 @@ class HalfPagesPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GmSummaryPart:
-    """The GM's page: a compact stat block for each character."""
+    """The GM's page: a compact stat block for each character; those with the same numbers share one."""
 
     forms: Sequence[PrintableForm]
 
@@ -302,7 +302,7 @@ def half_pages_of(
 def _stat_blocks(forms: Sequence[PrintableForm], paper: Paper, measure: Measure) -> Iterable[ComposedPage]:
     subjects = [StatSubject(form.source(), (form.name,), _played_by(form)) for form in forms]
     game = game_name(forms[0].ruleset) if forms else ""
-    return stat_block_pages(subjects, paper, measure, game=game, title=paper_text("brief"))
+    return stat_block_pages(alike_together(subjects), paper, measure, game=game, title=paper_text("brief"))
 
 
 def _played_by(form: PrintableForm) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
@@ -34,7 +37,10 @@ def places(found: FilledSheet) -> list[str]:
 def looks(found: FilledSheet) -> dict[str, object]:
     """All that a sheet tells."""
     return {
-        "values": {path: (found.value(path), found.shown(path), found.is_overridden(path)) for path in places(found)},
+        "values": {
+            path: (found.value(path), found.shown(path), found.is_overridden(path), found.is_changed(path))
+            for path in places(found)
+        },
         "calculations": {path: found.calculation(path) for path in places(found)},
         "sections": found.sections(),
         "troubles": found.troubles(),
@@ -89,8 +95,31 @@ def test_written_values_override_calculated_ones() -> None:
     found = sheet(stamina=3, health_most=50)
     assert (found.value("health_most"), found.is_overridden("health_most"), found.value("lost")) == (50, True, 45)
     assert found.calculation("health_most").value == 35  # type: ignore[union-attr]
+    assert found.is_changed("health_most")
+    same = found.with_value("health_most", 35)
+    assert (same.is_overridden("health_most"), same.is_changed("health_most")) == (True, False)
     back = found.with_value("health_most", None)
     assert (back.value("health_most"), back.is_overridden("health_most"), back.value("lost")) == (35, False, 30)
+
+
+def test_each_run_of_the_program_calculates_in_the_same_order() -> None:
+    """The order is written into each form, and the same sheet is the same file."""
+    show = (
+        "from engine.sheets.catalogue.sheet_library import sheets_of\n"
+        "from engine.sheets.model.compiled_sheet import compile_sheet\n"
+        "print(compile_sheet(sheets_of('classic_fantasy')['hero']).order)"
+    )
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", show],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+            capture_output=True,
+            check=True,
+            timeout=120,
+        )
+        for seed in ("1", "2")
+    ]
+    assert runs[0].stdout == runs[1].stdout != b""
 
 
 def test_blanks_make_blanks_and_no_trouble() -> None:

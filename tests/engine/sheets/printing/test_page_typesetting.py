@@ -231,6 +231,9 @@ def test_overridden_values_are_marked_and_explained() -> None:
     assert cell(marked, "health").overridden
     assert marked[0].legend is not None
     assert marked[1].legend is None
+    same = printed(with_values(stamina=3, health=35))
+    assert not cell(same, "health").overridden, "nothing was changed: a game wrote the number that the sheet calculates"
+    assert same[0].legend is None
 
 
 def test_a_blank_has_labels_and_the_rows_of_a_new_sheet_and_no_values() -> None:

@@ -11,6 +11,7 @@ import pytest
 from engine.asset_folder import game_folder
 from engine.kit.conformance.sheet_filling import FixedWidthMeasure, SheetFiller, collisions, ink_of, runs_of
 from engine.model.body import Body, Location
+from engine.model.conditions import Condition
 from engine.model.frozen import Json, replace
 from engine.presentation.scripts.script import play_script
 from engine.rulesets.classic_fantasy.wounds.hit_locations import charts as fantasy_charts
@@ -25,8 +26,8 @@ from engine.sheets.model.sheet_description import NumberField, SheetLook
 from engine.sheets.printing.composed_pages import ComposedPage
 from engine.sheets.printing.printed_encounter import EncounterText, PrintedEncounter, encounter_pages
 from engine.sheets.printing.stat_block_content import stat_block_of
-from engine.sheets.printing.stat_blocks import StatSubject, stat_block_pages
-from engine.sheets.printing.text_fitting import LEAST_SIZE
+from engine.sheets.printing.stat_blocks import StatSubject, alike_together, stat_block_pages
+from engine.sheets.printing.text_fitting import LEAST_SIZE, PrintFace
 from tests.engine.sheets.paper_kit import short_record, trial
 
 TYPE = FixedWidthMeasure()
@@ -196,6 +197,40 @@ def test_each_individual_has_a_box_for_each_number_that_changes() -> None:
     (box,) = page.boxes
     boxes = [cell for cell in box.cells if isinstance(cell.laid.field, NumberField)]
     assert len(boxes) == 3 * (7 + len(("AP", "Magic", "Luck", "Conditions", "Fatigue")))
+
+
+def test_only_those_who_would_read_the_same_share_a_stat_block() -> None:
+    """Who has a condition, or is another player's, has an own one; the names are in the order of the firsts."""
+    first, *_, other = subjects_of("future_imperfect")
+    assert isinstance(first.source, FilledSheet)
+    blinded = replace(first.source.record, conditions=(Condition(id="c1", name="Blinded"),))
+    alone = StatSubject(first.source.with_record(blinded), ("Raider 3",))
+    named = [first._replace(names=(name,)) for name in ("Raider 1", "Raider 2", "Ulf")]
+    heroic = first._replace(names=("Raider 4",), note="played by Mia")
+    together = alike_together([named[0], other, named[1], alone, heroic, named[2]])
+    assert [subject.names for subject in together] == [
+        ("Raider 1", "Raider 2", "Ulf"),
+        other.names,
+        ("Raider 3",),
+        ("Raider 4",),
+    ]
+    assert together[3].note == "played by Mia"
+
+
+def test_above_the_boxes_is_what_tells_the_names_apart() -> None:
+    """What all names begin with is in the title: above a box there is room for a few letters."""
+    raiders = ("Raider with a scar", "Raider in \u0007red", "Raider by the tall crane", "Raider Unpronounceable")
+    subject = subjects_of("future_imperfect")[0]._replace(names=raiders, note="played by Ada Lovelace")
+    (page,) = stat_block_pages([subject], A4, TYPE, game="Trial", title="Foes")
+    check_pages([page], A4)
+    (box,) = page.boxes
+    small = [run for run in box.words if run.size == LEAST_SIZE and run.face is PrintFace.STRONG]
+    assert "Raider × 4" in [run.text for run in box.words]
+    assert not any(run.text.startswith("Raider") for run in small)
+    above = sorted((run for run in small if run.y < box.cells[0].laid.rect.y), key=lambda run: (round(run.x), run.y))
+    columns = {cell.laid.rect.x: cell.laid.rect for cell in box.cells[:4]}
+    read = [" ".join(run.text for run in above if place.x - 1 < run.x < place.right) for place in columns.values()]
+    assert read == ["with a scar", "in red", "by the tall crane", "Unpronounc…"]
 
 
 def subject_with(game: str, sheet: str, chart: str, areas: Sequence[str]) -> StatSubject:

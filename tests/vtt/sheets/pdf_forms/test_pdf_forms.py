@@ -16,15 +16,20 @@ import pytest
 from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QColor, QImage
 
+from engine.asset_folder import game_folder
 from engine.kit.conformance.sheet_filling import SheetFiller
 from engine.model.frozen import Json, replace
 from engine.model.tracks import Track
+from engine.presentation.scripts.script import play_script
+from engine.rulesets.loader import game_of
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.editing.record_changes import applied
 from engine.sheets.forms.form_import import FormChanges
 from engine.sheets.layout.page_geometry import Rect
+from engine.sheets.layout.printable_sheet import row_count
 from engine.sheets.model.character_record import Record
+from engine.sheets.model.field_paths import parse_path
 from engine.sheets.model.field_values import LONGEST
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import SheetDescription
@@ -36,7 +41,7 @@ from vtt.sheets.exchange import character_transfer
 from vtt.sheets.exchange.character_transfer import read_filled_pdf
 from vtt.sheets.pdf_forms import pdf_form_reader
 from vtt.sheets.pdf_forms.fillable_pdf import fillable_pages, write_fillable
-from vtt.sheets.pdf_forms.pdf_form_fields import PdfFormField, PdfFormFieldKind
+from vtt.sheets.pdf_forms.pdf_form_fields import OFF, PdfFormField, PdfFormFieldKind
 from vtt.sheets.pdf_forms.pdf_form_reader import FormFileError, FormSheet, read_form
 from vtt.sheets.print.pdf_writer import write_pdf
 from vtt.sheets.print.print_job import (
@@ -49,6 +54,7 @@ from vtt.sheets.print.print_job import (
     sides_of,
 )
 from vtt.sheets.print_room.print_options import parts_of
+from vtt.sheets.print_room.printable_items import items_of_view
 from vtt.widgets.look.ui_fonts import load_fonts
 from vtt.widgets.tasks.task_runner import Progress
 
@@ -703,3 +709,20 @@ def test_everything_on_a_blank_can_be_filled_in(game: str, description: SheetDes
     page = fillable_pages(job_of(form_of(description, game=game)))
     locked = [field.name for side in page for form in side.forms for field in form.fields if field.locked]
     assert locked == []
+
+
+@pytest.mark.parametrize("game", games_with_sheets())
+def test_a_row_that_nobody_has_written_is_blank(game: str) -> None:
+    """Also where a column is calculated: not each empty row has a number."""
+    table = play_script((game_folder(game) / "demo.json").read_bytes(), game_of).history.table
+    form = items_of_view(game_of(game).view_for(table, table.gm()), "").people[0]
+    pages = fillable_pages(PrintJob(title="Blank rows", parts=[SheetPart(form=form)]))
+    rows = {field.key: field for section in form.description.sections for field in section.fields}
+    blank = 0
+    for filled in (filled for page in pages for filled in page.forms):
+        for field in (field for field in filled.fields if field.path):
+            place = parse_path(field.path)
+            if place.row is not None and place.row >= row_count(filled.source, rows[place.key]):
+                blank += 1
+                assert field.text in ("", "0", OFF), (field.name, field.text)
+    assert blank > 5

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import get_args
 
+import pikepdf
 import pytest
 
 from engine.kit.conformance.sheet_filling import SheetFiller, cells_of, runs_of
@@ -13,6 +16,7 @@ from engine.rulesets.loader import game_of
 from engine.sheets.catalogue.game_metadata import games_with_sheets
 from engine.sheets.catalogue.sheet_library import sheets_of
 from engine.sheets.layout.page_geometry import A4, LETTER, Paper
+from engine.sheets.model.character_record import Record
 from engine.sheets.model.field_paths import parse_path
 from engine.sheets.model.sheet_description import (
     ChoiceField,
@@ -32,9 +36,10 @@ from engine.sheets.printing.text_fitting import TextRun
 from tests.engine.sheets.paper_kit import trial
 from tests.vtt.sheets.print.test_encounter_paper import encounter_of, prepared
 from vtt.shared.print_style.print_fonts import PrintFonts
-from vtt.sheets.pdf_forms.fillable_pdf import fillable_pages
+from vtt.sheets.pdf_forms.fillable_pdf import fillable_pages, write_fillable
 from vtt.sheets.pdf_forms.pdf_form_fields import PdfFormFieldKind
 from vtt.sheets.print.millimetre_painter import MillimetrePainter
+from vtt.sheets.print.pdf_writer import write_pdf
 from vtt.sheets.print.print_device import image_of_side
 from vtt.sheets.print.print_job import (
     CardFacesPart,
@@ -275,6 +280,21 @@ def parts_of_every_kind(game: str) -> list[PrintPart]:
 
 
 @BOTH
+def test_the_trait_of_an_aptitude_is_one_word(paper: Paper) -> None:
+    """The table of Aptitudes is one of a fight, and its Traits are always the same four."""
+    traits = ("Reflex", "Dexterity", "Strength", "Vigor")
+    record = Record(name="Vesper", sheet={"aptitudes": tuple({"name": "guts", "trait": trait} for trait in traits)})
+    form = PrintableForm(
+        ruleset="future_imperfect", description=sheets_of("future_imperfect")["hero"], record=record, options={}
+    )
+    (page, *_) = part_sides(SheetPart(form=form), paper, PrintFonts())
+    assert isinstance(page, ComposedPage)
+    cells = {cell.laid.path: cell for _, cell in cells_of(page)}
+    parts = {part.laid.path: part for part in cells["aptitudes"].parts}
+    assert [[run.text for run in parts[f"aptitudes[{row}].trait"].runs] for row in range(4)] == [[t] for t in traits]
+
+
+@BOTH
 @pytest.mark.parametrize("game", games_with_sheets())
 def test_a_job_of_every_kind_of_page_is_legible(game: str, paper: Paper, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything that is painted, heads and feet too; and in each box to write in there is room for a pen."""
@@ -293,6 +313,19 @@ def test_a_job_of_every_kind_of_page_is_legible(game: str, paper: Paper, monkeyp
             boxes = [cell.laid for page in pages for _, cell in cells_of(page) if cell.laid.path == "now"]
             assert boxes
             assert [box for box in boxes if box.value_rect.w < LEAST_BOX or box.value_rect.h < LEAST_LINE] == []
+
+
+def test_a_job_of_every_kind_of_page_is_a_sound_file(tmp_path: Path) -> None:
+    """What `qpdf --check` and `pdffonts` look for, on paper and to fill in."""
+    job = PrintJob(title="Tonight", parts=parts_of_every_kind("card_the_drawing"))
+    for name, write in (("paper.pdf", write_pdf), ("form.pdf", write_fillable)):
+        write(job, tmp_path / name)
+        with pikepdf.open(tmp_path / name) as pdf:
+            assert pdf.check_pdf_syntax() == []
+        fonts = subprocess.run(["pdffonts", tmp_path / name], capture_output=True, check=True, timeout=60)
+        lines = fonts.stdout.decode().splitlines()[2:]
+        assert len(lines) > 2
+        assert [line for line in lines if line.split()[-5] != "yes"] == [], "every font is in the file"
 
 
 @pytest.mark.parametrize("sheet", [sheet for sheet in sheets_of("card_the_drawing").values() if sheet.size is not None])
