@@ -59,7 +59,8 @@ def test_a_condition_that_needs_more_than_a_name_asks_for_it(qtbot: QtBot, hub: 
         assert campaign.position == 0
         for field in asked.form.fields:
             for word in chosen if isinstance(field, ChoiceQuestionField) else ():
-                field.findChildren(QAbstractButton)[field.ask.choices.index(word)].click()
+                choices = [each for each in field.findChildren(QAbstractButton) if each.isCheckable()]
+                choices[field.ask.choices.index(word)].click()
         assert asked.form.submit(), asked.form.reason.text()
         (lying,) = (c for c in campaign.viewer_campaign("gm").view.actors["frost"].conditions if c.name == name)
         assert (lying.level, lying.note) == (1 if name == "burning" else 0, ", ".join(chosen))
