@@ -38,6 +38,7 @@ class Command:
         PROGRAM_DICE: the program rolls its dice even if the group uses real dice, as they are many and not exciting.
         ADDS_CHARACTERS: this kind adds characters that people choose, so no program begins a table with it.
         ABSTRACT: this class itself is no kind of command, only what others derive from; not inherited.
+        CITED: the rules that a refusal cites which many kinds share, such as that of another seat; by default the first.
         NEEDS: checks that several kinds make, in their order; each raises Refused. Those of base classes come first.
     """
 
@@ -47,6 +48,7 @@ class Command:
     PROGRAM_DICE: ClassVar[bool] = False
     ADDS_CHARACTERS: ClassVar[bool] = False
     ABSTRACT: ClassVar[bool] = False
+    CITED: ClassVar[tuple[str, ...]] = ()
     NEEDS: ClassVar[tuple[Need, ...]] = ()
     if TYPE_CHECKING:
         seat: str
@@ -57,6 +59,11 @@ class Command:
         A kind overrides this if the answer depends on its fields.
         """
         return self.FAR_REACHING
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The rules that a refusal cites which many kinds share."""
+        return self.CITED or self.RULES[:1]
 
 
 @cache
