@@ -38,7 +38,7 @@ class Command:
         PROGRAM_DICE: the program rolls its dice even if the group uses real dice, as they are many and not exciting.
         ADDS_CHARACTERS: this kind adds characters that people choose, so no program begins a table with it.
         ABSTRACT: this class itself is no kind of command, only what others derive from; not inherited.
-        CITED: the rules that a refusal cites which many kinds share, such as that of another seat; by default the first.
+        CITED: the rules that a refusal cites which many kinds share, as that of another seat; by default the first one.
         NEEDS: checks that several kinds make, in their order; each raises Refused. Those of base classes come first.
     """
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import pytest
 from msgspec import Meta, ValidationError
@@ -48,15 +48,19 @@ def test_a_number_has_the_bounds_of_its_type() -> None:
     assert (field.least, field.most) == (-9, 0)
 
 
+def _field_names(form: Any) -> tuple[str, ...]:
+    return tuple(info.encode_name for info in fields(form))
+
+
 @pytest.mark.parametrize("game", FORMS_OF)
 def test_the_file_of_a_game_shows_each_field_of_its_records_once(game: str) -> None:
     forms = FORMS_OF[game]
     for kind, declared in forms.kinds.items():
         shown = [field.key for field in declared.fields]
         hidden = {"id", "rules"}.difference(shown)  # the id is made from the name; a trap's rules are the book's
-        assert sorted(shown) == sorted({info.encode_name for info in fields(declared.struct)} - hidden), kind
+        assert sorted(shown) == sorted({*_field_names(declared.struct)} - hidden), kind
     for key, row in forms.rows.items():
-        assert sorted(row.fields) == sorted(info.encode_name for info in fields(row.form)), key
+        assert sorted(row.fields) == sorted(_field_names(row.form)), key
 
 
 @pytest.mark.parametrize(
