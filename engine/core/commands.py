@@ -71,6 +71,15 @@ def _needs_of(kind: type) -> tuple[Need, ...]:
     return tuple(need for base in reversed(kind.__mro__) for need in vars(base).get("NEEDS", ()))
 
 
+def _makes_checks(kind: type) -> bool:
+    """Say whether `verify` of a kind gets to the checks in `NEEDS`: each on the way calls that of its base class."""
+    for base in kind.__mro__:
+        code = getattr(vars(base).get("verify"), "__code__", None)
+        if base is Request or (code is not None and "__class__" not in code.co_freevars):  # it has no `super()`
+            return base is Request
+    return False
+
+
 class Request(Frozen, Command, tag_field="kind", tag=_snake):
     """The base class of each kind of command.
 
@@ -110,9 +119,14 @@ class Move(Generic[C]):
 
     @classmethod
     def of(cls, listed: Move[Any] | type[Request]) -> Move[Any]:
-        """Return the move of a command that checks and decides itself; a move is returned unchanged."""
+        """Return the move of a command that checks and decides itself; a move is returned unchanged.
+
+        Raises TypeError for a kind whose `verify` leaves out its `NEEDS`.
+        """
         if isinstance(listed, Move):
             return listed
+        if _needs_of(listed) and not _makes_checks(listed):
+            raise TypeError(f"{listed.__name__}: verify must call super().verify(table), which checks NEEDS")
         return Move(listed, lambda table, command: command.verify(table), lambda draft, command: command.decide(draft))
 
 
