@@ -125,7 +125,8 @@ class Move(Generic[C]):
         """
         if isinstance(listed, Move):
             return listed
-        if _needs_of(listed) and not _makes_checks(listed):
+        kind: Any = listed
+        if _needs_of(kind) and not _makes_checks(kind):
             raise TypeError(f"{listed.__name__}: verify must call super().verify(table), which checks NEEDS")
         return Move(listed, lambda table, command: command.verify(table), lambda draft, command: command.decide(draft))
 
