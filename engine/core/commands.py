@@ -38,6 +38,7 @@ class Command:
         PROGRAM_DICE: the program rolls its dice even if the group uses real dice, as they are many and not exciting.
         ADDS_CHARACTERS: this kind adds characters that people choose, so no program begins a table with it.
         ABSTRACT: this class itself is no kind of command, only what others derive from; not inherited.
+        CITED: the rules that a refusal cites which many kinds share, as that of another seat; by default the first one.
         NEEDS: checks that several kinds make, in their order; each raises Refused. Those of base classes come first.
     """
 
@@ -47,6 +48,7 @@ class Command:
     PROGRAM_DICE: ClassVar[bool] = False
     ADDS_CHARACTERS: ClassVar[bool] = False
     ABSTRACT: ClassVar[bool] = False
+    CITED: ClassVar[tuple[str, ...]] = ()
     NEEDS: ClassVar[tuple[Need, ...]] = ()
     if TYPE_CHECKING:
         seat: str
@@ -58,10 +60,24 @@ class Command:
         """
         return self.FAR_REACHING
 
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The rules that a refusal cites which many kinds share."""
+        return self.CITED or self.RULES[:1]
+
 
 @cache
 def _needs_of(kind: type) -> tuple[Need, ...]:
     return tuple(need for base in reversed(kind.__mro__) for need in vars(base).get("NEEDS", ()))
+
+
+def _makes_checks(kind: type) -> bool:
+    """Say whether `verify` of a kind gets to the checks in `NEEDS`: each on the way calls that of its base class."""
+    for base in kind.__mro__:
+        code = getattr(vars(base).get("verify"), "__code__", None)
+        if base is Request or (code is not None and "__class__" not in code.co_freevars):  # it has no `super()`
+            return base is Request
+    return False
 
 
 class Request(Frozen, Command, tag_field="kind", tag=_snake):
@@ -103,9 +119,15 @@ class Move(Generic[C]):
 
     @classmethod
     def of(cls, listed: Move[Any] | type[Request]) -> Move[Any]:
-        """Return the move of a command that checks and decides itself; a move is returned unchanged."""
+        """Return the move of a command that checks and decides itself; a move is returned unchanged.
+
+        Raises TypeError for a kind whose `verify` leaves out its `NEEDS`.
+        """
         if isinstance(listed, Move):
             return listed
+        kind: Any = listed
+        if _needs_of(kind) and not _makes_checks(kind):
+            raise TypeError(f"{listed.__name__}: verify must call super().verify(table), which checks NEEDS")
         return Move(listed, lambda table, command: command.verify(table), lambda draft, command: command.decide(draft))
 
 

@@ -41,16 +41,14 @@ class ActorRequest(Request):
 
     Attributes:
         AUDIENCES: the audiences of the game; only known characters can be named.
-        CITED: the rules that the refusal for other seats cites; by default the first rule of the command.
     """
 
     ABSTRACT = True
     AUDIENCES: ClassVar[Audiences]
-    CITED: ClassVar[tuple[str, ...]] = ()
 
     actor: ActorId
 
     def verify(self, table: Table) -> None:
         """Raise Refused unless the player of the character or the GM asks; a kind adds its own needs and checks."""
-        self.AUDIENCES.need_controller(table, self, self.actor, *(self.CITED or self.RULES[:1]))
+        self.AUDIENCES.need_controller(table, self, self.actor, *self.cited)
         super().verify(table)

@@ -30,18 +30,13 @@ from engine.model.table import Table
 
 
 class GmRequest(Request):
-    """A command that only the GM may give.
-
-    Attributes:
-        CITED: the rules that the refusal for other seats cites; by default the first rule of the command.
-    """
+    """A command that only the GM may give."""
 
     ABSTRACT = True
-    CITED: ClassVar[tuple[str, ...]] = ()
 
     def verify(self, table: Table) -> None:
         """Raise Refused unless the GM asks; a kind adds its own needs and checks."""
-        need_gm(table, self, *(self.CITED or self.RULES[:1]))
+        need_gm(table, self, *self.cited)
         super().verify(table)
 
 

@@ -61,6 +61,7 @@ class ThrowRequest(CheckRequest):
     def verify(self, table: Table) -> None:
         """Require a seat that takes part and has not thrown."""
         self.FLOW.verify_throw(table, self)
+        super().verify(table)
 
     def decide(self, draft: Draft) -> None:
         """Throw the dice of the seat."""
@@ -75,6 +76,7 @@ class AcceptRequest(CheckRequest):
     def verify(self, table: Table) -> None:
         """Require thrown dice, and a seat that takes part and could still change them; the GM accepts for all."""
         self.FLOW.verify_accept(table, self)
+        super().verify(table)
 
     def decide(self, draft: Draft) -> None:
         """Accept for the seat, and finish the check once nobody is awaited."""
@@ -89,6 +91,7 @@ class CallOffRequest(CheckRequest):
     def verify(self, table: Table) -> None:
         """Require that no dice have been thrown, and a seat that may call the check off."""
         self.FLOW.verify_call_off(table, self)
+        super().verify(table)
 
     def decide(self, draft: Draft) -> None:
         """End the check without a result."""

@@ -43,12 +43,13 @@ order, and their part of the language file.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
+from itertools import chain
 from types import MappingProxyType, NoneType, UnionType
-from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, NamedTuple, Union, cast, get_args, get_origin
 
-from msgspec import NODEFAULT, Meta, convert, field
+from msgspec import NODEFAULT, Meta, ValidationError, convert, field
 from msgspec.structs import fields
 
 from engine.asset_folder import game_folder
@@ -236,7 +237,7 @@ def forms_of_game(
     structs: Mapping[str, type[Frozen]],
     rows: Mapping[str, RowForm] = MappingProxyType({}),
 ) -> RecordForms:
-    """Return the forms of a game. A misspelt or missing key of the file raises `msgspec.ValidationError`.
+    """Return the forms of a game. A misspelt or missing name in the file raises `msgspec.ValidationError`.
 
     Args:
         game: the id of the game.
@@ -245,17 +246,24 @@ def forms_of_game(
         rows: the forms of rows that the file does not describe.
     """
     file = convert(tomllib.loads((game_folder(game) / "forms.toml").read_text(encoding="utf-8")), _File)
+    _need_none("kinds", structs.keys() ^ file.kinds.keys())
     kinds, all_rows = dict[str, RecordKind](), dict(rows)
     for kind, struct in structs.items():
-        said = file.kinds[kind]
-        more = {
-            name: getattr(said, name) for name in ("start", "facets", "tries", "offers", "answers", "page", "lists")
-        }
-        shown = declared_fields(struct, **said.groups)
-        kinds[kind] = RecordKind(struct=struct, fields=shown, **more)
-        for key in (declared.key for declared in shown):
+        said, shape = file.kinds[kind], _declared(cast(Any, struct))
+        named = {*chain(*said.groups.values()), *said.when, *chain(*said.when.values())}
+        _need_none(f"kinds.{kind}", named - shape.keys())
+        more = {name: getattr(said, name) for name in said.__struct_fields__ if name != "groups"}  # type: ignore[attr-defined]
+        kinds[kind] = RecordKind(struct=struct, fields=declared_fields(struct, **said.groups), **more)
+        for key in (declared.key for declared in kinds[kind].fields):
             row, most = row_struct(struct, key)
             if row is not None and key not in all_rows:
                 of = file.rows.get(key, _Rows())
                 all_rows[key] = declared_rows(row, of.words or key, *of.fields, most=most, start=of.start)
+    _need_none("rows", file.rows.keys() - (all_rows.keys() - rows.keys()))
     return RecordForms(words, kinds, all_rows)
+
+
+def _need_none(where: str, names: Iterable[str]) -> None:
+    """Raise `msgspec.ValidationError` for names of the file, or of the structs, that the other does not have."""
+    if unknown := sorted(names):
+        raise ValidationError(f"forms.toml: {where} has names that are wrong or missing: {', '.join(unknown)}")

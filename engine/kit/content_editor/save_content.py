@@ -84,6 +84,7 @@ class SaveContent(Request):
     def verify(self, table: Table) -> None:
         """Raise Refused unless the GM saves sound records in lists of the game, and at least one list changes."""
         need_gm(table, self)
+        super().verify(table)
         for name in (*self.put, *self.drop):
             if name not in self.FORMS:
                 raise Refused(f"{self.WORDS}_no_drawer", list=name[:60])

@@ -91,6 +91,7 @@ class DeclareAttack(CharacterRequest):
     """A character attacks another, with a weapon of the sheet or with numbers given here."""
 
     RULES = ("CF-DMG-1", "CF-X-27", "CF-WOUND-5", "CF-HITLOC-3", "CF-FIRE-10", "CF-FIRE-11", "CF-WOUND-11")
+    CITED = ("CF-X-27",)
     target: ActorId
     weapon: Annotated[str, Meta(description="a weapon of the sheet, or what it is in words")] = ""
     skill: Annotated[SkillName, Asks(rare=True)] = ""

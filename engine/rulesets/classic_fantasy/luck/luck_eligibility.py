@@ -112,11 +112,12 @@ def _initiative_roll(combat: Combat, actor: str) -> PendingRoll | None:
 
 def _roll_of_damage(process: DamageProcess, actor: str) -> PendingRoll | None:
     """Return the Turns of a Serious Wound, a hit location, or damage, of a character's own or against it."""
-    harm, damage = process.harm, process.blow.base
+    harm = process.harm
     if process.stage == "consequences" and process.turns_thrown and harm.actor == actor:
         return PendingRoll(value=process.turns, what=stored_phrase("turns"))
     if process.stage != "damage" or not harm.dice:
         return None
+    damage = process.blow.base
     if damage is None:
         return PendingRoll(value=0) if process.found and harm.by == actor else None
     if harm.by == actor:

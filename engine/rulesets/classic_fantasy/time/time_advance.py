@@ -58,7 +58,7 @@ def length_of(table: Table, unit: ClockUnit, count: int = 1) -> int:
 def need_idle(table: Table, command: Request) -> None:
     """Raise Refused while another procedure is in progress that must end first."""
     if table.procedures and not isinstance(table.procedures[-1], SessionState):
-        raise Refused("d100_under_way", *command.RULES[:1])
+        raise Refused("d100_under_way", *command.cited)
 
 
 def advance(draft: Draft, seconds: int, then: TimePurpose | None = None, *, rest: bool | None = None) -> None:

@@ -50,6 +50,7 @@ from engine.rulesets.classic_fantasy.health.asphyxiation_commands import Breathe
 from engine.rulesets.classic_fantasy.health.fatigue_commands import FatigueMagic, RollEffort, SetResting, Weary
 from engine.rulesets.classic_fantasy.health.healing_commands import Maim, Strain
 from engine.rulesets.classic_fantasy.health.rest_commands import BeginRest, ChooseRest, RestOn, SetRest
+from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
 from engine.rulesets.classic_fantasy.progression.experience_commands import AwardRolls, EndStudy, LowerPassion, Study
 from engine.rulesets.classic_fantasy.progression.session_commands import EndSession, StartSession
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime, StopTime
@@ -207,6 +208,38 @@ def test_a_record_that_is_too_large_is_refused_for_that() -> None:
 @pytest.mark.rule("CF-X-27")
 def test_who_is_needed_is_called_by_name() -> None:
     assert refused(_table(FIGHT), RemoveActor(seat="gm", actor="orc")).message.params["actor"] == "Orc"
+
+
+@pytest.mark.rule("CF-XP-2", "CF-X-27")
+@pytest.mark.parametrize(
+    ("table", "command", "why"),
+    [
+        (lambda: _table(ROLL), AWARD, ("refused.d100_under_way", "CF-XP-2")),
+        (_table, DeclareAttack(seat="tom", actor="orc", target="ana"), ("refused.not_your_character", "CF-X-27")),
+        (_table, replace(AWARD, seat="tom"), ("refused.gm_only", "CF-XP-2")),
+    ],
+)
+def test_what_any_command_may_be_refused_for_cites_the_rule_of_this_one(
+    table: Callable[[], Table], command: Command, why: tuple[str, ...]
+) -> None:
+    found = refused(table(), command)
+    assert (found.message.key, *found.rules) == why
+
+
+@pytest.mark.rule("CF-LUCK-7", "CF-LUCK-8", "CF-LUCK-9", "CF-LUCK-10")
+@pytest.mark.parametrize(
+    ("use", "key"),
+    [
+        ("reroll", "no_roll"),
+        ("swap", "no_roll"),
+        ("force_reroll", "no_enemy_roll"),
+        ("desperate_effort", "no_fight"),
+        ("mitigate", "no_major"),
+    ],
+)
+def test_luck_waits_until_it_is_known_where_harm_strikes(use: Any, key: str) -> None:
+    table = _table(HarmSomebody(seat="gm", actor="ana", damage="8"), luck=True)
+    assert refused(table, SpendLuck(seat="tom", actor="ana", use=use)).message.key == f"refused.d100_luck_{key}"
 
 
 @pytest.mark.rule("CF-UI-12")
