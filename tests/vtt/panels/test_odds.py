@@ -95,7 +95,7 @@ def words_of(campaign: OpenCampaign, viewer: str, seat: str, looking: str = "") 
     for offer in viewer_campaign.offers(seat) if count is not None else ():
         assert count is not None
         for key, wanted in every_way(offer):
-            odds = count(wanted)
+            odds = count.odds(wanted)
             if odds is not None:
                 found[offer.name, key] = odds
     return found
@@ -292,11 +292,40 @@ def test_a_dialog_has_the_odds_of_each_choice_while_others_are_open(qtbot: QtBot
     assert dialog.odds.figure is None
 
 
+@pytest.mark.parametrize("secret", [False, True])
+def test_a_way_that_the_viewer_may_not_know_leaves_no_range(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, secret: bool
+) -> None:
+    """It may be worse than the least chance and better than the best one; a way that is refused is no way at all."""
+
+    def odds(_game: Game, _table: Table, offer: Offer, _viewer: str) -> Odds | None:
+        name = getattr(offer.command, "name", "")
+        return None if name == "other" else Odds(chance=Fraction(1, len(name)))
+
+    def hide(table: Table) -> Table:
+        other = replace(table.actors["quill"], id="other", secret=secret)
+        return replace(table, actors={**table.actors, other.id: other})
+
+    monkeypatch.setattr(Game, "odds", odds)
+    campaign = opened(ROLLS, hide)
+    owner = QObject(campaign)
+    reading = OddsReading(campaign, owner)
+    told: list[Figures] = []
+    reading.ready.connect(told.append)
+    commands = (TryRoll(seat="mia", actor="quill", name=name, tn=5) for name in ("some", "other", "xx"))
+    ways = [(command.name, Offer(name="x", command=command, label=Message(key="x"))) for command in commands]
+    reading.ask(SHARED, {1: ways})
+    settle(qtbot, owner)
+    (figures,) = told
+    assert (figures[1].words, len(figures[1].in_full)) == ("Odds" if secret else "25–50 %", 2)
+
+
 def test_several_ways_have_the_least_and_the_best_chance() -> None:
     some, more = (odds_figure(name, Odds(chance=Fraction(1, part))) for name, part in (("x", 5), ("y", 2)))
     together = figure_of_ways([some, more])
     assert (together.words, together.share, together.in_full) == ("20–50 %", 0.5, (some, more))
     assert figure_of_ways([some]) == some
+    assert [figure_of_ways(known, is_whole=False).share for known in ([some], [some, more])] == [None, None]
     assert figure_of_ways([some, some]).words == "20 %"
     assert figure_of_ways([some, odds_figure("z", Odds())]).share is None
 
