@@ -271,6 +271,12 @@ def test_a_dialog_has_the_odds_of_each_choice_while_others_are_open(qtbot: QtBot
     qtbot.addWidget(dialog)
     dialog.form.show_all()
 
+    def places(dialog: QuestionDialog) -> dict[str, QPoint]:
+        dialog.show()
+        lay_out(dialog)
+        seen = (button for button in dialog.findChildren(QRadioButton) if button.isVisible())
+        return {button.text(): button.mapTo(dialog, QPoint()) for button in seen}
+
     def figures(field: str) -> dict[str, str]:
         control = next(control for control in dialog.form.fields if control.ask.field == field)
         buttons = control.findChildren(QRadioButton)
@@ -278,7 +284,14 @@ def test_a_dialog_has_the_odds_of_each_choice_while_others_are_open(qtbot: QtBot
         pairs = zip(buttons, odds, strict=True)
         return {button.text(): one.figure.words for button, one in pairs if one is not None and one.figure is not None}
 
+    before = places(dialog)
     settle(qtbot, dialog)
+    assert places(dialog) == before, "no choice moves from under the mouse when odds arrive"
+    again = QuestionDialog(OfferInput(campaign, SHARED, hub, offer))
+    qtbot.addWidget(again)
+    known = places(again)
+    settle(qtbot, again)
+    assert places(again) == known, "the room is that of the odds that were there before"
     assert {"Standard": "60 %", "Hard": "40 %"}.items() <= figures("grade").items()
     assert set(figures("target")) == {"Pell Underlow", "Orla Greywater", "Sidonie Ash"}
     assert dialog.odds.figure is not None
