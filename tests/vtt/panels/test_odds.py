@@ -362,13 +362,15 @@ def test_the_players_window_has_the_odds_that_everybody_may_know(qtbot: QtBot, h
     qtbot.waitUntil(lambda: odds.words == ("Roll the dice: 68 %",))
     campaign.store_setting(ODDS_SETTING, OddsChoice.OFF.value)
     assert odds.words == ()
-    settle(qtbot, window)
-    assert (odds.words, odds.isHidden()) == ((), True)
+    qtbot.waitUntil(odds.isHidden)
+    assert odds.words == ()
     modifier = next(o for o in campaign.viewer_campaign("mia").offers("mia") if o.name.startswith("add_modifier"))
     campaign.store_setting(ODDS_SETTING, OddsChoice.OWN.value)
     qtbot.waitUntil(lambda: odds.words == ("Roll the dice: 68 %",))
+    wide = odds.sizeHint().width()
     assert campaign.submit(replace(modifier.command, value=3))
     assert odds.words == (), "those of the table before are gone at once"
+    assert (odds.isHidden(), odds.sizeHint().width()) == (False, wide), "what is beside them stays where it is"
     qtbot.waitUntil(lambda: odds.words == ("Roll the dice: 98 %",))
 
 
