@@ -18,7 +18,7 @@ class OddsPlace(NamedTuple):
 
 
 class OddsRoom(QObject):
-    """What earlier forms of a campaign have shown: how wide the odds of a question are, and where there are none.
+    """Remembers how wide the odds of each question were in earlier forms of a campaign, and where there were none.
 
     Viewers do not learn from each other's odds.
     """
