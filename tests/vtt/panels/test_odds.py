@@ -333,6 +333,22 @@ def test_a_way_that_the_viewer_may_not_know_leaves_no_range(
     assert (figures[1].words, len(figures[1].in_full)) == ("Odds" if secret else "25–50 %", 2)
 
 
+def test_choices_without_odds_lose_their_room(qtbot: QtBot, hub: ThemeHub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is kept until it is known that there are none."""
+    monkeypatch.setattr(Game, "odds", lambda *_: None)
+    campaign = opened(D100)
+    offer = next(o for o in campaign.viewer_campaign("gm").offers("gm") if o.name == "d100_call_off")
+    assert campaign.submit(offer.command)
+    offer = next(o for o in campaign.viewer_campaign(SHARED).offers("mia") if o.name == "d100_attack:brannoch")
+    kept = []
+    for _ in range(2):
+        dialog = QuestionDialog(OfferInput(campaign, SHARED, hub, offer))
+        qtbot.addWidget(dialog)
+        kept.append(any(odds.minimumWidth() for odds in dialog.form.findChildren(OddsButton)))
+        settle(qtbot, dialog)
+    assert kept == [True, False]
+
+
 def test_several_ways_have_the_least_and_the_best_chance() -> None:
     some, more = (odds_figure(name, Odds(chance=Fraction(1, part))) for name, part in (("x", 5), ("y", 2)))
     together = figure_of_ways([some, more])

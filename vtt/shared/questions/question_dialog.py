@@ -114,7 +114,7 @@ class QuestionDialog(QDialog):
         self.odds = OddsButton(asking.hub, self._buttons)
         self.odds.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._odds_reading = OddsReading(asking.campaign, self)
-        self._odds_reading.ready.connect(self._show_odds)
+        self._odds_reading.ready.connect(self._odds_arrived)
         flow.addWidget(self.do)
         flow.addWidget(self.leave)
         flow.addWidget(self.odds)
@@ -210,6 +210,14 @@ class QuestionDialog(QDialog):
         self._odds_of = partly
 
     @Slot(object)
+    def _odds_arrived(self, figures: Figures) -> None:
+        """Show odds, and remember how much room they take when all are there."""
+        self._show_odds(figures)
+        if not self._odds_reading.is_busy:
+            room = OddsRoom.of(self._asking.campaign)
+            for field in self.form.fields:
+                room.learn(self._odds_place(field), field.odds_width())
+
     def _show_odds(self, figures: Figures) -> None:
         self.odds.show_figure(figures.get((_WHOLE, "")))
         by_field: dict[str, dict[Hashable, OddsFigure]] = {}
@@ -218,8 +226,6 @@ class QuestionDialog(QDialog):
                 by_field.setdefault(key[0], {})[key[1]] = figure
         for field in self.form.fields:
             field.show_odds(by_field.get(field.ask.field, {}))
-            if figures and not self._odds_reading.is_busy:
-                OddsRoom.of(self._asking.campaign).learn(self._odds_place(field), field.odds_width())
 
     def _keep_odds_room(self) -> None:
         """Keep room for the odds of choices, so that no choice moves from under the mouse when they arrive."""
