@@ -285,6 +285,7 @@ def test_a_dialog_has_the_odds_of_each_choice_while_others_are_open(qtbot: QtBot
         return {button.text(): one.figure.words for button, one in pairs if one is not None and one.figure is not None}
 
     before = places(dialog)
+    qtbot.waitUntil(lambda: dialog.height() == dialog.sizeHint().height())  # as high as its fields with their room
     settle(qtbot, dialog)
     assert places(dialog) == before, "no choice moves from under the mouse when odds arrive"
     again = QuestionDialog(OfferInput(campaign, SHARED, hub, offer))

@@ -164,6 +164,7 @@ class QuestionDialog(QDialog):
             centre = parent.window().frameGeometry().center()
             self.move(centre.x() - self.width() // 2, centre.y() - self.height() // 2)
         self.form.focus_first()
+        self._grown()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Enter leave where the button for that has the focus; everywhere else it submits."""
