@@ -5,7 +5,7 @@ A bot may change or replace them in its `variants`. A variant that changes nothi
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -39,6 +39,10 @@ class VariantKind(StrEnum):
     HALF_WOUNDED = "half_wounded"
 
 
+VariantNumber = tuple[VariantKind, int]
+"""A kind, and a number from 0 among the variants of that kind."""
+
+
 @dataclass(frozen=True)
 class FightVariant:
     """A fight with one thing changed.
@@ -54,6 +58,14 @@ class FightVariant:
     who: str
     table: Table
     opening: Command | None
+
+
+def numbered_variants(variants: Iterable[FightVariant]) -> Iterator[tuple[VariantNumber, FightVariant]]:
+    """Yield variants with their kinds and their numbers; a bot may have several of one kind."""
+    numbers: dict[VariantKind, int] = {}
+    for variant in variants:
+        number = numbers[variant.kind] = numbers.get(variant.kind, -1) + 1
+        yield (variant.kind, number), variant
 
 
 @dataclass(frozen=True)

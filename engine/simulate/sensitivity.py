@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from engine.core.chance import SeededChance
-from engine.simulate.fight_variants import FightVariant
+from engine.simulate.fight_variants import FightVariant, numbered_variants
 from engine.simulate.simulation import PreparedFight
 from engine.simulate.simulation_results import SimulationResults
 
@@ -25,10 +25,11 @@ class SensitivityRow:
 def sensitivity(fight: PreparedFight, simulate: Simulate) -> Iterator[SensitivityRow]:
     """Yield the rows of the table, one for each variant that the bot knows of the fight."""
     arriving = fight.arriving
-    for variant in fight.bot.variants(fight.game, *fight.beginning(SeededChance(fight.seed))):
+    variants = fight.bot.variants(fight.game, *fight.beginning(SeededChance(fight.seed)))
+    for number, variant in numbered_variants(variants):
         if arriving is None:
             changed = replace(fight, table=variant.table, opening=variant.opening)
         else:  # each fight has foes of its own, which are changed when they have come
-            changed = replace(fight, arriving=replace(arriving, variant=variant.kind))
+            changed = replace(fight, arriving=replace(arriving, variant=number))
         if variant.opening is None or fight.game.refusal(variant.table, variant.opening) is None:
             yield SensitivityRow(variant, simulate(changed))

@@ -24,7 +24,7 @@ from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.simulate.fight_costs import cards_from_hands, fight_costs
-from engine.simulate.fight_variants import FightFacts, FightVariant, VariantKind, usual_variants
+from engine.simulate.fight_variants import FightFacts, FightVariant, VariantNumber, numbered_variants, usual_variants
 from engine.simulate.simulation_results import FightResult, SimulationResults
 from engine.simulate.unknown_cards import with_unknown_cards_dealt
 
@@ -163,7 +163,7 @@ class ArrivingFoes:
 
     run: Command
     heroes: tuple[str, ...]
-    variant: VariantKind | None = None
+    variant: VariantNumber | None = None
 
 
 Progress = Callable[[SimulationResults], bool]
@@ -205,7 +205,7 @@ class PreparedFight:
             return self.table, self.opening
         table, opening = self._arrived(arriving, chance)
         variants = self.bot.variants(self.game, table, opening) if arriving.variant is not None else ()
-        changed = next((variant for variant in variants if variant.kind is arriving.variant), None)
+        changed = next((it for number, it in numbered_variants(variants) if number == arriving.variant), None)
         return (table, opening) if changed is None else (changed.table, changed.opening)
 
     def _arrived(self, arriving: ArrivingFoes, chance: Chance) -> tuple[Table, Command]:

@@ -24,7 +24,7 @@ from engine.kit.bots.tactics import Tactic, TacticsBySide
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.presentation.game import Game
-from engine.simulate.fight_variants import VariantKind
+from engine.simulate.fight_variants import VariantNumber
 from engine.simulate.simulation import (
     MOST_TIMES,
     ArrivingFoes,
@@ -79,7 +79,7 @@ class WorkerOrders(msgspec.Struct):
     opening: bytes
     run: bytes
     heroes: tuple[str, ...]
-    variant: VariantKind | None
+    variant: VariantNumber | None
     tactics: Mapping[str, Tactic]
     allies: tuple[str, ...]
     seed: int

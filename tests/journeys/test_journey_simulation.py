@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from multiprocessing.process import BaseProcess
+from unittest.mock import Mock
+
 import pytest
 from PySide6.QtWidgets import QApplication
 
@@ -9,13 +13,23 @@ from tests.journeys.kit import Desk
 from tests.journeys.prep_hands import also, open_category, open_entry, prep_of, said
 from tests.journeys.test_journey_encounter import see_as_gm, told
 from tests.on_screen import on_screen
+from vtt.prep import live_difficulty
 from vtt.shared.simulation.combat_simulation_dialog import CombatSimulationDialog
 from vtt.widgets.ui_texts import ui_text
 
 
 @pytest.mark.journey
 @pytest.mark.rule("CD-UI-25")
-def test_the_difficulty_of_an_encounter_is_seen_and_its_simulation_is_stopped_and_read(desk: Desk) -> None:
+def test_the_difficulty_of_an_encounter_is_seen_and_its_simulation_is_stopped_and_read(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A few fights are enough for the difficulty, as no hand of this encounter can lose it.
+
+    They are played without worker processes, as on a system that has no room for any; these have tests of their own.
+    """
+    monkeypatch.setattr(BaseProcess, "start", Mock(side_effect=OSError))
+    monkeypatch.setattr(live_difficulty, "PAUSE", 1)
+    monkeypatch.setattr(live_difficulty, "LIMITS", replace(live_difficulty.LIMITS, times=5))
     desk.open_table(told())
     before = desk.truth
     see_as_gm(desk)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
@@ -46,12 +47,27 @@ if TYPE_CHECKING:
 
 DiceAndCardCounter = Callable[[int, int | None, Callable[[], object]], DiceAndCardCounts]
 """Counts the gestures from a position up to another one; calls a check after each, which stops it by an error."""
-OddsCounter = Callable[[Offer], "Odds | None"]
-"""Calculates the odds of an offer for the table as it was when this was made; any thread may call it."""
 
 _CARDS: Final = frozenset({"card", "cards"})
 """The parameters of a log line that are cards."""
 _SEPARATORS: Final = re.compile("[:#]")
+
+
+@dataclass(frozen=True, slots=True)
+class OddsCounter:
+    """Calculates odds for the table as it was when this was made, as a viewer may know them; any thread may call it."""
+
+    game: Game
+    table: Table
+    viewer: str
+
+    def odds(self, offer: Offer) -> Odds | None:
+        """Return the odds of an offer; None if there are none to show."""
+        return self.game.odds(self.table, offer, self.viewer)
+
+    def may_read_all(self, offer: Offer) -> bool:
+        """Return whether the viewer may read every character that an offer names."""
+        return _may_read_all(self.table, offer.command, self.viewer)
 
 
 class CampaignViews:
@@ -172,10 +188,10 @@ class CampaignViews:
         """
         if not self.odds_choices.show(self.view(viewer), seat):
             return None
-        table, game = self._shown(), self.game
+        table = self._shown()
         if looking:
             table = with_cards_turned_up(table, looking, viewer)
-        return lambda offer: game.odds(table, offer, viewer)
+        return OddsCounter(self.game, table, viewer)
 
     def time_preview(self, command: Command, viewer: str) -> TimePreview | None:
         """Return what falls due while a command lets time pass; None if no time passes."""
@@ -194,8 +210,7 @@ class CampaignViews:
         table = self._known_table(viewer)
         if table is self.history.table:
             return self.refusal(command)
-        named = set(_words_of(msgspec.to_builtins(command)))
-        if any(not table.may_read(actor, viewer) for actor in table.actors.values() if actor.id in named):
+        if not _may_read_all(table, command, viewer):
             return None
         return self._refusal_by_known(table, command)
 
@@ -296,6 +311,12 @@ def _worth_reading(lines: Sequence[LogLine], sources: SourceSettings) -> Sequenc
     if sources.cards is not SourceKind.REAL:
         return lines
     return tuple(line for line in lines if not line.private or _CARDS.isdisjoint(line.message.params))
+
+
+def _may_read_all(table: Table, command: Command, viewer: str) -> bool:
+    """Return whether a viewer may read every character that a command names."""
+    named = set(_words_of(msgspec.to_builtins(command)))
+    return all(table.may_read(actor, viewer) for actor in table.actors.values() if actor.id in named)
 
 
 def _words_of(value: object) -> Iterator[str]:

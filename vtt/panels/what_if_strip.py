@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
+from engine.presentation.dice_and_card_source import SourceKind
 from vtt.campaign.campaign_records import WHAT_IF
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.widgets.basic_widgets import button
@@ -24,12 +25,24 @@ class WhatIfStrip(QFrame):
         self.setProperty("role", "what_if")
         setting = campaign.setting(WHAT_IF)
         name = setting.get("name") if isinstance(setting, dict) else None
-        shown = short(name, LONGEST_NAME) if isinstance(name, str) else ui_text("what_if", "unnamed")
+        self._name = short(name, LONGEST_NAME) if isinstance(name, str) else ui_text("what_if", "unnamed")
+        self._campaign = campaign
         self.row = QHBoxLayout(self)
-        self.words = label(ui_text("what_if", "banner", name=shown), wrap=True)
+        self.words = label("", wrap=True)
         self.row.addWidget(self.words, 1)
-        self.setAccessibleName(self.words.text())
+        campaign.changed.connect(self._show_words)
+        self._show_words()
         follow_theme(hub, self._apply_theme)
+
+    @Slot()
+    def _show_words(self) -> None:
+        """Say what this is, and what becomes of real cards as long as the group plays with them."""
+        words = ui_text("what_if", "banner", name=self._name)
+        if self._campaign.sources.cards is not SourceKind.SCREEN:
+            words = f"{words} {ui_text('what_if', 'real_cards')}"
+        if words != self.words.text():
+            self.words.setText(words)
+            self.setAccessibleName(words)
 
     def _apply_theme(self, theme: Theme) -> None:
         lengths = theme.metrics

@@ -62,9 +62,17 @@ class NextOdds(QWidget):
 
     @Slot()
     def _follow(self) -> None:
-        """Show no odds of the table before, and ask for those of now once the window has settled."""
+        """Show no odds of the table before, and ask for those of now once the window has settled.
+
+        Until then their room stays, so that what is beside them does not move forth and back.
+        """
         self._reading.forget()
-        self._show({})
+        had_words = bool(self.words)
+        for line in self._lines:
+            line.setMinimumWidth(line.sizeHint().width() if line.text() else line.minimumWidth())
+            line.setText("")
+        if had_words:
+            self.changed.emit()
         self._timer.start()
 
     @Slot()
@@ -79,6 +87,8 @@ class NextOdds(QWidget):
             if is_settled(offer) and not offer.rare
         }
         self._reading.ask(SHARED, wanted)
+        if not wanted:
+            self._show({})
 
     @Slot(object)
     def _show(self, figures: Figures) -> None:
@@ -88,6 +98,7 @@ class NextOdds(QWidget):
         if words == [line.text() for line in self._lines] and self.isHidden() != bool(known):
             return
         for line, shown in zip(self._lines, words, strict=True):
+            line.setMinimumWidth(0)
             line.setText(shown)
             line.setVisible(bool(shown))
         self.setVisible(bool(known))

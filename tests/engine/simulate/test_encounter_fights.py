@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
 from unittest.mock import patch
 
 import msgspec
@@ -15,9 +17,9 @@ from engine.model.table import Table
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
 from engine.rulesets.loader import game_of
 from engine.simulate.encounter_fights import Difficulty, difficulty_of, encounter_fight, heroes_of
-from engine.simulate.fight_variants import VariantKind
+from engine.simulate.fight_variants import FightVariant, VariantKind, VariantNumber
 from engine.simulate.sensitivity import sensitivity
-from engine.simulate.simulation import PreparedFight, play_fight
+from engine.simulate.simulation import FightBot, PreparedFight, play_fight
 from engine.simulate.simulation_results import SimulationResults
 from engine.simulate.worker_processes import WorkerOrders
 from tests.engine.simulate.test_unknown_cards import bot_for, demo_table
@@ -74,7 +76,14 @@ def test_the_dice_of_an_encounter_fall_differently_in_each_fight_and_alike_in_ea
     assert {*come} <= {2, 3, 4, 5}
     elsewhere = msgspec.json.decode(msgspec.json.encode(WorkerOrders.of(fight)), type=WorkerOrders).fight(game)
     assert [play_fight(elsewhere, number) for number in range(2)] == [play_fight(fight, number) for number in range(2)]
-    played: dict[VariantKind, list[int]] = {}
+    played: dict[VariantNumber, list[int]] = {}
+    usual = type(bot).variants
+
+    def with_two_more(bot: FightBot, *fight: Any) -> Iterator[FightVariant]:
+        """Yield the usual variants, and one of a kind that there is already."""
+        yield from (found := [*usual(bot, *fight)])
+        more = next(one for one in found if one.kind is VariantKind.FOE_MORE)
+        yield next(one for one in usual(bot, fight[0], more.table, more.opening) if one.kind is VariantKind.FOE_MORE)
 
     def simulated(changed: PreparedFight) -> SimulationResults:
         assert changed.arriving is not None
@@ -82,9 +91,11 @@ def test_the_dice_of_an_encounter_fall_differently_in_each_fight_and_alike_in_ea
         played[changed.arriving.variant] = foes(changed)
         return SimulationResults()
 
-    assert {row.variant.kind for row in sensitivity(fight, simulated)} == {*played}
-    assert played[VariantKind.FOE_FEWER] == [count - 1 for count in come], "each fight has its own foes, less one"
-    assert played[VariantKind.FOE_MORE] == [count + 1 for count in come]
+    with patch.object(type(bot), "variants", with_two_more):
+        assert [row.variant.kind for row in sensitivity(fight, simulated)] == [kind for kind, _ in played]
+    assert played[VariantKind.FOE_FEWER, 0] == [count - 1 for count in come], "each fight has its own foes, less one"
+    assert played[VariantKind.FOE_MORE, 0] == [count + 1 for count in come]
+    assert played[VariantKind.FOE_MORE, 1] == [count + 2 for count in come], "a bot may have several of one kind"
 
 
 def test_what_is_missing_for_a_fight_is_said() -> None:

@@ -95,7 +95,7 @@ def words_of(campaign: OpenCampaign, viewer: str, seat: str, looking: str = "") 
     for offer in viewer_campaign.offers(seat) if count is not None else ():
         assert count is not None
         for key, wanted in every_way(offer):
-            odds = count(wanted)
+            odds = count.odds(wanted)
             if odds is not None:
                 found[offer.name, key] = odds
     return found
@@ -271,6 +271,12 @@ def test_a_dialog_has_the_odds_of_each_choice_while_others_are_open(qtbot: QtBot
     qtbot.addWidget(dialog)
     dialog.form.show_all()
 
+    def places(dialog: QuestionDialog) -> dict[str, QPoint]:
+        dialog.show()
+        lay_out(dialog)
+        seen = (button for button in dialog.findChildren(QRadioButton) if button.isVisible())
+        return {button.text(): button.mapTo(dialog, QPoint()) for button in seen}
+
     def figures(field: str) -> dict[str, str]:
         control = next(control for control in dialog.form.fields if control.ask.field == field)
         buttons = control.findChildren(QRadioButton)
@@ -278,7 +284,15 @@ def test_a_dialog_has_the_odds_of_each_choice_while_others_are_open(qtbot: QtBot
         pairs = zip(buttons, odds, strict=True)
         return {button.text(): one.figure.words for button, one in pairs if one is not None and one.figure is not None}
 
+    before = places(dialog)
+    qtbot.waitUntil(lambda: dialog.height() == dialog.sizeHint().height())  # as high as its fields with their room
     settle(qtbot, dialog)
+    assert places(dialog) == before, "no choice moves from under the mouse when odds arrive"
+    again = QuestionDialog(OfferInput(campaign, SHARED, hub, offer))
+    qtbot.addWidget(again)
+    known = places(again)
+    settle(qtbot, again)
+    assert places(again) == known, "the room is that of the odds that were there before"
     assert {"Standard": "60 %", "Hard": "40 %"}.items() <= figures("grade").items()
     assert set(figures("target")) == {"Pell Underlow", "Orla Greywater", "Sidonie Ash"}
     assert dialog.odds.figure is not None
@@ -292,11 +306,56 @@ def test_a_dialog_has_the_odds_of_each_choice_while_others_are_open(qtbot: QtBot
     assert dialog.odds.figure is None
 
 
+@pytest.mark.parametrize("secret", [False, True])
+def test_a_way_that_the_viewer_may_not_know_leaves_no_range(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, secret: bool
+) -> None:
+    """It may be worse than the least chance and better than the best one; a way that is refused is no way at all."""
+
+    def odds(_game: Game, _table: Table, offer: Offer, _viewer: str) -> Odds | None:
+        name = getattr(offer.command, "name", "")
+        return None if name == "other" else Odds(chance=Fraction(1, len(name)))
+
+    def hide(table: Table) -> Table:
+        other = replace(table.actors["quill"], id="other", secret=secret)
+        return replace(table, actors={**table.actors, other.id: other})
+
+    monkeypatch.setattr(Game, "odds", odds)
+    campaign = opened(ROLLS, hide)
+    owner = QObject(campaign)
+    reading = OddsReading(campaign, owner)
+    told: list[Figures] = []
+    reading.ready.connect(told.append)
+    commands = (TryRoll(seat="mia", actor="quill", name=name, tn=5) for name in ("some", "other", "xx"))
+    ways = [(command.name, Offer(name="x", command=command, label=Message(key="x"))) for command in commands]
+    reading.ask(SHARED, {1: ways})
+    settle(qtbot, owner)
+    (figures,) = told
+    assert (figures[1].words, len(figures[1].in_full)) == ("Odds" if secret else "25–50 %", 2)
+
+
+def test_choices_without_odds_lose_their_room(qtbot: QtBot, hub: ThemeHub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is kept until it is known that there are none."""
+    monkeypatch.setattr(Game, "odds", lambda *_: None)
+    campaign = opened(D100)
+    offer = next(o for o in campaign.viewer_campaign("gm").offers("gm") if o.name == "d100_call_off")
+    assert campaign.submit(offer.command)
+    offer = next(o for o in campaign.viewer_campaign(SHARED).offers("mia") if o.name == "d100_attack:brannoch")
+    kept = []
+    for _ in range(2):
+        dialog = QuestionDialog(OfferInput(campaign, SHARED, hub, offer))
+        qtbot.addWidget(dialog)
+        kept.append(any(odds.minimumWidth() for odds in dialog.form.findChildren(OddsButton)))
+        settle(qtbot, dialog)
+    assert kept == [True, False]
+
+
 def test_several_ways_have_the_least_and_the_best_chance() -> None:
     some, more = (odds_figure(name, Odds(chance=Fraction(1, part))) for name, part in (("x", 5), ("y", 2)))
     together = figure_of_ways([some, more])
     assert (together.words, together.share, together.in_full) == ("20–50 %", 0.5, (some, more))
     assert figure_of_ways([some]) == some
+    assert [figure_of_ways(known, is_whole=False).share for known in ([some], [some, more])] == [None, None]
     assert figure_of_ways([some, some]).words == "20 %"
     assert figure_of_ways([some, odds_figure("z", Odds())]).share is None
 
@@ -320,13 +379,15 @@ def test_the_players_window_has_the_odds_that_everybody_may_know(qtbot: QtBot, h
     qtbot.waitUntil(lambda: odds.words == ("Roll the dice: 68 %",))
     campaign.store_setting(ODDS_SETTING, OddsChoice.OFF.value)
     assert odds.words == ()
-    settle(qtbot, window)
-    assert (odds.words, odds.isHidden()) == ((), True)
+    qtbot.waitUntil(odds.isHidden)
+    assert odds.words == ()
     modifier = next(o for o in campaign.viewer_campaign("mia").offers("mia") if o.name.startswith("add_modifier"))
     campaign.store_setting(ODDS_SETTING, OddsChoice.OWN.value)
     qtbot.waitUntil(lambda: odds.words == ("Roll the dice: 68 %",))
+    wide = odds.sizeHint().width()
     assert campaign.submit(replace(modifier.command, value=3))
     assert odds.words == (), "those of the table before are gone at once"
+    assert (odds.isHidden(), odds.sizeHint().width()) == (False, wide), "what is beside them stays where it is"
     qtbot.waitUntil(lambda: odds.words == ("Roll the dice: 98 %",))
 
 

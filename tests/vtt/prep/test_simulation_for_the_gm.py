@@ -9,7 +9,7 @@ from threading import Event
 from time import sleep
 from unittest.mock import patch
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -27,6 +27,7 @@ from tests.vtt.shell_kit import LIMIT, open_house
 from vtt.campaign.combat_simulation import CombatSimulation, FightLimits
 from vtt.prep import live_difficulty
 from vtt.shared.simulation.combat_simulation_dialog import CombatSimulationDialog
+from vtt.shell.application import StartOptions
 from vtt.widgets.tasks.task_runner import Task
 from vtt.widgets.ui_texts import ui_text
 
@@ -140,12 +141,15 @@ def test_stop_shows_what_is_known_without_waiting_for_the_fights_in_progress(qtb
         may_end.wait(LIMIT / 1000)
         return SimulationResults()
 
-    with open_house(tmp_path) as house, patch.object(CombatSimulation, "results", slow):
+    large = StartOptions(size=QSize(1920, 1080), scale=2)
+    with open_house(tmp_path, large) as house, patch.object(CombatSimulation, "results", slow):
         prep_room(house, path, gm=True)
         house.window.named_actions["simulate"].trigger()
         (dialog,) = house.window.findChildren(CombatSimulationDialog)
         fought = QSignalSpy(dialog.fought)
         qtbot.waitUntil(lambda: "25 %" in dialog.headline.text(), timeout=LIMIT)
+        top = dialog.charts.mapTo(dialog, QPoint()).y()
+        assert top < dialog.height() / 2, "the results have most of the room, also at twice the size"
         QTest.mouseClick(dialog.stop, Qt.MouseButton.LeftButton)
         assert fought.count() == 1, "nothing was waited for"
         assert ui_text("simulation", "over", count=20) in dialog.said.text()

@@ -7,9 +7,10 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.model.seats import SHARED
+from engine.presentation.dice_and_card_source import SourceKind
 from engine.presentation.table_comparison import ComparedKind, ComparedNumber
 from engine.sheets.editing.new_character_moves import JoinActor
 from tests.patience import PatientBot
@@ -38,6 +39,7 @@ from vtt.storage.travel.story_comparison import read_story
 from vtt.system.user_folders import folders_under
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.tasks.task_runner import Progress
+from vtt.widgets.ui_texts import ui_text
 
 DELETED = "vtt.shell.campaigns.what_if_loading.delete_what_if"
 go_on = Progress(lambda _done, _whole: None)
@@ -127,6 +129,27 @@ def test_something_is_tried_compared_and_kept(house: Application, qtbot: Patient
     dialog.delete.click()
     dialogue_of(house).choose("delete")
     qtbot.waitUntil(lambda: not tree.what_ifs[0].path.exists())
+
+
+@pytest.mark.parametrize("cards", SourceKind)
+def test_a_group_with_real_cards_is_told_to_leave_them(
+    house: Application, qtbot: PatientBot, tmp_path: Path, cards: SourceKind
+) -> None:
+    campaign, told = play_at(house, make_file(tmp_path))[0], ui_text("what_if", "real_cards")
+    assert campaign.set_source("cards", cards)
+    as_gm(house)
+    dialog = house.what_ifs.ask_name(1)
+    assert dialog is not None
+    said = [one.text() for one in dialog.findChildren(QLabel)]
+    dialog.reject()
+    tried, page = began(house, qtbot, 1), house.window.page
+    assert page is not None
+    assert page.what_if is not None
+    is_real = cards is not SourceKind.SCREEN
+    assert [told in said, told in page.what_if.words.text()] == [is_real] * 2
+    assert tried.set_source("cards", SourceKind.SCREEN)
+    assert told not in page.what_if.words.text()
+    assert told not in page.what_if.accessibleName()
 
 
 def test_a_what_if_has_other_unseen_cards_and_leaves_its_campaign_alone(tmp_path: Path) -> None:

@@ -72,6 +72,12 @@ class OddsButton(QAbstractButton):
         return QFontMetrics(_font(hub)).height()
 
     @staticmethod
+    def widest_range(hub: ThemeHub) -> int:
+        """Return the width of the widest range without a bar, so that room can be kept for it."""
+        words = text("odds.range", least="00", best="100")
+        return whole_width(words, _font(hub)) + 2 + 2 * hub.theme.metrics.pad_xs
+
+    @staticmethod
     def widest(hub: ThemeHub, *, gain: bool = True) -> int:
         """Return the width of the widest figure, so that room can be kept for it."""
         most = text("odds.percent", percent="100")

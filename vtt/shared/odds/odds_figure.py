@@ -59,17 +59,18 @@ def odds_figure(title: str, odds: Odds) -> OddsFigure:
     return OddsFigure(title, words, spoken, float(odds.chance), float(odds.before), odds)
 
 
-def figure_of_ways(figures: Sequence[OddsFigure]) -> OddsFigure:
+def figure_of_ways(figures: Sequence[OddsFigure], *, is_whole: bool = True) -> OddsFigure:
     """Return one figure for several ways, of which at least one; callable from any thread.
 
-    Where they differ it has the least and the best chance, and the bar of the best one.
+    Where they differ it has the least and the best chance, and the bar of the best one. Without `is_whole` there are
+    other ways whose chance is unknown: then the least and the best one are unknown too, and it has a word.
     """
     first, *others = figures
-    if not others:
+    if not others and is_whole:
         return first
     chances = [figure.odds.chance for figure in figures]
     known = [chance for chance in chances if chance is not None]
-    if len(known) < len(chances):
+    if len(known) < len(chances) or not is_whole:
         return replace(first, words=text("odds.word"), spoken=text("odds.spoken_word"), share=None, ways=tuple(figures))
     # Imported here: the start of the program can do without.
     from engine.odds.odds import percent

@@ -165,15 +165,17 @@ def _figures(jobs: Sequence[Job], progress: Progress) -> tuple[Figures, Sequence
     """Return figures, and the jobs that are left when a moment is over."""
     found: Figures = {}
     began = perf_counter()
-    for done, (key, ways, count) in enumerate(jobs):
+    for done, (key, ways, counter) in enumerate(jobs):
         if done and perf_counter() - began > _MOMENT_S:
             return found, jobs[done:]
-        known = []
+        known, is_whole = [], True
         for title, offer in ways:
             progress.check()
-            odds = count(offer)
+            odds = counter.odds(offer)
             if odds is not None:
                 known.append(odds_figure(title, odds))
-        if known:  # a way without odds is one that the rules refuse, as a rule
-            found[key] = figure_of_ways(known)
+            elif not counter.may_read_all(offer):  # any other way without odds is one that the rules refuse, as a rule
+                is_whole = False
+        if known:
+            found[key] = figure_of_ways(known, is_whole=is_whole)
     return found, ()

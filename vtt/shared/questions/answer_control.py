@@ -38,6 +38,13 @@ class AnswerControl(QWidget):
     def show_odds(self, figures: Mapping[Hashable, OddsFigure]) -> None:
         """Show odds beside the choices that have any; as a rule a control has no choices with odds."""
 
+    def keep_odds_room(self, width: int) -> None:
+        """Keep so much room behind each choice; as a rule a control has no choices with odds."""
+
+    def odds_width(self) -> int:
+        """Return the width of the widest odds that it shows; 0 for none."""
+        return 0
+
     def is_seen(self) -> bool:
         """Return whether every card of the answer is face up for the person who answers, at this moment."""
         return False

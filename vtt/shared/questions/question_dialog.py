@@ -21,6 +21,8 @@ from vtt.shared.campaign_panel import text
 from vtt.shared.odds.odds_button import OddsButton
 from vtt.shared.odds.odds_figure import OddsFigure
 from vtt.shared.odds.odds_reading import Figures, LazyWays, OddsReading, Ways
+from vtt.shared.odds.odds_room import OddsPlace, OddsRoom
+from vtt.shared.questions.answer_control import AnswerControl
 from vtt.shared.questions.question_fields import title_of_choice
 from vtt.shared.questions.question_form import OfferInput, QuestionForm, filled
 from vtt.shared.questions.settled_offers import settled_ways, way_title
@@ -112,7 +114,7 @@ class QuestionDialog(QDialog):
         self.odds = OddsButton(asking.hub, self._buttons)
         self.odds.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._odds_reading = OddsReading(asking.campaign, self)
-        self._odds_reading.ready.connect(self._show_odds)
+        self._odds_reading.ready.connect(self._odds_arrived)
         flow.addWidget(self.do)
         flow.addWidget(self.leave)
         flow.addWidget(self.odds)
@@ -136,7 +138,9 @@ class QuestionDialog(QDialog):
             do(command)
 
         other.clicked.connect(take)
+        self._flow.removeWidget(self.odds)  # they are last, so that no button moves when they arrive
         self._flow.addWidget(other)
+        self._flow.addWidget(self.odds)
         other.show()
         self._grown()
         return other
@@ -160,6 +164,7 @@ class QuestionDialog(QDialog):
             centre = parent.window().frameGeometry().center()
             self.move(centre.x() - self.width() // 2, centre.y() - self.height() // 2)
         self.form.focus_first()
+        self._grown()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Enter leave where the button for that has the focus; everywhere else it submits."""
@@ -194,6 +199,8 @@ class QuestionDialog(QDialog):
         view = asking.campaign.viewer_campaign(asking.viewer).view
         shown = asking.campaign.odds_choices.show(view, self.form.offer.command.seat)
         partly = self.form.partly_answered() if shown else None
+        if shown:
+            self._keep_odds_room()
         if partly is None:
             self._odds_reading.forget()
             self._show_odds({})
@@ -204,6 +211,14 @@ class QuestionDialog(QDialog):
         self._odds_of = partly
 
     @Slot(object)
+    def _odds_arrived(self, figures: Figures) -> None:
+        """Show odds, and remember how much room they take when all are there."""
+        self._show_odds(figures)
+        if not self._odds_reading.is_busy:
+            room = OddsRoom.of(self._asking.campaign)
+            for field in self.form.fields:
+                room.learn(self._odds_place(field), field.odds_width())
+
     def _show_odds(self, figures: Figures) -> None:
         self.odds.show_figure(figures.get((_WHOLE, "")))
         by_field: dict[str, dict[Hashable, OddsFigure]] = {}
@@ -212,6 +227,17 @@ class QuestionDialog(QDialog):
                 by_field.setdefault(key[0], {})[key[1]] = figure
         for field in self.form.fields:
             field.show_odds(by_field.get(field.ask.field, {}))
+
+    def _keep_odds_room(self) -> None:
+        """Keep room for the odds of choices, so that no choice moves from under the mouse when they arrive."""
+        room = OddsRoom.of(self._asking.campaign)
+        usual = OddsButton.widest_range(self._asking.hub)
+        for field in self.form.fields:
+            if _may_have_odds(field.ask):
+                field.keep_odds_room(room.width(self._odds_place(field), usual))
+
+    def _odds_place(self, field: AnswerControl) -> OddsPlace:
+        return OddsPlace(self._asking.viewer, self._asking.offer.base_name, field.ask.field)
 
     @Slot()
     def _submit(self) -> None:
@@ -285,7 +311,7 @@ def _ways(view: VisibleTable, partly: Offer, questions: Sequence[Question]) -> I
     yield (_WHOLE, ""), [(way_title(view, title, way), way.offer) for way in settled_ways(partly, {})]
     for question in questions:
         ask = question.after(getattr(partly.command, question.by, None)) if question.by else question
-        if ask.kind is not QuestionKind.CHOICE or ask.part or ask.secret or len(ask.choices) > _MOST_CHOICES:
+        if not _may_have_odds(ask):
             continue
         others = replace(partly, questions=tuple(one for one in partly.questions if one.field != ask.field))
         for choice in ask.choices:
@@ -296,6 +322,10 @@ def _ways(view: VisibleTable, partly: Offer, questions: Sequence[Question]) -> I
             ways = settled_ways(chosen, {})
             words = f"{title}: {title_of_choice(view, ask, choice)}"
             yield (ask.field, choice), [(way_title(view, words, way), way.offer) for way in ways]
+
+
+def _may_have_odds(ask: Question) -> bool:
+    return ask.kind is QuestionKind.CHOICE and not (ask.part or ask.secret) and len(ask.choices) <= _MOST_CHOICES
 
 
 def _within_limit(ways: Iterator[tuple[tuple[str, str], Ways]]) -> Iterator[tuple[Hashable, Ways]]:

@@ -148,21 +148,28 @@ class ChoiceQuestionField(AnswerControl):
         return both
 
     def show_odds(self, figures: Mapping[Hashable, OddsFigure]) -> None:
-        """Show the odds of each choice behind it. The first ones make room for all, so that nothing moves twice."""
+        """Show the odds of each choice behind it. Those that are wider than their room make room for all."""
         for choice, odds in zip(self._choices, self._odds, strict=False):
             odds.show_figure(figures.get(choice))
-        shown = [odds.sizeHint().width() for odds in self._odds if odds.figure is not None]
-        for odds in self._odds[: len(self._choices)] if shown else ():
-            policy = odds.sizePolicy()
-            policy.setRetainSizeWhenHidden(True)
-            odds.setSizePolicy(policy)
-            odds.setMinimumWidth(max(*shown, odds.minimumWidth()))
+        self.keep_odds_room(self.odds_width())
         if self._list is not None and not self._several:
             with QSignalBlocker(self._list):
                 for at, choice in enumerate(self._choices):
                     figure = figures.get(choice)
                     words = short(self._titles[at], 80)
                     self._list.item(at).setText(f"{words}   {figure.words}" if figure is not None else words)
+
+    def keep_odds_room(self, width: int) -> None:
+        """Keep so much room behind each choice, and never less than before."""
+        for odds in self._odds[: len(self._choices)] if width else ():
+            policy = odds.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            odds.setSizePolicy(policy)
+            odds.setMinimumWidth(max(width, odds.minimumWidth()))
+
+    def odds_width(self) -> int:
+        """Return the width of the widest odds that it shows; 0 for none."""
+        return max((odds.sizeHint().width() for odds in self._odds if odds.figure is not None), default=0)
 
     def _as_list(self, hub: ThemeHub, chosen: set[object]) -> None:
         shown = QListWidget(self)
@@ -215,6 +222,14 @@ class ChoiceOrTextField(AnswerControl):
         """Show odds beside the choices."""
         self.choice.show_odds(figures)
 
+    def keep_odds_room(self, width: int) -> None:
+        """Keep room behind each choice."""
+        self.choice.keep_odds_room(width)
+
+    def odds_width(self) -> int:
+        """Return the width of the widest odds."""
+        return self.choice.odds_width()
+
     def _chosen(self) -> None:
         """Let a choice that is made now count: older words of one's own give way."""
         self.line.clear()
@@ -238,6 +253,7 @@ class DependentQuestionField(AnswerControl):
         self._column = column(self)
         # What is answered beforehand can be shown only once it is known what there is to choose.
         self._beforehand = initial
+        self._odds_room = 0
         self.inner = self._made(ask.after(first), initial)
 
     def value(self) -> object:
@@ -265,9 +281,19 @@ class DependentQuestionField(AnswerControl):
         """Show odds beside the choices."""
         self.inner.show_odds(figures)
 
+    def keep_odds_room(self, width: int) -> None:
+        """Keep room behind each choice, also behind those that come later."""
+        self._odds_room = width
+        self.inner.keep_odds_room(width)
+
+    def odds_width(self) -> int:
+        """Return the width of the widest odds."""
+        return self.inner.odds_width()
+
     def _made(self, ask: Question, initial: object) -> AnswerControl:
         kind = ChoiceOrTextField if ask.own_words else ChoiceQuestionField
         field = kind(ask, self._hub, self._view, initial, ask.choices, self)
+        field.keep_odds_room(self._odds_room)
         self._column.addWidget(field)
         self.setFocusProxy(field)
         field.changed.connect(self.changed)

@@ -38,7 +38,7 @@ class TacticChoices(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(metrics.pad_m)
         self._grid.setVerticalSpacing(metrics.pad_s)
-        self._grid.setColumnStretch(1, 1)
+        self._grid.setColumnStretch(2, 1)
         self.combos: dict[str, QComboBox] = {}
 
     @property
@@ -65,8 +65,8 @@ class TacticChoices(QWidget):
         caption = label(words, parent=self)
         caption.setBuddy(combo)
         self._grid.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignVCenter)
-        self._grid.addWidget(combo, row, 1, Qt.AlignmentFlag.AlignLeft)
-        self._grid.addWidget(sentence, row + 1, 0, 1, 2)
+        self._grid.addWidget(combo, row, 1)
+        self._grid.addWidget(sentence, row, 2, Qt.AlignmentFlag.AlignVCenter)
 
         def chosen() -> None:
             words_of_it = say(self.tactics[side].sentence)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QLineEdit
 
 from engine.messages.texts import say
+from engine.presentation.dice_and_card_source import SourceKind
 from vtt.shared.campaign_panel import may_open_library
 from vtt.shell.campaigns.campaign_controller import CampaignController
 from vtt.shell.campaigns.what_if_loading import (
@@ -87,6 +88,9 @@ class WhatIfController(QObject):
         asks = (
             ui_text("what_if", "name_asks", step=step, title=title) if title else ui_text("what_if", "name_asks_start")
         )
+        sentences = [asks]
+        if page.campaign.sources.cards is not SourceKind.SCREEN:
+            sentences.append(ui_text("what_if", "real_cards"))
         name = QLineEdit(ui_text("what_if", "unnamed"))
         name.setMaxLength(LONGEST_NAME)
         name.setAccessibleName(ui_text("what_if", "name"))
@@ -94,7 +98,7 @@ class WhatIfController(QObject):
         dialog = MessageDialog(
             self._hub,
             ui_text("what_if", "name_title"),
-            [asks],
+            sentences,
             (
                 DialogButton("begin", ui_text("what_if", "begin"), "primary"),
                 DialogButton("", ui_text("shell", "button.cancel")),
