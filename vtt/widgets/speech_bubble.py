@@ -81,6 +81,9 @@ class SpeechBubble(QFrame):
         self._rules.setVisible(bool(rules))
         self.setAccessibleName(text)
         wide = min(round(room.width() * 0.7), max(180, self._text.fontMetrics().averageCharWidth() * 36))
+        metrics = self._text.fontMetrics()
+        longest = max(metrics.horizontalAdvance(line) for line in text.split("\n"))
+        wide = min(wide, longest + metrics.averageCharWidth())
         self._text.setFixedWidth(wide)
         self._text.setMinimumHeight(0)  # otherwise the former text would keep it as high
         self._text.setFixedHeight(self._text.heightForWidth(wide))

@@ -11,7 +11,7 @@ _STEP: Final = 8.0
 _OVER_PIECES: Final = 200.0
 _WHOLLY_COVERED: Final = 400.0
 """A place over pieces is as bad as one that is farther away by the first number of pixels, and by a share of the
-second one: the part of the plate that lies on them."""
+second one: the part of the plate that is on them."""
 
 
 def place_at_edge(

@@ -280,6 +280,7 @@ def test_several_cards_are_toggled_counted_and_confirmed(room: Room) -> None:
     room.take("lay", "tom")
     assert room.bubble.count.text() == "0 chosen (1–2)"
     assert not room.bubble.confirm_button.isEnabled()
+    assert abs(room.bubble.leave.y() - room.bubble.confirm_button.y()) < 8, "all buttons are in one row"
     with room.look():
         assert room.lit() == {f"hand:tom#{index}" for index in range(7)}
         room.click("hand:tom", 4)
