@@ -8,10 +8,10 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 _STEP: Final = 8.0
-_OVER_PIECES: Final = 200.0
-_WHOLLY_COVERED: Final = 400.0
-"""A place over pieces is as bad as one that is farther away by the first number of pixels, and by a share of the
-second one: the part of the plate that is on them."""
+_OVER_PIECES: Final = 2.0
+_WHOLLY_COVERED: Final = 4.0
+"""A place over pieces is as bad as one that is farther away by the first number of widths of the plate, and by a share
+of the second one: the part of the plate that is on them."""
 
 
 def place_at_edge(
@@ -47,7 +47,7 @@ def _cost_of_covering(place: QRectF, pieces: Sequence[QRectF]) -> float:
     covered = [place.intersected(piece) for piece in pieces if place.intersects(piece)]
     area = sum(part.width() * part.height() for part in covered)
     share = min(1.0, area / max(1.0, place.width() * place.height()))
-    return _OVER_PIECES * bool(covered) + _WHOLLY_COVERED * share
+    return place.width() * (_OVER_PIECES * bool(covered) + _WHOLLY_COVERED * share)
 
 
 def _along_edge(nearest: QRectF, toward: QPointF, room: QRectF) -> Iterator[QRectF]:
