@@ -8,8 +8,8 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 _STEP: Final = 8.0
-_OVER_PIECES: Final = 2.0
-_WHOLLY_COVERED: Final = 4.0
+_OVER_PIECES: Final = 1.5
+_WHOLLY_COVERED: Final = 3.5
 """A place over pieces is as bad as one that is farther away by the first number of widths of the plate, and by a share
 of the second one: the part of the plate that is on them."""
 
