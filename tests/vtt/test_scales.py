@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QWheelEvent
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QPushButton
@@ -138,6 +138,21 @@ def cut_short(room: TableRoom) -> list[str]:
     return found
 
 
+def covered_by_plates(room: TableRoom) -> list[str]:
+    """Return what the plates at the edge cover of chips, and of the names of characters between their round ends."""
+    scene, seen = room.table.table_scene, room.table.seen.topLeft()
+    end = scene.plan.lengths.font_body
+    spots = [spot for spot in scene.static_items.regions if spot.kind == "actor"]
+    names = [(" ".join(spot.names), spot.rect.adjusted(end, 0, -end, 0)) for spot in spots]
+    pieces = [*names, *((f"chip {chip.zone}", chip.sceneBoundingRect()) for chip in scene.chips.all())]
+    return [
+        f"{plate} over {piece}"
+        for plate, button in plates(room).items()
+        for piece, rect in pieces
+        if rect.translated(-seen).intersects(QRectF(button.geometry()))
+    ]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_text_on_the_table_is_whole_and_no_smaller_than_the_least_type(
     qtbot: QtBot, tmp_path: Path, game: str
@@ -158,6 +173,8 @@ def test_every_text_on_the_table_is_whole_and_no_smaller_than_the_least_type(
                 if scale == 1.0:
                     most = 1.01 if size >= (1920, 1080) else MOST_GROWTH
                     assert room.camera.zoom <= most, f"{size}: a seat is out of sight without need"
+                    if size >= (1280, 720):
+                        assert not covered_by_plates(room), f"{size}: beside them there is free cloth"
 
 
 @pytest.fixture

@@ -406,12 +406,12 @@ class InteractiveTableScreen(TableScreen):
 
     def refuse(self, text: str, rules: tuple[str, ...], where: QPointF) -> None:
         """Show why something is refused."""
-        self._bubble.say(text, rules, where)
+        self._bubble.say(text, rules, where, self._question_input.place)
         self.said.emit(text, rules)
 
     def refuse_during_look(self, text: str, rules: tuple[str, ...], where: QPointF) -> None:
         """Show the seat that looks why something is refused, until the look ends, and list it nowhere."""
-        self._bubble.say(text, rules, where)
+        self._bubble.say(text, rules, where, self._question_input.place)
 
     def choose(self, offers: list[Offer], answers: dict[str, Json], where: QPointF) -> None:
         """Let the person choose between offers."""

@@ -23,7 +23,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from shiboken6 import isValid
 
-from vtt.shared.table_queries import seats_waited_for
+from vtt.shared.table_queries import is_held, seats_waited_for
 from vtt.table.layout.edge_places import place_at_edge
 from vtt.table.layout.visible_part import magnification_for, max_zoom, size_for
 from vtt.table.questions.question_bubble import QuestionBubble
@@ -41,6 +41,8 @@ _CLOSER: Final = 2.0
 """The growth for a double click."""
 _USUAL_AGAIN: Final = 0.04
 """A growth that comes back as near as this to none is none."""
+_OF_A_NAME: Final = frozenset({"seat", "eye", "order"})
+"""The kinds of regions on the name of a seat."""
 _CHANGES_OF_ROOM: Final = frozenset({QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide})
 """The events of the status pages and of a question after which other plates of seats may be seen."""
 
@@ -323,11 +325,8 @@ class TableCamera(QWidget):
         taken = [cell.in_scene(cell.plate) for cell in cells if cell not in hidden]
         page = QRectF() if table.status_page_panel.isHidden() else QRectF(table.status_page_panel.geometry())
         taken.append(page)
-        pieces = [plan.stage, plan.outcome, plan.words, *(lane.cards for lane in plan.lanes)]
-        pieces += [box.cards for box in plan.boxes.values()]
-        pieces += [cell.in_scene(room) for cell in cells for room in (cell.fan, cell.pills, cell.figure, cell.numbers)]
         taken, page = [rect.translated(-part.topLeft()) for rect in taken], page.translated(-part.topLeft())
-        pieces = [rect.translated(-part.topLeft()) for rect in pieces]
+        pieces = self._pieces_seen(part)
         room = self.rect().toRectF().adjusted(4, 4, -4, -4)
         children = self.findChildren(QuestionBubble, options=Qt.FindChildOption.FindDirectChildrenOnly)
         bubbles = [bubble for bubble in children if bubble.isVisible()]
@@ -338,12 +337,28 @@ class TableCamera(QWidget):
             dress_seat_button(plate, scene.view, cell.seat, self._hub, waited=cell.seat in waited)
             plate.adjustSize()
             place = cell.in_scene(cell.plate).center() - part.topLeft()
-            box = place_at_edge(plate.size().toSizeF(), place, room, taken, pieces)
+            others = [rect for seat, rect in pieces if seat != cell.seat]  # its own name it may cover
+            box = place_at_edge(plate.size().toSizeF(), place, room, taken, others)
             taken.append(box)
             plate.setGeometry(box.toRect())
             # With no place beside an open page or a question, that is read.
             plate.setVisible(not any(box.intersects(other) for other in read))
             plate.raise_()
+
+    def _pieces_seen(self, part: QRectF) -> list[tuple[str, QRectF]]:
+        """Return what is drawn in a part of the table: its place in this widget, and the seat whose name it is."""
+        assert self._table is not None
+        scene = self._table.table_scene
+        plan, cells = scene.plan, [cell for cell in scene.plan.cells if cell.seat in scene.view.seats]
+        drawn = [("", rect) for rect in (plan.stage, plan.outcome, plan.words)]
+        drawn += [("", rect) for lane in (*plan.lanes, *plan.boxes.values()) for rect in (lane.cards, lane.head)]
+        drawn += [("", cell.in_scene(room)) for cell in cells for room in (cell.figure, cell.numbers)]
+        drawn += [("", item.sceneBoundingRect()) for item in scene.movable_items()]
+        for region in scene.static_items.regions:
+            # A hand has more room than its cards need.
+            if region.kind != "zone" or not any(map(is_held, region.names)):
+                drawn.append((region.names[0] if region.kind in _OF_A_NAME else "", region.rect))
+        return [(seat, rect.translated(-part.topLeft())) for seat, rect in drawn if rect.intersects(part)]
 
     def _make_plate(self, seat: str) -> QPushButton:
         plate = self._plates[seat] = QPushButton(self)

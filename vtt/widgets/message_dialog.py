@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from vtt.widgets.layouts.flow_layout import FlowLayout
 from vtt.widgets.look.theme import ThemeHub
@@ -131,10 +131,21 @@ class MessageDialog(QDialog):
         height = needed + self._row.heightForWidth(inner) + 2 * lengths.pad_l + lengths.pad_l + 8
         return QSize(width, min(height, room.height() - 60))
 
+    def setVisible(self, visible: bool) -> None:
+        """Take its size before it is shown, as the smallest one: some window managers keep to nothing else."""
+        if visible and not self.isVisible():
+            for part in self.findChildren(QWidget):
+                part.ensurePolished()
+                part.updateGeometry()
+            for inner in self.findChildren(QLayout):
+                inner.invalidate()
+            self.setMinimumSize(self.sizeHint())
+            self.resize(self.minimumSize())
+        super().setVisible(visible)
+
     def showEvent(self, event: QShowEvent) -> None:
         """Come up with the answer that changes nothing but helps most in focus."""
         super().showEvent(event)
-        self.resize(self.sizeHint())
         first = next((b for b in self.buttons.values() if b.isDefault()), None)
         if self.focusWidget() is None and first is not None:
             first.setFocus()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QPointF, Qt, QTimer
+from PySide6.QtCore import QPointF, QRect, QSize, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
+from vtt.widgets.layouts.beside_piece import place_beside
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.plain_text import label, short
 from vtt.widgets.theme_binding import follow_theme
@@ -17,6 +18,10 @@ _SHORTEST_MS: Final = 3000
 _PER_LETTER_MS: Final = 55
 _MOST_LINES: Final = 24
 _LONGEST_LINE: Final = 160
+_ABOVE: Final = 18
+"""The distance in pixels between a sentence and the point below it."""
+_EDGE: Final = 6
+_NOTHING: Final = QRect()
 
 
 class SpeechBubble(QFrame):
@@ -54,30 +59,44 @@ class SpeechBubble(QFrame):
         """The text of the bubble."""
         return self._text.text()
 
-    def say(self, text: str, rules: tuple[str, ...], where: QPointF) -> None:
-        """Say a sentence just above a point of the parent, and wholly within it."""
-        self._show(short(text, 400), rules if self._hub.theme.rule_numbers else (), where)
+    def say(self, text: str, rules: tuple[str, ...], where: QPointF, in_front: QRect | None = None) -> None:
+        """Say a sentence just above a point of the parent, and wholly within it.
+
+        Args:
+            text: the sentence.
+            rules: the IDs of its rules.
+            where: the point.
+            in_front: what would cover it, in the coordinates of the parent: it goes beside that.
+        """
+        self._show(short(text, 400), rules if self._hub.theme.rule_numbers else (), where, in_front or _NOTHING)
 
     def explain(self, lines: Sequence[str], where: QPointF, rules: tuple[str, ...] = ()) -> None:
         """Say line by line where a number comes from."""
         self._show("\n".join(short(line, _LONGEST_LINE) for line in lines[:_MOST_LINES]), rules, where)
 
-    def _show(self, text: str, rules: tuple[str, ...], where: QPointF) -> None:
+    def _show(self, text: str, rules: tuple[str, ...], where: QPointF, in_front: QRect = _NOTHING) -> None:
         room = visible_part(self._page)
         self._text.setText(text)
         self._rules.setText(short(", ".join(rules), 80))
         self._rules.setVisible(bool(rules))
         self.setAccessibleName(text)
         wide = min(round(room.width() * 0.7), max(180, self._text.fontMetrics().averageCharWidth() * 36))
+        metrics = self._text.fontMetrics()
+        longest = max(metrics.horizontalAdvance(line) for line in text.split("\n"))
+        wide = min(wide, longest + metrics.averageCharWidth())
         self._text.setFixedWidth(wide)
         self._text.setMinimumHeight(0)  # otherwise the former text would keep it as high
         self._text.setFixedHeight(self._text.heightForWidth(wide))
         self.adjustSize()
         box = self.rect()
         box.moveCenter(where.toPoint())
-        box.moveBottom(round(where.y()) - 18)
-        box.moveLeft(max(room.left() + 6, min(box.left(), room.right() - box.width() - 6)))
-        box.moveTop(max(room.top() + 6, min(box.top(), room.bottom() - box.height() - 6)))
+        box.moveBottom(round(where.y()) - _ABOVE)
+        box.moveLeft(max(room.left() + _EDGE, min(box.left(), room.right() - box.width() - _EDGE)))
+        box.moveTop(max(room.top() + _EDGE, min(box.top(), room.bottom() - box.height() - _EDGE)))
+        if box.intersects(in_front):
+            point = QRect(where.toPoint(), QSize(1, 1))
+            inside = room.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
+            box.moveTopLeft(place_beside(box.size(), point, inside, [in_front.toRectF()]))
         self.move(box.topLeft())
         self.show()
         self.raise_()

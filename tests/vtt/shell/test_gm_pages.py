@@ -118,6 +118,7 @@ def test_it_is_not_asked_again_this_evening(house: Application) -> None:
 def test_who_says_no_is_asked_again(house: Application) -> None:
     house.window.named_actions["eyes_gm"].trigger()
     question = dialogue_of(house)
+    assert question.minimumSize() == question.size() == question.sizeHint(), "no window manager makes it smaller"
     question.findChildren(QCheckBox)[0].setChecked(True)
     question.choose("")
     house.window.named_actions["eyes_gm"].trigger()

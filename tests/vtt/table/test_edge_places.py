@@ -34,5 +34,12 @@ def test_it_points_to_what_it_stands_for_and_slides_aside_only_as_far_as_it_must
     assert aside.top() == 0
     assert 400 <= aside.left() <= 410
     assert place_at_edge(SIZE, above, ROOM, [], [QRectF(340, 0, 60, 50)]) == aside, "nor over pieces"
+    partly = [QRectF(0, 25, 360, 50), QRectF(360, 0, 440, 50)]
+    assert place_at_edge(SIZE, above, ROOM, [], partly).right() <= 368, "no free place near: over as little as can be"
+    banner = [QRectF(0, 0, 440, 50), QRectF(0, 45, 800, 10)]
+    large = place_at_edge(SIZE * 2, QPointF(200, -50), ROOM, [], banner)
+    assert large.left() > 430, "the larger everything is, the farther it slides"
+    far = [QRectF(0, 0, 550, 50)]
+    assert place_at_edge(SIZE, QPointF(50, -50), ROOM, [], far).left() == 0, "not so far that it points elsewhere"
     crowd = [QRectF(0, 0, 800, 50)]
     assert place_at_edge(SIZE, above, ROOM, [], crowd) == QRectF(350, 0, 100, 30), "pieces everywhere: where it points"

@@ -8,8 +8,10 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 _STEP: Final = 8.0
-_OVER_PIECES: Final = 400.0
-"""A place over pieces is as bad as one that is farther away by this many pixels."""
+_OVER_PIECES: Final = 1.5
+_WHOLLY_COVERED: Final = 3.5
+"""A place over pieces is as bad as one that is farther away by the first number of widths of the plate, and by a share
+of the second one: the part of the plate that is on them."""
 
 
 def place_at_edge(
@@ -30,12 +32,22 @@ def place_at_edge(
     best, least = nearest, float("inf")
     for place in _along_edge(nearest, toward, room):
         way = (place.center() - nearest.center()).manhattanLength()
-        if way >= least or any(place.intersects(other) for other in taken):
+        if way >= least:
+            break  # all further ones are farther away
+        if any(place.intersects(other) for other in taken):
             continue
-        cost = way + _OVER_PIECES * any(place.intersects(piece) for piece in pieces)
+        cost = way + _cost_of_covering(place, pieces)
         if cost < least:
             best, least = place, cost
     return best
+
+
+def _cost_of_covering(place: QRectF, pieces: Sequence[QRectF]) -> float:
+    """Return how bad it is that a plate covers pieces there, in pixels of way."""
+    covered = [place.intersected(piece) for piece in pieces if place.intersects(piece)]
+    area = sum(part.width() * part.height() for part in covered)
+    share = min(1.0, area / max(1.0, place.width() * place.height()))
+    return place.width() * (_OVER_PIECES * bool(covered) + _WHOLLY_COVERED * share)
 
 
 def _along_edge(nearest: QRectF, toward: QPointF, room: QRectF) -> Iterator[QRectF]:

@@ -28,7 +28,7 @@ from vtt.widgets.plain_text import label, short
 
 MOST_BUTTONS: Final = 9
 """The table has a piece for most answers; with more of them than this, the form lists them."""
-_WIDE_EM: Final = 28
+_WIDE_EM: Final = 32
 _NARROW_EM: Final = 16
 _MARGIN: Final = 10
 _STEPS: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPen
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QPushButton, QWidget
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QPushButton, QToolTip, QWidget
 
 from engine.messages.texts import say
 from engine.presentation.offers import Offer, QuestionKind
@@ -71,6 +71,13 @@ class QuestionInput(QObject):
         return self._asked is not None
 
     @property
+    def place(self) -> QRect:
+        """Where the question is, in the coordinates of the table; empty for none."""
+        if self.bubble is None or not self.bubble.isVisible():
+            return QRect()
+        return QRect(self._page.mapFromGlobal(self.bubble.mapToGlobal(QPoint())), self.bubble.size())
+
+    @property
     def pieces(self) -> tuple[AnsweringPiece, ...]:
         """The pieces that are lit now."""
         return self._pieces
@@ -84,6 +91,7 @@ class QuestionInput(QObject):
     def ask_beside(self, asked: PressedQuestion) -> None:
         """Ask a question in place of any other; in a form, where the table has no room for it."""
         self.stop_asking()
+        QToolTip.hideText()  # it would stay in front of the question
         self._asked = asked
         # On what surrounds the table, so that nothing there covers it.
         around = self._page.parentWidget() or self._page

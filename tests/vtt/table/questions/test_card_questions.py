@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, cast
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -44,6 +44,11 @@ from vtt.table.questions.card_answer import CardAnswer
 from vtt.table.questions.question_bubble import QuestionBubble
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.speech_bubble import SpeechBubble
+
+
+def on_screen(part: QWidget) -> QRect:
+    """Return where a widget is on the screen."""
+    return QRect(part.mapToGlobal(QPoint()), part.size())
 
 
 class Room:
@@ -156,7 +161,9 @@ class Room:
     def refusal(self) -> str:
         """The refusal that can be read on the table; empty for none."""
         bubble = next(part for part in self.table.findChildren(SpeechBubble) if part is self.table._bubble)
-        return bubble.text if bubble.isVisible() else ""
+        asked = self.table.question_input.bubble
+        is_covered = asked is not None and on_screen(asked).intersects(on_screen(bubble))
+        return bubble.text if bubble.isVisible() and not is_covered else ""
 
     def told(self) -> list[object]:
         """Return everything that the question and the table tell."""
@@ -273,6 +280,7 @@ def test_several_cards_are_toggled_counted_and_confirmed(room: Room) -> None:
     room.take("lay", "tom")
     assert room.bubble.count.text() == "0 chosen (1–2)"
     assert not room.bubble.confirm_button.isEnabled()
+    assert abs(room.bubble.leave.y() - room.bubble.confirm_button.y()) < 8, "all buttons are in one row"
     with room.look():
         assert room.lit() == {f"hand:tom#{index}" for index in range(7)}
         room.click("hand:tom", 4)
