@@ -326,7 +326,7 @@ class TableCamera(QWidget):
         page = QRectF() if table.status_page_panel.isHidden() else QRectF(table.status_page_panel.geometry())
         taken.append(page)
         taken, page = [rect.translated(-part.topLeft()) for rect in taken], page.translated(-part.topLeft())
-        pieces = self._pieces_seen(part)
+        pieces = self._pieces_seen(part) if hidden else []
         room = self.rect().toRectF().adjusted(4, 4, -4, -4)
         children = self.findChildren(QuestionBubble, options=Qt.FindChildOption.FindDirectChildrenOnly)
         bubbles = [bubble for bubble in children if bubble.isVisible()]

@@ -29,6 +29,11 @@ def place_at_edge(
         pieces: what it should not cover.
     """
     nearest = _inside(QRectF(toward - QPointF(size.width(), size.height()) / 2, size), room)
+    lanes = (
+        QRectF(room.left(), nearest.top(), room.width(), nearest.height()),
+        QRectF(nearest.left(), room.top(), nearest.width(), room.height()),
+    )
+    taken, pieces = ([each for each in some if any(map(each.intersects, lanes))] for some in (taken, pieces))
     best, least = nearest, float("inf")
     for place in _along_edge(nearest, toward, room):
         way = (place.center() - nearest.center()).manhattanLength()
