@@ -143,7 +143,8 @@ def test_eight_players_sit_down_on_a_small_screen(qtbot: QtBot, tmp_path: Path, 
         dialog = QApplication.activeModalWidget()
         assert isinstance(dialog, QuestionDialog)
         keep(f"ask-{scale}", dialog)
-        assert house.window.screen().availableGeometry().contains(dialog.frameGeometry())
+        screen = house.window.screen().availableGeometry()
+        qtbot.waitUntil(lambda: screen.contains(dialog.frameGeometry()))
         click(dialog.do)
         reason = dialog.form.reason
         place = QRect(reason.mapTo(dialog, QPoint()), reason.size())

@@ -272,7 +272,6 @@ def test_a_dialog_has_the_odds_of_each_choice_while_others_are_open(qtbot: QtBot
     dialog.form.show_all()
 
     def places(dialog: QuestionDialog) -> dict[str, QPoint]:
-        dialog.show()
         lay_out(dialog)
         seen = (button for button in dialog.findChildren(QRadioButton) if button.isVisible())
         return {button.text(): button.mapTo(dialog, QPoint()) for button in seen}

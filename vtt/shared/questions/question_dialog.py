@@ -34,6 +34,8 @@ from vtt.widgets.scroll_areas import FitScroll
 from vtt.widgets.theme_binding import set_role
 
 _WIDE_EM: Final = 44
+_FRAME_COMES_MS: Final = (0, 100, 500)
+"""When the place of a new dialog is minded: a window manager may put it into its frame, and move it, a little later."""
 _MOST_CHOICES: Final = 12
 """Beside more choices than these no odds are shown; they would take too long to calculate."""
 _MOST_WAYS: Final = 60
@@ -164,7 +166,8 @@ class QuestionDialog(QDialog):
             centre = parent.window().frameGeometry().center()
             self.move(centre.x() - self.width() // 2, centre.y() - self.height() // 2)
         self.form.focus_first()
-        self._grown()
+        for wait in _FRAME_COMES_MS:
+            QTimer.singleShot(wait, self, self._grow)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Enter leave where the button for that has the focus; everywhere else it submits."""

@@ -166,6 +166,8 @@ class ChoiceQuestionField(AnswerControl):
             policy.setRetainSizeWhenHidden(True)
             odds.setSizePolicy(policy)
             odds.setMinimumWidth(max(width, odds.minimumWidth()))
+            if (both := odds.parentWidget()) is not None:
+                both.updateGeometry()  # at once: the form may be measured before its next event
 
     def odds_width(self) -> int:
         """Return the width of the widest odds that it shows; 0 for none."""
