@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
 from engine.core.commands import Command
@@ -34,8 +34,8 @@ from vtt.widgets.scroll_areas import FitScroll
 from vtt.widgets.theme_binding import set_role
 
 _WIDE_EM: Final = 44
-_FRAME_COMES_MS: Final = (0, 100, 500)
-"""When the place of a new dialog is minded: a window manager may put it into its frame, and move it, a little later."""
+_FRAME_COMES_MS: Final = 300
+"""When the place of a new dialog is minded again: a window manager may put it into its frame, and move it, late."""
 _MOST_CHOICES: Final = 12
 """Beside more choices than these no odds are shown; they would take too long to calculate."""
 _MOST_WAYS: Final = 60
@@ -95,6 +95,8 @@ class QuestionDialog(QDialog):
         self.setModal(True)
         self._asking = asking
         self._odds_of: Offer | None = None
+        self._frame_comes = QTimer(self, singleShot=True, interval=_FRAME_COMES_MS)
+        self._frame_comes.timeout.connect(self._grow)
         words = short(say(asking.offer.label), 200)
         self.setWindowTitle(short(words, 80))
         lengths = asking.hub.theme.metrics
@@ -166,8 +168,13 @@ class QuestionDialog(QDialog):
             centre = parent.window().frameGeometry().center()
             self.move(centre.x() - self.width() // 2, centre.y() - self.height() // 2)
         self.form.focus_first()
-        for wait in _FRAME_COMES_MS:
-            QTimer.singleShot(wait, self, self._grow)
+        self._grown()
+        self._frame_comes.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Mind the place no more."""
+        super().hideEvent(event)
+        self._frame_comes.stop()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Enter leave where the button for that has the focus; everywhere else it submits."""
