@@ -27,7 +27,7 @@ from engine.rulesets.classic_fantasy.character.session_state import (
     forget_character,
     session_state,
 )
-from engine.rulesets.classic_fantasy.health.ageing_commands import forget_birthday
+from engine.rulesets.classic_fantasy.health.ageing_commands import forget_birthdays
 from engine.rulesets.classic_fantasy.health.body_state import (
     begin_bleeding,
     bleeds_at,
@@ -70,8 +70,6 @@ def sync_manual_edit(draft: Draft, command: Command) -> None:
             case LocationSet(actor=actor, name=location):
                 _follow_wound(draft, event, actor, location)
             case ActorSet(actor=new):
-                if _has_other_age(draft.before, new):
-                    forget_birthday(draft, new.id)
                 if _is_replaced(draft.before, new):
                     forget_character(draft, new.id)
                     follow_track(draft, new.id)
@@ -79,21 +77,15 @@ def sync_manual_edit(draft: Draft, command: Command) -> None:
             case ActorLeft(actor=actor):
                 leave(draft, actor)
                 forget_character(draft, actor)
-                forget_birthday(draft, actor)
             case _:
                 pass
+    forget_birthdays(draft)
 
 
 def _is_replaced(before: Table, new: Actor) -> bool:
     """Say whether a character has other wounds, numbers or conditions than before, so old times are over."""
     old = before.actors.get(new.id)
     return old is not None and (old.body, old.tracks, old.conditions) != (new.body, new.tracks, new.conditions)
-
-
-def _has_other_age(before: Table, new: Actor) -> bool:
-    """Say whether a character has another age than before, so it is as it was at another moment."""
-    old = before.actors.get(new.id)
-    return old is not None and old.sheet.get("age") != new.sheet.get("age")
 
 
 def _ends_earlier_only(before: Table, event: ConditionSet) -> bool:

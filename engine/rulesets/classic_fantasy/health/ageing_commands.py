@@ -410,10 +410,19 @@ def _celebrate(draft: Draft, due: DueEvent) -> None:
     grow(draft, actor, 1)
 
 
-def forget_birthday(draft: Draft, actor: str) -> None:
-    """Forget the last birthday of a character that has left the story, or is as it was at another moment."""
-    if _LAST_BIRTHDAYS.find(draft.table, actor) is not None:
-        _LAST_BIRTHDAYS.remove(draft, actor)
+def forget_birthdays(draft: Draft) -> None:
+    """Forget the last birthdays of characters that have left the story, or are younger than before the command.
+
+    A younger one is as it was at another moment, as after the reset of an encounter, or by hand.
+    """
+    before, after = draft.before, draft.table
+    for actor in [last.actor for last in _LAST_BIRTHDAYS.all(after)]:
+        if actor not in after.actors or (actor in before.actors and _years(after, actor) < _years(before, actor)):
+            _LAST_BIRTHDAYS.remove(draft, actor)
+
+
+def _years(table: Table, actor: str) -> int:
+    return character_sheet_of(table, actor).age or 0
 
 
 BIRTHDAYS = EventSource("birthday", _entries, _celebrate)

@@ -9,6 +9,7 @@ import pytest
 from engine.core.chance import Chance
 from engine.core.manual_moves import RemoveActor, SetClock, SetLocation
 from engine.model.frozen import Json
+from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import DEAD, HUNGRY, STUDYING, lay
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, skill_of
@@ -51,6 +52,7 @@ from engine.rulesets.classic_fantasy.status_pages.status_page_list import status
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime
 from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import CastHealing, MagicStabilises
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
+from engine.sheets.editing.record_moves import EditSheet
 from tests.engine.rulesets.classic_fantasy.table import (
     GAME,
     LUCKLESS,
@@ -430,10 +432,18 @@ def test_a_known_birthday_ages_by_the_calendar() -> None:
     assert character_sheet_of(table, "ana").age == 20
     table = play(table, AdvanceTime(seat="gm", unit="day"))
     assert character_sheet_of(table, "ana").age == 21
-    table = play(table, SetClock(seat="gm", seconds=0))
-    table = play(table, AdvanceTime(seat="gm", unit="day", count=45))
+    back, season = play(table, SetClock(seat="gm", seconds=0)), AdvanceTime(seat="gm", unit="day", count=45)
+    for edited, later in ((20, 21), (31, 31)):
+        other = play(back, EditSheet(seat="gm", actor="ana", fields={"age": edited}))
+        assert character_sheet_of(play(other, season), "ana").age == later, "it counts again for a younger one only"
+    table = play(back, season)
     assert character_sheet_of(table, "ana").age == 21, "a birthday that was passed counts once"
     assert [row["actor"] for row in table.lists[LAST_BIRTHDAYS]] == ["ana"]
+    assert [LAST_BIRTHDAYS in GAME.view_for(table, viewer).lists for viewer in ("gm", "tom", SHARED)] == [
+        True,
+        False,
+        False,
+    ]
     assert not play(table, RemoveActor(seat="gm", actor="ana")).lists[LAST_BIRTHDAYS]
     table = play(table, SkipYears(seat="gm", years=2))
     assert [character_sheet_of(table, actor).age for actor in ("ana", "bor")] == [23, 22]
