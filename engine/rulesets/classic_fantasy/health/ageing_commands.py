@@ -323,6 +323,7 @@ class LoseToAge(GmActorRequest):
     """The GM lowers a characteristic by age, where no roll can decide it."""
 
     RULES = ("CF-AGE-4", "CF-AGE-5", "CF-AGE-6", "CF-AGE-8", "CF-AGE-10")
+    CITED = ("CF-AGE-10",)
     FAR_REACHING = True
     NEEDS = (need_idle,)
     roll: Annotated[

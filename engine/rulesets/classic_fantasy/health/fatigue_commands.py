@@ -87,7 +87,7 @@ def need_tired(table: Table, command: Refresh | EndCause | FatigueMagic) -> None
     """Raise Refused for a character without levels of the cause; of any, if none is given."""
     fatigue, cause = fatigue_of(table, command.actor), command.cause
     if not (fatigue.level if cause is None else fatigue.of(cause)):
-        raise Refused("d100_not_tired", *command.RULES[:1], actor=actor_name(table, command.actor))
+        raise Refused("d100_not_tired", *command.cited, actor=actor_name(table, command.actor))
 
 
 # ---- efforts ---------------------------------------------------------------------------------------------------------

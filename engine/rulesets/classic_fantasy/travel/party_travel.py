@@ -104,6 +104,7 @@ class Walk(GmRequest):
     """The party goes a number of feet; the clock advances by whole Rounds of its pace."""
 
     RULES = ("CF-TIME-3", "CF-TIME-4", "CF-TIME-6")
+    CITED = ("CF-TIME-4",)
     NEEDS = (need_idle, lambda table, command: need_journey(table, command.feet))
     feet: Annotated[int, Meta(ge=1, le=MOST_FEET, description="how far"), Asks("d100_feet")]
 

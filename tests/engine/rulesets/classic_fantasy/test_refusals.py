@@ -210,11 +210,13 @@ def test_who_is_needed_is_called_by_name() -> None:
     assert refused(_table(FIGHT), RemoveActor(seat="gm", actor="orc")).message.params["actor"] == "Orc"
 
 
-@pytest.mark.rule("CF-XP-2", "CF-X-27")
+@pytest.mark.rule("CF-XP-2", "CF-X-27", "CF-AGE-10", "CF-TIME-4")
 @pytest.mark.parametrize(
     ("table", "command", "why"),
     [
         (lambda: _table(ROLL), AWARD, ("refused.d100_under_way", "CF-XP-2")),
+        (lambda: _table(ROLL), LoseToAge(seat="gm", actor="ana"), ("refused.d100_under_way", "CF-AGE-10")),
+        (lambda: _table(ROLL), Walk(seat="gm", feet=30), ("refused.d100_under_way", "CF-TIME-4")),
         (_table, DeclareAttack(seat="tom", actor="orc", target="ana"), ("refused.not_your_character", "CF-X-27")),
         (_table, replace(AWARD, seat="tom"), ("refused.gm_only", "CF-XP-2")),
     ],
