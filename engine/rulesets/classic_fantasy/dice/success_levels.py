@@ -92,8 +92,8 @@ def success_up_to(eff: int) -> int:
 
 
 def d100_digits(roll: int) -> str:
-    """Return a number of a d100 as the dice show it: 00 for 100."""
-    return f"{roll % 100:02}"
+    """Return a number of a d100 as the dice show it: 00 for 100, and a dash for 0, which they never show."""
+    return f"{roll % 100:02}" if roll else "–"
 
 
 def success_level(roll: int, eff: int) -> SuccessLevel:

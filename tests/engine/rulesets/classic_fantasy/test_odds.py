@@ -158,6 +158,7 @@ def test_each_grade_says_its_chance() -> None:
 @pytest.mark.parametrize(
     ("value", "words"),
     [
+        (0, "Critical up to –, success up to 05, fumble from 99"),
         (3, "Critical up to 01, success up to 05, fumble from 99"),
         (60, "Critical up to 06, success up to 60, fumble from 99"),
         (120, "Critical up to 12, success up to 95, fumble from 00"),
