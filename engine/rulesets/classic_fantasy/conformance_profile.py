@@ -25,6 +25,7 @@ class ClassicFantasyProfile(GameProfile):
     preparations = ("d100_call_off", "d100_go_to_place", "d100_bring_foes")
     openings = ("d100_start_fight",)
     visible_fields = frozenset({"sheet", "key_character"})
+    met_lists = frozenset({VISITED_PLACES, BROUGHT_FOES, ROLLED_HAZARDS, LAST_BIRTHDAYS})
     numbering_commands = frozenset({"bring_foes", "go_to_place"})
     outcome_lines = frozenset({"log.d100_wound_seen", "log.d100_fell_seen"})
     made_elsewhere = frozenset({"LaySample", "SaveHazard"})
@@ -62,10 +63,10 @@ class ClassicFantasyProfile(GameProfile):
 
     def hidden_rows(self, list_name: str, rows: Sequence[Mapping[str, Json]]) -> Sequence[int]:
         """Return the rows that nobody has met: traps that are hidden and known to nobody."""
-        if list_name in (VISITED_PLACES, BROUGHT_FOES, ROLLED_HAZARDS, LAST_BIRTHDAYS):
-            return ()
         return [
-            place for place, row in enumerate(rows) if not row.get("known") and row.get("state", "hidden") == "hidden"
+            place
+            for place in super().hidden_rows(list_name, rows)
+            if not rows[place].get("known") and rows[place].get("state", "hidden") == "hidden"
         ]
 
 
