@@ -14,6 +14,7 @@ from engine.core.events import (
     CardsRemoved,
     CardsSwapped,
     CardsTurned,
+    ClockSet,
     ConditionGone,
     ConditionSet,
     Event,
@@ -47,10 +48,11 @@ def redact(
 
     A hidden card is written `?`, or left out if even the number of cards is hidden. Left out are log lines for others,
     rearrangements of cards that the viewer does not know, writes on secret characters and in secret lists
-    (`Game.secret_lists`), and the inside of procedures, which only the game can describe (`ActivityView`). The ids of
+    (`Game.secret_lists`), the inside of procedures, which only the game can describe (`ActivityView`), and a moment of
+    the clock at which nothing visible happens: it would tell when something hidden does. The ids of
     `Game.linked_conditions` name no character that the viewer may not read.
     """
-    visible_events = []
+    visible_events = list[Event]()
     for event in events:
         after = evolve(before, event)
         if isinstance(event, ListSet | ListRowsSet) and event.name in secret_lists and not before.is_gm(viewer):
@@ -58,7 +60,9 @@ def redact(
         seen = _seen(before, after, event, viewer)
         if seen is not None and linked_conditions:
             seen = _with_visible_ids(before, after, seen, viewer, linked_conditions)
-        if seen is not None:
+        if isinstance(seen, ClockSet) and visible_events and isinstance(visible_events[-1], ClockSet):
+            visible_events[-1] = seen
+        elif seen is not None:
             visible_events.append(seen)
         before = after
     return tuple(visible_events)

@@ -11,6 +11,7 @@ from engine.core.events import (
     CardsMoved,
     CardsRemoved,
     CardsTurned,
+    ClockSet,
     Event,
     Noted,
     ProcedureSet,
@@ -142,6 +143,14 @@ def test_facts_about_secret_characters_are_for_their_leader_and_the_gm() -> None
     )
     assert redact(table, hurt, "gm") == hurt
     assert redact(table, hurt, "tom") == ()
+
+
+def test_the_moment_of_something_hidden_is_as_hidden() -> None:
+    hurt, end = TrackSet(actor="spy", name="Health", track=Track(value=1)), ClockSet(seconds=60)
+    for moment in (10, 50):
+        assert redact(laid(), (ClockSet(seconds=moment), hurt, end), "tom") == (end,)
+    seen: tuple[Event, ...] = (ClockSet(seconds=10), Noted(message=NOTE), end)
+    assert redact(laid(), seen, "tom") == seen
 
 
 def test_unknown_cards_are_those_that_may_change_places() -> None:
