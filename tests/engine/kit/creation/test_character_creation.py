@@ -29,6 +29,7 @@ from engine.model.table import Table
 from engine.rulesets.loader import game_of
 from engine.sheets.catalogue.game_rows import rows_of_game
 from engine.sheets.catalogue.sheet_library import sheet_of_actor
+from engine.sheets.model.sheet_description import ChoiceField
 from tests.properties import examples
 
 GAMES = ("classic_fantasy", "card_the_drawing", "imaginality", "future_imperfect")
@@ -154,6 +155,16 @@ def test_no_random_character_is_called_like_a_ready_made_one(game: str) -> None:
     plan = step_plan(game)
     assert plan is not None
     assert {hero.name for hero in heroes_of(game).values()}.isdisjoint(plan.names)
+
+
+@pytest.mark.rule("CF-T-CLASSES")
+def test_the_classes_of_the_steps_are_those_that_the_sheet_proposes() -> None:
+    making, draft = classic()
+    state = making.progress(draft).step("class")
+    field = state.sheet.plan.fields["class"]
+    assert isinstance(state.step, ChooseStep)
+    assert isinstance(field, ChoiceField)
+    assert sorted(option.name for option in state.step.options) == [*field.choices]
 
 
 @pytest.mark.rule("CF-T-SPECIES")
