@@ -121,7 +121,9 @@ def test_the_combat_in_progress_is_simulated_on_the_gm_screen_alone(qtbot: QtBot
         assert simulated[-1].allies == ()
         QTest.mouseClick(dialog.allies.more, Qt.MouseButton.LeftButton)
         QTest.mouseClick(dialog.allies.buttons["wolf"], Qt.MouseButton.LeftButton)
-        qtbot.waitUntil(lambda: simulated[-1].allies == ("wolf",), timeout=LIMIT)
+        qtbot.waitUntil(lambda: fought.count() == 2, timeout=LIMIT)
+        assert simulated[-1].allies == ("wolf",)
+        assert dialog.focusWidget() is dialog.allies.buttons["wolf"], "the next press closes nothing"
         switch.see_shared()
         qtbot.waitUntil(lambda: not house.window.findChildren(CombatSimulationDialog))
         assert "25 %" not in said_in(house.window)
