@@ -23,10 +23,23 @@ from typing import Final
 
 from engine.odds.every_result import TooManyResults
 
-MOST_STATES: Final = 5_000
-"""The maximum number of different states of a count: as many as take a moment."""
+MOST_STEPS: Final = 60_000
+"""The maximum number of steps of a count for all who draw: as many as take a quarter of a second."""
 Rank = tuple[int, int]
 """A key of the order; the lowest is first."""
+
+
+class _Steps:
+    """The steps that a count may still take."""
+
+    def __init__(self, left: int) -> None:
+        self._left = left
+
+    def take(self) -> None:
+        """Take one step. Raises TooManyResults if none is left."""
+        if not self._left:
+            raise TooManyResults
+        self._left -= 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +58,7 @@ class DrawnOrder:
 
     def places_of_rank(self, rank: Rank) -> dict[int, Fraction]:
         """Return the chances of the place of somebody whose rank is known. Raises TooManyResults."""
-        return self._places(rank, self.sizes, self.drawers)
+        return self._places(rank, self.sizes, self.drawers, self._steps())
 
     def places_of_drawer(self, index: int) -> dict[int, Fraction]:
         """Return the chances of the place of one who draws. Raises TooManyResults.
@@ -53,15 +66,22 @@ class DrawnOrder:
         Those with the same ranks have the same chances, so that it is enough to ask for one of them.
         """
         others, whole = (*self.drawers[:index], *self.drawers[index + 1 :]), sum(self.sizes)
+        steps = self._steps()
         places: dict[int, Fraction] = {}
         for kind, size in enumerate(self.sizes):
             if size:
                 left = (*self.sizes[:kind], size - 1, *self.sizes[kind + 1 :])
-                for place, chance in self._places(self.drawers[index][kind], left, others).items():
+                for place, chance in self._places(self.drawers[index][kind], left, others, steps).items():
                     places[place] = places.get(place, Fraction(0)) + chance * Fraction(size, whole)
         return dict(sorted(places.items()))
 
-    def _places(self, rank: Rank, sizes: Sequence[int], drawers: Iterable[tuple[Rank, ...]]) -> dict[int, Fraction]:
+    def _steps(self) -> _Steps:
+        """Return the steps for one place: each of those with other ranks has as many."""
+        return _Steps(MOST_STEPS // max(1, len(set(self.drawers))))
+
+    def _places(
+        self, rank: Rank, sizes: Sequence[int], drawers: Iterable[tuple[Rank, ...]], steps: _Steps
+    ) -> dict[int, Fraction]:
         """Return the chances of the place of a rank: one more than the number of different ranks before it.
 
         Kind by kind, some of those who draw take its cards; those with the same ranks are as good as each other. Of the
@@ -77,6 +97,7 @@ class DrawnOrder:
             following: dict[tuple[tuple[int, ...], int, frozenset[Rank]], int] = {}
             for (waiting, count, named), ways in states.items():
                 for taking in _shares(waiting, size):
+                    steps.take()
                     taken = {by_kind[kind] for by_kind, some in zip(ranks, taking, strict=True) if some}
                     before = named.union(one for one in taken if one < rank)
                     left = tuple(some - taker for some, taker in zip(waiting, taking, strict=True))
@@ -85,8 +106,6 @@ class DrawnOrder:
                     for some, taker in zip(waiting, taking, strict=True):
                         more *= comb(some, taker)
                     following[state] = following.get(state, 0) + more
-            if len(following) > MOST_STATES:
-                raise TooManyResults
             states = following
         whole, places = perm(sum(sizes), sum(drawing)), dict[int, Fraction]()
         for (waiting, count, named), ways in states.items():

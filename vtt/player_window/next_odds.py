@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from engine.model.seats import SHARED
@@ -17,7 +17,7 @@ from vtt.shared.questions.settled_offers import is_settled
 from vtt.shared.table_queries import seats_waited_for
 from vtt.widgets.basic_widgets import column
 from vtt.widgets.look.theme import ThemeHub
-from vtt.widgets.plain_text import label, short
+from vtt.widgets.plain_text import ElidedLabel, short
 
 _MOST_LINES: Final = 2
 
@@ -39,7 +39,8 @@ class NextOdds(QWidget):
     def __init__(self, campaign: OpenCampaign, hub: ThemeHub, parent: QWidget) -> None:
         super().__init__(parent)
         self._campaign = campaign
-        self._lines = [label("", "heading", parent=self) for _ in range(_MOST_LINES)]
+        middle = Qt.TextElideMode.ElideMiddle  # the chance is at the end
+        self._lines = [ElidedLabel("", "heading", self, elide=middle) for _ in range(_MOST_LINES)]
         lengths = hub.theme.metrics
         inside = column(self, gap=lengths.pad_xs, margin=lengths.pad_s)
         for line in self._lines:
@@ -58,7 +59,7 @@ class NextOdds(QWidget):
     @property
     def words(self) -> tuple[str, ...]:
         """The lines that are shown."""
-        return tuple(line.text() for line in self._lines if line.text())
+        return tuple(line.text for line in self._lines if line.text)
 
     @Slot()
     def _follow(self) -> None:
@@ -69,8 +70,8 @@ class NextOdds(QWidget):
         self._reading.forget()
         had_words = bool(self.words)
         for line in self._lines:
-            line.setMinimumWidth(line.sizeHint().width() if line.text() else line.minimumWidth())
-            line.setText("")
+            line.setMinimumWidth(line.sizeHint().width() if line.text else line.minimumWidth())
+            line.set_text("")
         if had_words:
             self.changed.emit()
         self._timer.start()
@@ -95,11 +96,11 @@ class NextOdds(QWidget):
         known = [figure for figure in figures.values() if figure.share is not None][:_MOST_LINES]
         words = [text("odds.of_offer", offer=short(figure.title, 40), chance=figure.words) for figure in known]
         words += [""] * (_MOST_LINES - len(words))
-        if words == [line.text() for line in self._lines] and self.isHidden() != bool(known):
+        if words == [line.text for line in self._lines] and self.isHidden() != bool(known):
             return
         for line, shown in zip(self._lines, words, strict=True):
             line.setMinimumWidth(0)
-            line.setText(shown)
+            line.set_text(shown)
             line.setVisible(bool(shown))
         self.setVisible(bool(known))
         self.changed.emit()

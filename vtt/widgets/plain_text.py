@@ -54,11 +54,20 @@ class ElidedLabel(QFrame):
         role: as style sheets know it.
         parent: the Qt parent.
         alone: it has its own accessible name and tooltip; otherwise the widget around it has them.
+        elide: where it is cut.
     """
 
-    def __init__(self, text: str = "", role: str = "", parent: QWidget | None = None, *, alone: bool = True) -> None:
+    def __init__(
+        self,
+        text: str = "",
+        role: str = "",
+        parent: QWidget | None = None,
+        *,
+        alone: bool = True,
+        elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    ) -> None:
         super().__init__(parent)
-        self._alone = alone
+        self._alone, self._elide = alone, elide
         if not alone:
             self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         # A hidden label carries the style, so that the style sheet's roles hold here as well.
@@ -105,7 +114,7 @@ class ElidedLabel(QFrame):
         painter.setFont(self._styled.font())
         painter.setPen(self._styled.palette().color(QPalette.ColorRole.WindowText))
         cut = self._styled.fontMetrics().elidedText(
-            drawable(short(self._text, 400)), Qt.TextElideMode.ElideRight, self.contentsRect().width()
+            drawable(short(self._text, 400)), self._elide, self.contentsRect().width()
         )
         painter.drawText(self.contentsRect(), int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), cut)
         painter.end()

@@ -37,15 +37,15 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
-from engine.core.chance import ChanceNeeded, NoChance
+from engine.core.chance import ChanceNeeded
 from engine.core.commands import Command, Move
-from engine.core.draft import Draft
 from engine.kit.checks.check_commands import AcceptRequest, CallOffRequest, ThrowRequest
 from engine.kit.checks.check_flow import CheckFlow, CheckProcedure
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.odds.odds import Odds, distribution
+from engine.odds.table_after import table_after
 from engine.presentation.game import Ruleset
 from engine.presentation.offers import Offer
 
@@ -105,13 +105,10 @@ class _CheckOdds:
         move = self._moves.get(type(command))
         if move is None:
             return None
-        draft = Draft(table, NoChance())
         try:
-            move.verify(table, command)
-            move.decide(draft, command)
+            return table_after(table, command, move=move)
         except (Refused, ChanceNeeded):
             return None
-        return draft.table
 
     def _check_in_front(self, table: Table) -> tuple[CheckFlow[Any, Any, Any, Any] | None, CheckProcedure | None]:
         for flow in self._flows:

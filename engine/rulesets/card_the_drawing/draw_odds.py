@@ -7,7 +7,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
-from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -15,6 +14,7 @@ from engine.model.table import Table
 from engine.odds.card_deals import NoDice, PileDraw, group_chances
 from engine.odds.every_result import TooManyResults
 from engine.odds.odds import Distribution, Odds, distribution, named_outcome, numbers
+from engine.odds.table_after import table_after
 from engine.rulesets.card_the_drawing import actor_sheet, settings
 from engine.rulesets.card_the_drawing.battle import actor_zones
 from engine.rulesets.card_the_drawing.battle.drawing_phase import BuyDraw, BuyReshuffle, DrawDue
@@ -46,13 +46,11 @@ def draw_odds(table: Table, command: BuyDraw | BuyReshuffle | DrawDue, viewer: s
     if controller_of(table, actor) != viewer or not _sees_all_but_the_pile(table, actor, viewer):
         return None
     chance = NoDice()
-    draft = Draft(table, chance)
     try:
-        command.verify(table)
-        command.decide(draft)
+        after = table_after(table, command, chance)
     except (Refused, TooManyResults):
         return None
-    hand = _new_hand(table, draft.table, actor, chance.shuffled)
+    hand = _new_hand(table, after, actor, chance.shuffled)
     if not hand.drawn:
         return None
     library = settings.library(table)
@@ -60,7 +58,7 @@ def draw_odds(table: Table, command: BuyDraw | BuyReshuffle | DrawDue, viewer: s
     def record(card: str) -> Card:
         return actor_zones.card_record_in(library, card)
 
-    can_pay, could_pay = (_can_pay(at, actor, viewer) for at in (draft.table, table))
+    can_pay, could_pay = (_can_pay(at, actor, viewer) for at in (after, table))
     title = Message(key="odds.payable_attacks")
     attacks = _counts(title, hand, lambda card: _is_attack(record(card)) and can_pay(record(card)))
     has_one = any(_is_attack(record(card)) and could_pay(record(card)) for card in actor_zones.hand_cards(table, actor))

@@ -13,7 +13,6 @@ from itertools import product
 from typing import NamedTuple
 
 from engine.core.commands import Request, with_cards_resolved
-from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -24,6 +23,7 @@ from engine.odds.card_deals import NoDice, every_draw, unseen_cards
 from engine.odds.drawn_order import DrawnOrder
 from engine.odds.every_result import TooManyResults
 from engine.odds.odds import Odds, Outcome, distribution, numbers
+from engine.odds.table_after import table_after
 from engine.presentation.offers import Offer
 from engine.rulesets.imaginality.action_resolution import Reveal, comparison_outcome
 from engine.rulesets.imaginality.actions.action_sides import (
@@ -86,25 +86,25 @@ def _odds(table: Table, command: Request, viewer: str) -> Odds | None:
     unseen = unseen_cards(table, viewer)
     if not {*getattr(command, "cards", ())}.isdisjoint(unseen):
         return None  # odds that use a hand are for those who see it
-    command.verify(table)
     chance = NoDice()
-    draft = Draft(table, chance)
-    if not isinstance(command, Reveal | CollapseCheck):
-        command.decide(draft)
-    elif isinstance(command, CollapseCheck):
-        return _collapse_odds(table, command, unseen, viewer)
-    action = current_action(draft.table)
-    if action is None or not all_committed(draft.table, action) or not _may_read_sides(table, action, viewer):
+    if isinstance(command, Reveal):
+        command.verify(table)
+    else:
+        table = table_after(table, command, chance)
+    action = current_action(table)
+    if isinstance(command, CollapseCheck):
+        return None if action is None else _collapse_odds(table, action, unseen, viewer, chance.shuffled)
+    if action is None or not all_committed(table, action) or not _may_read_sides(table, action, viewer):
         return None
-    drawn = _drawn_cards(draft.table, open_keys(action), unseen, chance.shuffled)
+    drawn = _drawn_cards(table, open_keys(action), unseen, chance.shuffled)
     if drawn is None:
         return None
     if action.stage is ActionStage.DAMAGE:
-        return _damage_odds(draft.table, action, drawn)
+        return _damage_odds(table, action, drawn)
     if action.kind is ActionKind.INITIATIVE and action.stage is ActionStage.COMMIT:
-        return _initiative_odds(draft.table, action, drawn, getattr(command, "side", ""))
+        return _initiative_odds(table, action, drawn, getattr(command, "side", ""))
     compared = action.stage is ActionStage.COMMIT and action.kind in COMPARED and "opposition" in action.sides
-    return _comparison_odds(draft.table, action, drawn) if compared else None
+    return _comparison_odds(table, action, drawn) if compared else None
 
 
 def _may_read_sides(table: Table, action: Action, viewer: str) -> bool:
@@ -271,20 +271,18 @@ def _damage_odds(table: Table, action: Action, drawn: DrawnCards) -> Odds:
     return _with_words(table, action, drawn, Odds(distributions=(numbers(Message(key="odds.net_damage"), net),)))
 
 
-def _collapse_odds(table: Table, command: CollapseCheck, unseen: tuple[str, ...], viewer: str) -> Odds | None:
+def _collapse_odds(
+    table: Table, action: Action, unseen: tuple[str, ...], viewer: str, shuffled: list[str]
+) -> Odds | None:
     """Return the chance of staying up, of falling unconscious, and of dying (IM-WOUND-7, IM-WOUND-9)."""
-    chance = NoDice()
-    draft = Draft(table, chance)
-    command.decide(draft)
-    action = current_action(draft.table)
-    if action is None or not action.collapsed or not _may_read_sides(table, action, viewer):
+    if not action.collapsed or not _may_read_sides(table, action, viewer):
         return None
-    drawn = _drawn_cards(draft.table, ("collapse",), unseen, chance.shuffled)
+    drawn = _drawn_cards(table, ("collapse",), unseen, shuffled)
     if drawn is None:
         return None
     wounds, net = accumulated_damage(table, action.wounded), action.net or 0
     chances: dict[str, Fraction] = {}
-    for dealt, share in _every_deal(draft.table, drawn):
+    for dealt, share in _every_deal(table, drawn):
         unconscious, dying = collapse_result(score(dealt, action, "collapse"), wounds, net)
         name = "dying" if dying else "unconscious" if unconscious else "stands"
         chances[name] = chances.get(name, Fraction(0)) + share
@@ -296,7 +294,7 @@ def _collapse_odds(table: Table, command: CollapseCheck, unseen: tuple[str, ...]
     results = distribution(Message(key="odds.result"), outcomes)
     words = (Message(key="odds.collapse", params={"wounds": wounds, "net": net}),)
     odds = Odds(chance=results.chance, distributions=(results,), explanation=words)
-    return _with_words(draft.table, action, drawn, odds)
+    return _with_words(table, action, drawn, odds)
 
 
 def _outcome(name: str, params: Mapping[str, Json]) -> Outcome:

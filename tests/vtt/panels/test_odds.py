@@ -390,6 +390,18 @@ def test_the_players_window_has_the_odds_that_everybody_may_know(qtbot: QtBot, h
     qtbot.waitUntil(lambda: odds.words == ("Roll the dice: 98 %",))
 
 
+def test_the_chance_is_seen_on_the_players_window_however_long_its_offer_is(qtbot: QtBot, hub: ThemeHub) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    odds = NextOdds(opened(ROLLS), hub, window)
+    pictures = []
+    for chance in (Fraction(1, 4), Fraction(3, 4)):
+        odds._show({1: odds_figure("Wandering " * 30, Odds(chance=chance))})
+        odds.setGeometry(0, 0, odds.sizeHint().width() // 2, odds.sizeHint().height())
+        pictures.append(odds.grab().toImage())
+    assert pictures[0] != pictures[1]
+
+
 def test_a_change_brings_new_odds_and_closes_those_in_full(qtbot: QtBot, hub: ThemeHub) -> None:
     campaign = opened(ROLLS)
     bar = bar_of(qtbot, hub, campaign, seat="mia")

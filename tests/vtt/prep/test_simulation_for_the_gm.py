@@ -118,10 +118,11 @@ def test_the_combat_in_progress_is_simulated_on_the_gm_screen_alone(qtbot: QtBot
         assert "25 %" in dialog.headline.text()
         assert next(card.chart.note.title for card in dialog.cards) == ui_text("simulation", "won")
         assert all(card.chart.note.help for card in dialog.cards), "every chart is explained"
-        assert simulated[-1].allies == ()
         QTest.mouseClick(dialog.allies.more, Qt.MouseButton.LeftButton)
         QTest.mouseClick(dialog.allies.buttons["wolf"], Qt.MouseButton.LeftButton)
-        qtbot.waitUntil(lambda: simulated[-1].allies == ("wolf",), timeout=LIMIT)
+        qtbot.waitUntil(lambda: fought.count() == 2, timeout=LIMIT)
+        assert [simulation.allies for simulation in simulated][-2:] == [(), ("wolf",)]
+        assert dialog.focusWidget() is dialog.allies.buttons["wolf"], "the next press closes nothing"
         switch.see_shared()
         qtbot.waitUntil(lambda: not house.window.findChildren(CombatSimulationDialog))
         assert "25 %" not in said_in(house.window)

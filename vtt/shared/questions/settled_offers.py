@@ -48,7 +48,8 @@ def settled_ways(offer: Offer, answers: Mapping[str, object]) -> tuple[SettledWa
     An open choice has a way for each choice, a number has the one that the game proposes. Cards and texts have none.
     """
     ways = tuple(islice(_ways(offer, answers, ()), MOST_WAYS + 1))
-    return ways if len(ways) <= MOST_WAYS and None not in ways else ()  # type: ignore[return-value]
+    known = tuple(way for way in ways if way is not None)
+    return known if len(known) == len(ways) <= MOST_WAYS else ()
 
 
 def way_title(view: VisibleTable, title: str, way: SettledWay) -> str:

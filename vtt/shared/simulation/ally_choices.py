@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
@@ -13,9 +14,9 @@ from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, short, tip
 from vtt.widgets.ui_texts import ui_text
 
-MOST: int = 40
+MOST: Final = 40
 """The maximum number of characters that are offered."""
-_LONGEST = 40
+_LONGEST: Final = 40
 
 
 class AllyChoices(QWidget):

@@ -288,7 +288,9 @@ class CombatSimulationDialog(LargeDialog):
         self.bar.hide()
         self.compare.setEnabled(self.results is not None and bool(self._latest and self._latest[1].headline))
         self._name_stop("close")
-        self.stop.setFocus()
+        focus = self.focusWidget()
+        if not (self.choices.isAncestorOf(focus) or self.allies.isAncestorOf(focus)):  # there somebody still chooses
+            self.stop.setFocus()
 
 
 class ChartCard(QWidget):

@@ -11,8 +11,6 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from engine.core.chance import NoChance
-from engine.core.draft import Draft
 from engine.kit.calculation import total
 from engine.kit.checks.exploding_dice import MAX_EXPLOSIONS
 from engine.messages.display_names import actor_name
@@ -23,6 +21,7 @@ from engine.model.table import Table
 from engine.odds.dice_odds import exploding_sum_chances, highest_chances
 from engine.odds.every_result import TooManyResults
 from engine.odds.odds import Distribution, Odds, distribution, numbers, word_outcome
+from engine.odds.table_after import table_after
 from engine.rulesets.future_imperfect.actions.weapon_use import adds_strength, is_melee, weapon_of
 from engine.rulesets.future_imperfect.character import character_sheet, hit_locations
 from engine.rulesets.future_imperfect.character.equipment import Weapon
@@ -59,11 +58,10 @@ def odds_of_damage(table: Table, command: RollDamage | ShiftHit, viewer: str) ->
     There are none where the viewer may not read the attacker or the target, and none while a check of Strength follows.
     """
     try:
-        command.verify(table)
         if isinstance(command, ShiftHit):
-            draft = Draft(table, NoChance())
-            command.decide(draft)
-            table = draft.table
+            table = table_after(table, command)
+        else:
+            command.verify(table)
         attack, hit = need_hit(table)
         chances = _level_chances(table, attack, hit) if _may_read(table, attack, hit.target, viewer) else {}
     except (Refused, TooManyResults):

@@ -9,12 +9,11 @@ from bisect import bisect_left
 from fractions import Fraction
 from itertools import accumulate
 
-from engine.core.chance import NoChance
-from engine.core.draft import Draft
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.table import Table
 from engine.odds.odds import Odds, Outcome, distribution
+from engine.odds.table_after import table_after
 from engine.rulesets.future_imperfect.checks.check_chances import score_chances
 from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
@@ -28,11 +27,10 @@ def defence_odds(table: Table, command: Defend | ThrowDice, viewer: str) -> Odds
     """Return the chance that the attack misses; None where the viewer may not read one of both, or nobody defends."""
     before = CHECKS.current(table)
     try:
-        command.verify(table)
         if isinstance(command, Defend):
-            draft = Draft(table, NoChance())
-            command.decide(draft)
-            table = draft.table
+            table = table_after(table, command)
+        else:
+            command.verify(table)
     except Refused:
         return None
     defence = CHECKS.current(table)

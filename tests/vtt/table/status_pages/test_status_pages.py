@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -29,7 +29,9 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.player_window.player_window import PlayerWindow
 from vtt.player_window.player_window_monitor import PlayerWindowMonitor
 from vtt.shared.odds.odds_panel import OddsPanel
+from vtt.shared.odds.odds_reading import OddsReading
 from vtt.shell.window.status_page_actions import KEY
+from vtt.shell.window.status_page_input import StatusPageInput
 from vtt.shell.window.table_room import TableRoom
 from vtt.table.status_pages.status_page_elements import StatusPageStop
 from vtt.table.status_pages.status_page_frame import LYING, SHEET, TABS
@@ -281,6 +283,45 @@ def test_a_button_has_the_odds_of_its_offer_until_the_table_changes(
     assert shown() == []
     house.click("Fill all hands")
     assert house.campaign._history.entries[-1].command == Deal(seat="gm")
+
+
+def test_the_shared_screen_learns_nothing_from_odds_on_the_gms_pages(
+    house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither figures that are there or on their way, nor the room that they had."""
+
+    def told() -> list[tuple[str, QRectF]]:
+        return [(stop.name, stop.rect) for stop in house.status_page_panel.page.stops]
+
+    def has_odds() -> bool:
+        return any("25 %" in name for name, _ in told())
+
+    def odds(_game: Game, _table: object, offer: Offer, viewer: str) -> Odds | None:
+        return Odds(chance=Fraction(1, 4)) if viewer == "gm" and isinstance(offer.command, Deal) else None
+
+    monkeypatch.setattr(Game, "odds", odds)
+    house.campaign.store_setting(ODDS_SETTING, "all")
+    house.do(MoveCards(seat="gm", cards=house.campaign._history.table.zones["hand:p1"].cards[:1], target="discard"))
+    page_input = house.room.findChild(StatusPageInput)
+    assert page_input is not None
+    (reading,) = page_input.findChildren(OddsReading)
+    qtbot.waitUntil(lambda: not reading.is_busy)
+    before, seen = told(), []
+    assert "Fill all hands" in dict(before)
+    reading.ready.connect(lambda _figures: seen.append((house.room.offers.viewer, told())))
+    for are_there in (False, True):
+        house.room.set_viewer("gm")
+        reading._start()  # as when the window has settled; its figures come in a later turn of the event loop
+        if are_there:
+            qtbot.waitUntil(has_odds)
+        house.room.set_viewer(SHARED)
+        assert told() == before
+        qtbot.waitUntil(lambda: not reading.is_busy)
+        house.do(SetClock(seat="gm", seconds=60))
+        qtbot.waitUntil(lambda: not reading.is_busy)
+    on_shared = [page for viewer, page in seen if viewer == SHARED]
+    assert on_shared
+    assert all(page == before for page in on_shared)
 
 
 def test_without_room_a_page_opens_as_a_sheet_over_the_table(qtbot: QtBot) -> None:
