@@ -46,7 +46,7 @@ class StatusPageInput(QObject):
         self._odds.ready.connect(self._show_odds)
         self._odds_wanted: tuple[str, dict[Hashable, Ways]] = ("", {})
         self._figures: tuple[VisibleTable | None, Figures] = (None, {})
-        self._had_odds: set[str] = set()
+        self._had_odds: set[tuple[str, str]] = set()  # by viewer and kind of offer: no other viewer may know of them
         status_page_panel.pressed.connect(self._press)
         status_page_panel.contents_changed.connect(self._leave_out)
         status_page_panel.contents_changed.connect(self._ask_odds)
@@ -81,7 +81,7 @@ class StatusPageInput(QObject):
             main=offer.primary,
             rules=type(offer.command).RULES,
             odds=odds,
-            keeps_odds_room=offer.base_name in self._had_odds and self._shows_odds(offer),
+            keeps_odds_room=(self._bar.viewer, offer.base_name) in self._had_odds and self._shows_odds(offer),
         )
 
     def _shows_odds(self, offer: Offer) -> bool:
@@ -106,10 +106,13 @@ class StatusPageInput(QObject):
 
     @Slot(object)
     def _show_odds(self, figures: Figures) -> None:
-        _, wanted = self._odds_wanted
+        viewer, wanted = self._odds_wanted
+        if viewer != self._bar.viewer:  # they were on their way to another viewer
+            self._ask_odds()
+            return
         self._figures = self._bar.viewer_campaign.view, figures
         for key in figures:
-            self._had_odds |= {offer.base_name for _, offer in wanted.get(key, ())}
+            self._had_odds |= {(viewer, offer.base_name) for _, offer in wanted.get(key, ())}
         self._panel.refresh()
 
     @property
@@ -168,6 +171,7 @@ class StatusPageInput(QObject):
     @Slot(str)
     def _seat_changed(self, _seat: str) -> None:
         self._panel.refresh()
+        self._ask_odds()  # another viewer may see the same buttons, and know less or more
 
 
 def _key(page_button: OfferButton) -> Hashable:
