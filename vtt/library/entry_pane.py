@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QPushButton, QW
 
 from engine.model.frozen import replace
 from vtt.campaign.library_protocol import LONGEST_FOLDER, LibraryDetail, LibraryEntry, one_line, tags_of
-from vtt.widgets.basic_widgets import button, clear_layout, column, prose, set_prose
+from vtt.widgets.basic_widgets import NarrowComboBox, button, clear_layout, column, prose, set_prose
 from vtt.widgets.layouts.flow_layout import FlowRow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, label, tip
@@ -67,13 +67,11 @@ class EntryPane(QWidget):
         self.tags = UndoAwareLineEdit(ui_text("library", "entry.tags_hint"))
         self.tags.setAccessibleName(ui_text("library", "entry.tags"))
         self.tags.setToolTip(tip(ui_text("library", "entry.tags_help")))
-        self.folder = QComboBox(self)
+        self.folder = NarrowComboBox(10, self)
         self.folder.setEditable(True)
         self.folder.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.folder.setAccessibleName(ui_text("library", "entry.folder"))
         self.folder.setToolTip(tip(ui_text("library", "entry.folder_help")))
-        self.folder.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.folder.setMinimumContentsLength(10)
         self.filing = QWidget(self)
         places = QGridLayout(self.filing)
         places.setContentsMargins(0, 0, 0, 0)

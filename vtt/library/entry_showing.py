@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 import msgspec
 from PySide6.QtCore import QObject
 
+from engine.kit.content_editor.content_file_format import ContentFiles
 from engine.kit.content_editor.view_models import Category, EditRefused, Record
-from engine.kit.encounters.encounter_records import KEPT
+from engine.kit.encounters.encounter_records import KEPT, KeptCharacter
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.kit.handouts.handout_records import HANDOUTS, Handout
 from engine.kit.notes.note_records import NOTES, NoteRecord
+from engine.model.frozen import Json
 from engine.presentation.card_faces import CardFace
-from engine.sheets.exchange.character_file import CharacterFileError, read_character
+from engine.sheets.catalogue.sheet_library import description_for
+from engine.sheets.exchange.character_file import CharacterFileError, picture_keys, read_character
 from vtt.campaign.campaign_records import StoredPicture
 from vtt.campaign.library_protocol import CHARACTER, LibraryEntry, LibraryItem
 from vtt.campaign.open_campaign import OpenCampaign
@@ -88,13 +91,13 @@ class EntryShowing:
             item: the entry.
             failed: is called if it could not be shown, as of content that cannot be read.
         """
-        if item.entry.kind == CHARACTER:
+        if item.entry.kind in (CHARACTER, KEPT):
 
             def show(picture: StoredPicture | None) -> None:
                 if picture is None or not self._show_portrait(picture):
                     failed()
 
-            self._tasks.start(lambda _progress: _read_portrait(item.content.content), show)
+            self._tasks.start(lambda _progress: _portrait(item), show)
         elif not self._show_record(item):
             failed()
 
@@ -103,9 +106,6 @@ class EntryShowing:
         return is_stored and self._viewer().show_unnamed_portrait(picture.id)
 
     def _show_record(self, item: LibraryItem) -> bool:
-        if item.entry.kind == KEPT:
-            portrait = next((each for each in item.pictures if f'"{each.id}"' in item.content.content), None)
-            return portrait is not None and self._show_portrait(portrait)
         record = self._record(item)
         if record is None or not self.can_show(item.entry, item.content.content):
             return False
@@ -169,10 +169,28 @@ def _has_portrait(content: str) -> bool:
         return False
 
 
-def _read_portrait(content: str) -> StoredPicture | None:
-    """Return the portrait of a character file; None if it has none that can be read. May be called in any thread."""
+def _portrait(item: LibraryItem) -> StoredPicture | None:
+    """Return the portrait of a character; None if it has none that can be read. May be called in any thread."""
+    if item.entry.kind == KEPT:
+        named = _named_portrait(item)
+        return next((picture for picture in item.pictures if picture.id == named), None)
     try:
-        picture = read_character(content.encode()).picture()
+        picture = read_character(item.content.content.encode()).picture()
         return None if picture is None else read_bytes(picture)
     except (CharacterFileError, PictureError):
         return None
+
+
+def _named_portrait(item: LibraryItem) -> Json:
+    """Return the id of the portrait of a kept character; None for none. Its sheet may have other pictures too."""
+    game, source = item.entry.game, item.entry.source
+    try:
+        records = ContentFiles(game, (KEPT,), any_game=True).read(item.content.content)
+        kept = [msgspec.convert(record, KeptCharacter) for _, _, record in records]
+        sheet = next((each.character.get("sheet") for each in kept if each.id == source), None)
+        description = description_for(game, sheet, {}) if isinstance(sheet, Mapping) else None
+    except (EditRefused, ValueError):  # of the file, or of the sheets of a game from a folder
+        return None
+    if description is None or not isinstance(sheet, Mapping):
+        return None
+    return next((sheet.get(key) for key in picture_keys(description)), None)

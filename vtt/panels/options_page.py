@@ -8,7 +8,7 @@ from itertools import chain
 
 from PySide6.QtCore import QPoint, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.core.commands import Command
 from engine.core.game_options import OptionKind, OptionSpec
@@ -27,7 +27,7 @@ from vtt.panels.option_row import NO_SCENE, OptionRow
 from vtt.shared.campaign_panel import CampaignPanel, gm_seat, text
 from vtt.shared.lists.fuzzy_match import matches
 from vtt.shared.screen_names import word_for
-from vtt.widgets.basic_widgets import clear_layout, column, row
+from vtt.widgets.basic_widgets import NarrowComboBox, clear_layout, column, row
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label
 from vtt.widgets.scroll_areas import PageScroll
@@ -54,10 +54,8 @@ class OptionsPage(CampaignPanel):
         self._members: dict[str, list[Member]] = {}
         self.search = UndoAwareLineEdit(text("options.search"))
         self.search.setClearButtonEnabled(True)
-        self.go_to = QComboBox()
+        self.go_to = NarrowComboBox(10)
         self.go_to.setAccessibleName(text("options.go_to"))
-        self.go_to.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.go_to.setMinimumContentsLength(10)
         self._title = label(text("options.title"), "title")
         self._outer = column(self)
         self._head = row()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from engine.kit.content_editor.view_models import CategoryEntry, Facet
 from vtt.shared.option_fields import calm
+from vtt.widgets.basic_widgets import NarrowComboBox
 from vtt.widgets.layouts.flow_layout import FlowRow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import short
@@ -91,9 +92,7 @@ class EntryFilters(FlowRow):
         return all(value in entry.facets.get(facet, ()) for facet, value in self.chosen.items())
 
     def _make(self, facet: str) -> QComboBox:
-        combo = self.combos[facet] = QComboBox(self)
-        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        combo.setMinimumContentsLength(3)
+        combo = self.combos[facet] = NarrowComboBox(3, self)
         calm(combo)
         combo.currentIndexChanged.connect(lambda _at: self.changed.emit())
         combo.show()

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.kit.content_editor.view_models import EditorChoice, Note, NoteKind, StatisticBar, Trial, TrialQuestion
 from vtt.shared.option_fields import calm
 from vtt.shared.statistics_widget import StatisticsWidget
-from vtt.widgets.basic_widgets import button, clear_layout, column, prose, set_prose
+from vtt.widgets.basic_widgets import NarrowComboBox, button, clear_layout, column, prose, set_prose
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label, short, tip
 from vtt.widgets.tasks.task_runner import Progress, TaskRunner
@@ -52,10 +52,8 @@ class TrialRunPane(QWidget):
         self._trial: Trial | None = None
         lengths = hub.theme.metrics
         lay = column(self, gap=lengths.pad_s)
-        self.situation = QComboBox(self)
+        self.situation = NarrowComboBox(10, self)
         self.situation.setAccessibleName(ui_text("prep", "try.situation"))
-        self.situation.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.situation.setMinimumContentsLength(10)
         calm(self.situation)
         self.meaning = prose("", "muted", self)
         self.start = button(ui_text("prep", "try.start"), parent=self)
@@ -178,10 +176,8 @@ class TrialRunPane(QWidget):
 
     def _show_asked(self, asked: TrialQuestion) -> None:
         shown = label(short(asked.text, 200), "muted", wrap=True, parent=self._asked)
-        combo = QComboBox(self._asked)
+        combo = NarrowComboBox(8, self._asked)
         combo.setAccessibleName(short(asked.text, 200))
-        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        combo.setMinimumContentsLength(8)
         for way in asked.ways:
             combo.addItem(short(way.label or way.value, 80), way.value)
         combo.setCurrentIndex(combo.findData(asked.chosen))

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
@@ -262,3 +262,30 @@ def test_dice_of_several_kinds_are_thrown_together(qtbot: QtBot, hub: ThemeHub) 
     thrown = campaign.viewer_campaign(SHARED).log()[-1].message.params
     assert thrown["dice"] == "1d8+1d2"
     assert thrown["total"] in range(2, 11)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "read", "taken"),
+    [("odds", "odds", ["b"], []), ("odds", "title", [], []), ("title", "odds", [], ["b"]), ("above", "odds", [], [])],
+)
+def test_only_a_click_that_begins_and_ends_on_odds_reads_them(
+    qtbot: QtBot, hub: ThemeHub, start: str, end: str, read: list[str], taken: list[str]
+) -> None:
+    search = SearchList(hub, "Search")
+    qtbot.addWidget(search)
+    search.resize(400, 300)
+    search.set_entries([ListEntry(payload="a", title="Above"), ListEntry(payload="b", title="Roll", odds="68 %")])
+    search.show()
+    told: dict[str, list[object]] = {"read": [], "taken": []}
+    search.odds_wanted.connect(told["read"].append)
+    search.chosen.connect(told["taken"].append)
+    above, place = (search.list.visualRect(search.model.index(row)) for row in (0, 1))
+    odds = QPoint(place.right() - hub.theme.metrics.pad_m - 4, place.center().y())
+    points = {"odds": odds, "title": place.center(), "above": above.center()}
+    port, left = search.list.viewport(), Qt.MouseButton.LeftButton
+    QTest.mousePress(port, left, pos=points[start])
+    QTest.mouseRelease(port, left, pos=points[end])
+    assert told == {"read": read, "taken": taken}
+    QTest.mouseDClick(port, left, pos=odds)
+    QTest.mouseRelease(port, left, pos=odds)
+    assert told["taken"] == taken, "a double click does nothing either"

@@ -14,7 +14,7 @@ from vtt.prep.record_form.form_control import FormControl, words_of
 from vtt.prep.record_form.tab_order import chain_before, stops_in
 from vtt.prep.record_form.text_controls import TextLine
 from vtt.shared.option_fields import NewNameField, calm
-from vtt.widgets.basic_widgets import column
+from vtt.widgets.basic_widgets import NarrowComboBox, column
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, short, tip
@@ -30,9 +30,7 @@ class ChoiceControl(FormControl):
 
     def __init__(self, hub: ThemeHub, parent: QWidget, *, own_words: bool) -> None:
         super().__init__(hub, parent)
-        self.combo = QComboBox(self)
-        self.combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.combo.setMinimumContentsLength(6)
+        self.combo = NarrowComboBox(6, self)
         self.combo.setMaxVisibleItems(14)
         self._own = own_words
         if own_words:

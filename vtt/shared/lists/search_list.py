@@ -341,6 +341,7 @@ class SearchList(QWidget):
         super().__init__(parent)
         self.hub = hub
         self._filters = filters
+        self._pressed_odds: object = None
         self.field = UndoAwareLineEdit(prompt)
         self.field.setClearButtonEnabled(True)
         self.model = EntryModel(self)
@@ -396,13 +397,8 @@ class SearchList(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Walk the list from the field, and take with Enter from either; a click on odds takes nothing."""
-        is_click = event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease)
-        if is_click and watched is self.list.viewport() and isinstance(event, QMouseEvent):
-            payload = self._odds_at(event.position().toPoint())
-            if payload is not None and event.type() == QEvent.Type.MouseButtonRelease:
-                self.odds_wanted.emit(payload)
-            if payload is not None:
-                return True
+        if watched is self.list.viewport() and isinstance(event, QMouseEvent) and self._takes_odds(event):
+            return True
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             match event.key():
                 case Qt.Key.Key_Return | Qt.Key.Key_Enter:
@@ -415,6 +411,20 @@ class SearchList(QWidget):
                 case _:
                     pass
         return super().eventFilter(watched, event)
+
+    def _takes_odds(self, event: QMouseEvent) -> bool:
+        """Take a click that begins on odds, and say whether the event belongs to one."""
+        match event.type():
+            case QEvent.Type.MouseButtonPress | QEvent.Type.MouseButtonDblClick:
+                self._pressed_odds = self._odds_at(event.position().toPoint())
+                return self._pressed_odds is not None
+            case QEvent.Type.MouseButtonRelease if self._pressed_odds is not None:
+                pressed, self._pressed_odds = self._pressed_odds, None
+                if self._odds_at(event.position().toPoint()) == pressed:
+                    self.odds_wanted.emit(pressed)
+                return True
+            case _:
+                return False
 
     def _odds_at(self, point: QPoint) -> object:
         """Return the payload of the entry whose odds are at a point of the list, or None."""

@@ -195,8 +195,10 @@ def _new_copy(path: Path, target: Path, places: UserFolders, progress: Progress)
             finally:
                 opened.store.close()
             put_in_place(part, target)
-        except CampaignError as error:  # a temporary name means nothing to people
-            raise (error.of(target) if error.path == part else error) from error
+        except CampaignError as error:
+            if error.path != part:
+                raise
+            raise error.of(target) from error  # a temporary name means nothing to people
         finally:
             discard(part)
 

@@ -46,7 +46,7 @@ class StatusPageInput(QObject):
         self._odds.ready.connect(self._show_odds)
         self._odds_wanted: tuple[str, dict[Hashable, Ways]] = ("", {})
         self._figures: tuple[VisibleTable | None, Figures] = (None, {})
-        self._had_odds: set[tuple[str, str]] = set()
+        self._had_odds: set[tuple[str, str]] = set()  # by viewer and kind of offer: no other viewer may know of them
         status_page_panel.pressed.connect(self._press)
         status_page_panel.contents_changed.connect(self._leave_out)
         status_page_panel.contents_changed.connect(self._ask_odds)

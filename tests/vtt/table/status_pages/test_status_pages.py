@@ -324,6 +324,43 @@ def test_the_shared_screen_learns_nothing_from_odds_on_the_gms_pages(
     assert all(page == before for page in on_shared)
 
 
+@pytest.mark.parametrize("known_to_all", [None, Fraction(1, 2)])
+def test_the_odds_that_the_gm_is_shown_stay_on_the_gm_screen(
+    house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, known_to_all: Fraction | None
+) -> None:
+    """Also those that are on their way when the viewer changes, and the room that was kept for them."""
+
+    def shown() -> list[str]:
+        stops = house.status_page_panel.page.stops
+        return [stop.name for stop in stops if stop.button is not None and stop.button.shows is not None]
+
+    def odds(_game: Game, _table: object, offer: Offer, viewer: str) -> Odds | None:
+        chance = Fraction(1, 4) if viewer == "gm" else known_to_all
+        return Odds(chance=chance) if chance is not None and isinstance(offer.command, Deal) else None
+
+    def settle() -> None:
+        qtbot.waitUntil(lambda: not any(reading.is_busy for reading in house.room.findChildren(OddsReading)))
+
+    monkeypatch.setattr(Game, "odds", odds)
+    house.campaign.store_setting(ODDS_SETTING, "all")
+    hand = house.campaign._history.table.zones["hand:p1"].cards
+    house.do(MoveCards(seat="gm", cards=hand[:1], target="discard"))
+    settle()
+    before, place = shown(), house.stop("Fill all hands").rect
+    assert before == (["Fill all hands. Success: 50 %"] if known_to_all is not None else [])
+    house.room.set_viewer("gm")
+    settle()
+    assert shown() == ["Fill all hands. Success: 25 %"]
+    house.do(SetClock(seat="gm", seconds=60))
+    house.room.set_viewer(SHARED)
+    seen = shown()
+    house.status_page_panel.contents_changed.connect(lambda: seen.extend(shown()))
+    settle()
+    assert shown() == before
+    assert set(seen) <= set(before)
+    assert house.stop("Fill all hands").rect == place
+
+
 def test_without_room_a_page_opens_as_a_sheet_over_the_table(qtbot: QtBot) -> None:
     house = House(qtbot, SMALL)
     status_page_panel = house.status_page_panel
