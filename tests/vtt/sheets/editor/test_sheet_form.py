@@ -378,7 +378,8 @@ def test_a_calculation_is_broken_between_words_and_only_its_end_is_left_out(
     qtbot.addWidget(page)
     line = NoteLine(hub, page)
     words = "12 for Dexterity + 3 for the shield − 4 for Fatigue, at least 0"
-    for wide in range(20, line.fontMetrics().horizontalAdvance(words) + 20, 7):
+    advance = line.fontMetrics().horizontalAdvance
+    for wide in range(max(map(advance, words.split())), advance(words) + 20, 7):
         broken = line._broken(words, wide, lines)
         assert len(broken) <= lines
         whole = " ".join(broken)
@@ -393,6 +394,49 @@ def test_two_sentences_are_whole_wherever_they_are_broken(qtbot: QtBot, hub: The
         line.resize(wide, line.heightForWidth(wide))
         assert not line.is_cut
         assert all(part == part.strip() for part in line._broken(line.text, wide, 12))
+
+
+def test_a_word_without_room_is_broken_within(qtbot: QtBot, hub: ThemeHub) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    line = NoteLine(hub, page, f"The name {'W' * 60} is taken.")
+    advance = line.fontMetrics().horizontalAdvance
+    for wide in range(100, advance(line.text) + 20, 5):
+        broken = line._broken(line.text, wide, 12)
+        assert max(map(advance, broken)) <= wide
+        assert all(broken)
+        assert "".join(broken).replace(" ", "") == line.text.replace(" ", "")
+
+
+def test_a_marked_note_over_what_is_below_it_starts_where_it_was(
+    qtbot: QtBot, qapp: QApplication, hub: ThemeHub
+) -> None:
+    apply_theme(qapp, hub.theme)
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(300, 300)
+    line, note = QLineEdit(page), NoteLine(hub, page)
+    line.setGeometry(20, 200, 200, 30)
+    note.setGeometry(20, 20, 200, note.heightForWidth(200))
+    put_up(page)
+    page.activateWindow()
+    line.setFocus()
+    qtbot.waitUntil(line.hasFocus)
+    colour = QColor(hub.theme.colours.accent_text).rgb()
+
+    def sign() -> tuple[int, int]:
+        """The left end of the sign, and its upper end."""
+        image = page.grab().toImage()
+        scale = image.devicePixelRatio()
+        seen = [(x, y) for x in range(image.width()) for y in range(round(60 * scale)) if image.pixel(x, y) == colour]
+        return min(x for x, _ in seen), min(y for _, y in seen)
+
+    note.set_text("12 for Dexterity", marked=True)
+    before = sign()
+    note.set_text("12 for Dexterity + 3 for the shield − 4 for Fatigue, at least 0", marked=True)
+    (overlay,) = page.findChildren(NoteOverlay)
+    assert overlay.isVisible()
+    assert sign() == before
 
 
 @pytest.mark.parametrize("wide", [700, 1100])
