@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QStyleOptionComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
@@ -23,6 +23,7 @@ from engine.rulesets.imaginality.ruleset import Imaginality
 from engine.sheets.editing.new_character_moves import JoinActor
 from engine.sheets.editing.record_moves import EditSheet
 from engine.sheets.model.filled_sheet import FilledSheet
+from engine.sheets.model.sheet_description import ChoiceField
 from tests.engine.rulesets.card_the_drawing import table as drawing
 from tests.engine.rulesets.future_imperfect import table as imperfect
 from tests.on_screen import put_up
@@ -394,6 +395,19 @@ def test_two_sentences_are_whole_wherever_they_are_broken(qtbot: QtBot, hub: The
         line.resize(wide, line.heightForWidth(wide))
         assert not line.is_cut
         assert all(part == part.strip() for part in line._broken(line.text, wide, 12))
+
+
+def test_a_choice_without_room_ends_with_a_sign(qtbot: QtBot, hub: ThemeHub) -> None:
+    """Qt would cut it off within a letter."""
+    page = QWidget()
+    qtbot.addWidget(page)
+    box = ChoiceEditor(ChoiceField(key="class", label="Class", choices=("Guardian of the Seven Valleys",)), hub, page)
+    box.combo.addItem("Guardian of the Seven Valleys")
+    box.combo.resize(120, 40)
+    option = QStyleOptionComboBox()
+    box.combo.initStyleOption(option)
+    assert option.currentText.startswith("Guard")
+    assert option.currentText.endswith("…")
 
 
 def test_a_word_without_room_is_broken_within(qtbot: QtBot, hub: ThemeHub) -> None:
