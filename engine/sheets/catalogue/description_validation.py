@@ -67,7 +67,7 @@ def problems_of(
 
     Args:
         description: the description.
-        tables: the game's tables; without them lookups in formulas are not checked.
+        tables: the game's tables; without them their names are not checked.
         options: the names of the game's options, likewise.
         lists: the names of the group's lists, likewise.
     """
@@ -210,7 +210,7 @@ def _wrong_start(column: ColumnField, value: Json) -> str | None:
 
 
 class _FormulaValidation:
-    """Validates the names in formulas: fields, tables, options and lists."""
+    """Validates the names in formulas, and of other tables: fields, tables, options and lists."""
 
     def __init__(
         self,
@@ -238,6 +238,10 @@ class _FormulaValidation:
                 yield _problem("formula", place, problem=error.text)
         for circle in plan.circles:
             yield _problem("circle", circle[0], circle=list(circle))
+        figures = [field for field in plan.fields.values() if isinstance(field, FigureField) and field.rolls]
+        for figure in figures if self._tables is not None else ():
+            if not isinstance(part_of(self._tables, figure.rolls), Mapping):
+                yield _problem("no_table", figure.key, name=figure.rolls)
 
     def _formula(self, place: str, formula: Formula) -> Iterator[str]:
         columns = self._plan.columns.get(place.partition(".")[0], {}) if "." in place else {}

@@ -89,12 +89,9 @@ class _Columns:
 
     def _balanced(self, parts: Sequence[QuickReferenceSection]) -> list[list[QuickReferenceSection]]:
         """Share parts between two columns in their order, so that the higher column is as low as possible."""
-        cuts = range(1, len(parts) + 1)
-        best = min(cuts, key=lambda cut: max(self._stack(parts[:cut]), self._stack(parts[cut:])))
+        heights = [self._height(part) + _BETWEEN for part in parts]
+        best = min(range(1, len(parts) + 1), key=lambda cut: max(sum(heights[:cut]), sum(heights[cut:])))
         return [list(parts[:best]), list(parts[best:])]
-
-    def _stack(self, parts: Sequence[QuickReferenceSection]) -> float:
-        return sum(self._height(part) + _BETWEEN for part in parts)
 
     def _height(self, part: QuickReferenceSection) -> float:
         return self._box(part, Rect(0.0, 0.0, self._wide, 0.0))[0].laid.rect.h

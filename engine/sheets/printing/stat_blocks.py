@@ -98,30 +98,30 @@ def stat_block_box(subject: StatSubject, width: float, size: float, measure: Mea
     """Return the box of a stat block in a width."""
     block = stat_block_of(subject.source)
     inner = width - 2 * PAD
-    title = title_of(subject.names)
+    names = [" ".join(clean_text(name).split()) for name in subject.names]
+    title = _title_of(names)
     pieces: list[FlowPiece] = []
-    if len(subject.names) > 1 and title_is_cut(title, subject.note, width, measure):
+    if len(names) > 1 and title_is_cut(title, subject.note, width, measure):
         pieces += plain_pieces(title, inner, size, measure, PrintFace.STRONG)
-        shared = _shared_words(subject.names)
-        title = f"{shared} × {len(subject.names)}" if shared else title
+        shared = _shared_words(names)
+        title = f"{shared} × {len(names)}" if shared else title
     for paragraph in block.paragraphs:
         pieces += text_pieces(paragraph, inner, size, measure)
-    pieces += _row_pieces(block.rows, subject.names, inner, measure)
+    pieces += _row_pieces(block.rows, names, inner, measure)
     return FlowBox(title, pieces or [FlowPiece(1.0)], note=subject.note, whole=True)
 
 
-def title_of(names: Sequence[str]) -> str:
+def _title_of(names: Sequence[str]) -> str:
     """Return one title for some names.
 
-    >>> title_of(["Wolf 1", "Wolf 2"]), title_of(["Grak", "Mord"]), title_of([""])
-    ('Wolf × 2', 'Grak, Mord', '–')
+    >>> _title_of(["Wolf 1", "Wolf 2"]), _title_of(["Grak", "Mord"]), _title_of([""]), _title_of(["", ""])
+    ('Wolf × 2', 'Grak, Mord', '–', '– × 2')
     """
-    cleaned = [" ".join(clean_text(name).split()) for name in names]
-    found = [_NUMBERED.fullmatch(name) for name in cleaned]
-    bases = {match[1] if match else name for match, name in zip(found, cleaned, strict=True)}
-    if len(cleaned) > 1 and len(bases) == 1:
-        return f"{bases.pop()} × {len(cleaned)}"
-    return ", ".join(name for name in cleaned if name) or "–"
+    found = [_NUMBERED.fullmatch(name) for name in names]
+    bases = {match[1] if match else name for match, name in zip(found, names, strict=True)}
+    if len(names) > 1 and len(bases) == 1:
+        return f"{bases.pop() or '–'} × {len(names)}"
+    return ", ".join(filter(None, names)) or "–"
 
 
 def _shared_words(names: Sequence[str]) -> str:
@@ -196,7 +196,6 @@ class _RowTable:
         least, most = (_WORDS, width) if self.free else (_BOX, _WIDEST_BOX)
         fit = max(1, int((width - before + _GAP) / (least + _GAP)))
         fit = -(-len(names) // -(-len(names) // fit))  # as many in each line
-        names = [clean_text(name) for name in names]
         shared = len(_shared_words(names).split())
         for first in range(0, len(names), fit):
             some = names[first : first + fit]

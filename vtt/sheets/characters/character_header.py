@@ -13,7 +13,7 @@ from engine.sheets.model.character_record import SHEET
 from vtt.shared.campaign_panel import text
 from vtt.shared.option_fields import calm
 from vtt.shared.screen_names import name_of_seat
-from vtt.widgets.basic_widgets import button, clear_layout, column, prose, set_prose
+from vtt.widgets.basic_widgets import NarrowComboBox, button, clear_layout, column, prose, set_prose
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, label, short, tip
@@ -59,13 +59,11 @@ class CharacterHeader(QWidget):
         self.name = QLineEdit(top)
         self.name.setMinimumWidth(16 * lengths.font_body)
         self.name.editingFinished.connect(self._rename)
-        self.leader = QComboBox(top)
+        self.leader = NarrowComboBox(10, top)
         self.leader.activated.connect(lambda at: self.led.emit(str(self.leader.itemData(at))))
-        self.sheet = QComboBox(top)
+        self.sheet = NarrowComboBox(10, top)
         self.sheet.activated.connect(lambda at: self.followed.emit(str(self.sheet.itemData(at))))
         for combo in (self.leader, self.sheet):
-            combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            combo.setMinimumContentsLength(10)
             calm(combo)
         self._cells: dict[str, QWidget] = {}
         for key, widget in (("name", self.name), ("leader", self.leader), ("sheet", self.sheet)):

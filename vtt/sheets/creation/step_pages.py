@@ -51,7 +51,7 @@ from engine.model.frozen import Json
 from engine.sheets.catalogue.listed_entries import same_name
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import LongTextField
-from vtt.widgets.basic_widgets import button, clear_layout, column, prose, row, set_prose
+from vtt.widgets.basic_widgets import NarrowComboBox, button, clear_layout, column, prose, row, set_prose
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.number_box import NumberBox
 from vtt.widgets.plain_text import button_text, label, short, tip
@@ -327,10 +327,8 @@ class SpendPage(StepPage):
         self.boxes: dict[str, NumberBox] = {}
         self.raises: dict[str, QPushButton] = {}
         self._totals: dict[str, QLabel] = {}
-        self.more = QComboBox(self)
+        self.more = NarrowComboBox(18, self)
         self.more.setAccessibleName(creation_text("add_row"))
-        self.more.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.more.setMinimumContentsLength(18)
         self.more.setVisible(step.names is not None)
         self.more.activated.connect(self._add)
         self.lay.addWidget(self.more)

@@ -35,7 +35,7 @@ from vtt.sheets.editor.keep_button import KeepButton
 from vtt.sheets.editor.mark_boxes import MarkBoxes
 from vtt.sheets.editor.name_proposals import ListLine, Proposal, close_proposals, list_opens, proposals_of, propose
 from vtt.sheets.editor.note_line import NoteLine
-from vtt.widgets.basic_widgets import column, row
+from vtt.widgets.basic_widgets import NarrowComboBox, column, row
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, short, tip
 from vtt.widgets.undo_aware_line_edit import is_undo_for_table
@@ -377,11 +377,9 @@ class ChoiceEditor(FieldEditor):
 
     def __init__(self, field: ChoiceField, hub: ThemeHub, parent: QWidget) -> None:
         super().__init__(field, hub, parent)
-        self.combo = QComboBox(self)
+        self.combo = NarrowComboBox(4, self)
         self.combo.setEditable(field.other)
         self.combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.combo.setMinimumContentsLength(4)
         calm(self.combo)
         self.hold(self.combo)
         self._names: tuple[str, ...] | None = None

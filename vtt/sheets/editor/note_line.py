@@ -5,6 +5,8 @@ A sheet has a hundred of them, so each is a single widget that paints itself.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QHideEvent, QMouseEvent, QPainter, QPaintEvent, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
@@ -62,7 +64,10 @@ class NoteLine(QWidget):
         if self._overlay is not None and self._overlay.isVisible():
             return False
         broken = self._broken(self._text, self._room(self.width()), self._lines)
-        return " ".join(broken) != " ".join(self._text.split()) or self.heightForWidth(self.width()) > self.height() + 2
+        return (
+            "".join("".join(broken).split()) != "".join(self._text.split())
+            or self.heightForWidth(self.width()) > self.height() + 2
+        )
 
     def set_text(self, words: str, *, marked: bool = False, hint: str | None = None, tone: str = "") -> None:
         """Show another text.
@@ -198,6 +203,11 @@ class NoteLine(QWidget):
                 if line and metrics.horizontalAdvance(longer) > width:
                     break
                 line = longer
+            if metrics.horizontalAdvance(line) > width:  # one word, which has no room in any line
+                letters = range(1, len(line))
+                line = line[: max(1, bisect_right(letters, width, key=lambda n: metrics.horizontalAdvance(line[:n])))]
             lines.append(line)
-            rest = rest[len(line) + 1 :]
-        return [*lines, metrics.elidedText(rest, Qt.TextElideMode.ElideRight, width)]
+            rest = rest[len(line) :].lstrip()
+        if metrics.horizontalAdvance(rest) > width:  # Qt shortens also what is too long by a part of a pixel
+            rest = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, width)
+        return [*lines, rest]

@@ -75,7 +75,8 @@ class NoteOverlay(QWidget):
         painter.setPen(QColor(colours.outline))
         painter.setBrush(QColor(colours.raised))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-        self._paint(painter, self.rect().adjusted(edge, edge, -edge, -edge))
+        painter.translate(edge, edge)  # where it is painted in the note
+        self._paint(painter, QRect(0, 0, self.width() - 2 * edge, self.height() - 2 * edge))
 
     def _place(self) -> None:
         """Go below the first line of the note, or above its last if it would cover the focus or leave the page."""

@@ -149,9 +149,9 @@ class RowTableModel(QAbstractTableModel):
         self._open.add(row)
         self._changed(row)
 
-    def close_rows(self) -> None:
-        """Let no row show more than the beginning of long texts."""
-        self._open.clear()
+    def close_rows(self, current: int) -> None:
+        """Let no row but the current one, if it is written, show more than the beginning of long texts."""
+        self._open = {current} & set(range(len(self._rows)))
         self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, len(self.field.columns) - 1))
 
     def column(self, at: int) -> ColumnField:
@@ -259,16 +259,17 @@ class RowTableModel(QAbstractTableModel):
 
     def _marks(self, at: int, cell: ColumnField) -> tuple[int, int] | None:
         """Return how many marks a cell has and how many are filled; None if it is shown as text."""
+        if not isinstance(cell, LevelField | BoxesField) or cell.names:  # most cells: a form asks for each of them
+            return None
         path = self._path(at, cell)
         if self.sheet is None or (at, cell.key) in self._kept or path in self._troubles:
             return None
-        match cell:
-            case LevelField() if not cell.names and cell.least >= 0:
-                count = cell.most
-            case BoxesField() if not cell.names:
-                count = self.sheet.count(cell, path)
-            case _:
-                return None
+        if isinstance(cell, BoxesField):
+            count = self.sheet.count(cell, path)
+        elif cell.least >= 0:
+            count = cell.most
+        else:
+            return None
         value = self.sheet.value(path) if at < len(self._rows) else None
         filled = 0 if value is None else value
         return (count, filled) if isinstance(filled, int) and 0 <= filled <= count else None

@@ -219,9 +219,9 @@ class RowsEditor(FieldEditor):
 
     def _close_rows(self) -> None:
         """Let the cells be short again, apart from those of the current row."""
-        self.model.close_rows()
-        self._moved(self.view.currentIndex())
-        self._fit()
+        current = self.view.currentIndex()
+        self.model.close_rows(current.row())
+        self._moved(current)
 
     def _is_named(self, at: int) -> bool:
         """Say whether a row has a name under which its list can keep it."""

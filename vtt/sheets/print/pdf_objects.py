@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import re
+from codecs import BOM_UTF16_BE
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
@@ -27,6 +28,8 @@ from pypdf.generic import (
 _SAFE: Final = re.compile(r"[ -'*-\[\]-~]*")
 """A text that needs no escapes in parentheses: ASCII without parentheses, backslashes and line breaks."""
 _ESCAPED: Final = re.compile(rb"[()\\\r\n]")
+_LIKE_MARKS: Final = ("þÿ", "ÿþ", "ï»¿")
+"""Beginnings of a text that would be read as the mark of another encoding."""
 
 
 class _PlainName(NameObject):
@@ -54,6 +57,8 @@ class _PlainText(TextStringObject):
             made.written = b"(%b)" % words.encode("ascii")
         else:
             raw = TextStringObject(words).get_encoded_bytes()
+            if words.startswith(_LIKE_MARKS):
+                raw = BOM_UTF16_BE + words.encode("utf-16-be")
             made.written = b"(%b)" % _ESCAPED.sub(lambda sign: b"\\%03o" % ord(sign[0]), raw)
         return made
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QVBoxLayout, QWidget
 
 from engine.model.frozen import replace
 from engine.sheets.catalogue.game_metadata import game_name
@@ -24,6 +24,7 @@ from vtt.sheets.print_room.print_options import (
 )
 from vtt.sheets.print_room.printable_items import PrintableItems
 from vtt.sheets.print_room.tick_list import TickList
+from vtt.widgets.basic_widgets import NarrowComboBox
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.number_box import NumberBox
 from vtt.widgets.plain_text import button_text, label
@@ -64,7 +65,7 @@ class PrintChoices(QWidget):
         self._is_filling = False
         options = preferences.order
 
-        self.game = QComboBox(self)
+        self.game = NarrowComboBox(6, self)
         self.game.setAccessibleName(print_text("game"))
         for items in games:
             self.game.addItem(game_name(items.ruleset), items.ruleset)
@@ -87,7 +88,7 @@ class PrintChoices(QWidget):
         self.some = _tick("some", bool(options.some), self)
         self.sections = TickList(hub, print_text("sections"), self)
 
-        self.paper = QComboBox(self)
+        self.paper = NarrowComboBox(6, self)
         self.paper.setAccessibleName(print_text("paper"))
         for name in PAPERS:
             self.paper.addItem(print_text(f"paper_{name}"), name)
@@ -97,16 +98,13 @@ class PrintChoices(QWidget):
         self.margin.setRange(round(LEAST_MARGIN), round(MOST_MARGIN))
         self.margin.setSuffix(print_text("millimetres"))
         self.margin.setValue(round(options.margin))
-        self.colour = QComboBox(self)
+        self.colour = NarrowComboBox(6, self)
         self.colour.setAccessibleName(print_text("colour"))
         for name in ("in_colour", "in_grey"):
             self.colour.addItem(print_text(name), name == "in_grey")
         self.colour.setCurrentIndex(int(options.grey))
         self.how = {name: _tick(name, bool(getattr(options, name)), self) for name in _HOW}
 
-        for box in (self.game, self.paper, self.colour):
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            box.setMinimumContentsLength(6)
         self._column = QVBoxLayout(self)
         self._rows = QFormLayout()
         self._insets: list[QVBoxLayout] = []

@@ -242,6 +242,11 @@ WHO = ("pages", 0, "boxes", 0)
         (FIELDS, field(formula="track.Luck"), "there is no “track.Luck”"),
         (FIELDS, field(formula="chips.green"), "there is no “chips.green”"),
         (FIELDS, field(formula="lookup(weapons, race)"), "there is no table “weapons”"),
+        (
+            FIELDS,
+            field(kind="figure", chart="ant", areas=[{"name": "a", "label": "A"}], rolls="hits"),
+            "new: there is no table “hits”",
+        ),
         (FIELDS, field(formula="step(size, stamina)"), "“size” is not made of pairs"),
         (FIELDS, field(formula="option('poor')"), "there is no option “poor”"),
         (FIELDS, field(formula="listed(swords, race, cost)"), "there is no list “swords”"),

@@ -219,7 +219,7 @@ def test_only_those_who_would_read_the_same_share_a_stat_block() -> None:
 
 def test_above_the_boxes_is_what_tells_the_names_apart() -> None:
     """What all names begin with is in the title: above a box there is room for a few letters."""
-    raiders = ("Raider with a scar", "Raider in \u0007red", "Raider by the tall crane", "Raider Unpronounceable")
+    raiders = ("Rai\u0007der with a scar", "Raider in \u0007red", "Raider by the tall crane", "Raider Unpronounceable")
     subject = subjects_of("future_imperfect")[0]._replace(names=raiders, note="played by Ada Lovelace")
     (page,) = stat_block_pages([subject], A4, TYPE, game="Trial", title="Foes")
     check_pages([page], A4)

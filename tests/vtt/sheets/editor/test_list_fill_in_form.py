@@ -25,6 +25,7 @@ from vtt.sheets.characters.characters_room import CharactersRoom
 from vtt.sheets.characters.condition_and_track_editors import ConditionsFieldEditor
 from vtt.sheets.editor.composite_field_editors import EntriesEditor
 from vtt.sheets.editor.field_editors import ChoiceEditor, LineEditor
+from vtt.sheets.editor.row_table_view import RowTableView
 from vtt.sheets.editor.rows_editor import RowsEditor
 from vtt.sheets.editor.section_card import SectionCard
 from vtt.widgets.look.stylesheet import stylesheet
@@ -293,7 +294,7 @@ def test_no_section_moves_when_a_warning_comes(qtbot: QtBot, hub: ThemeHub) -> N
 
 
 def test_columns_without_room_are_in_further_parts_and_long_cells_open_for_the_keyboard(
-    qtbot: QtBot, hub: ThemeHub
+    qtbot: QtBot, hub: ThemeHub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     campaign = table_of("future_imperfect")
     weapons: list[dict[str, Json]] = [
@@ -331,6 +332,16 @@ def test_columns_without_room_are_in_further_parts_and_long_cells_open_for_the_k
     room.resize(1900, room.height())
     qtbot.waitUntil(lambda: len(editor.views) == 1)
     assert not any(editor.view.isColumnHidden(at) for at in range(last + 1))
+    measured: list[RowTableView] = []
+    fit_lines = RowsEditor._fit_lines
+
+    def counted(measuring: RowsEditor, view: RowTableView) -> list[int]:
+        measured.append(view)
+        return fit_lines(measuring, view)
+
+    monkeypatch.setattr(RowsEditor, "_fit_lines", counted)
+    editor.forget()
+    assert measured == [editor.view], "a long table takes its time: it is measured once"
 
 
 @popups

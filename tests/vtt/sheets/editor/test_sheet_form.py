@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QStyleOptionComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
@@ -23,6 +23,7 @@ from engine.rulesets.imaginality.ruleset import Imaginality
 from engine.sheets.editing.new_character_moves import JoinActor
 from engine.sheets.editing.record_moves import EditSheet
 from engine.sheets.model.filled_sheet import FilledSheet
+from engine.sheets.model.sheet_description import ChoiceField
 from tests.engine.rulesets.card_the_drawing import table as drawing
 from tests.engine.rulesets.future_imperfect import table as imperfect
 from tests.on_screen import put_up
@@ -378,7 +379,8 @@ def test_a_calculation_is_broken_between_words_and_only_its_end_is_left_out(
     qtbot.addWidget(page)
     line = NoteLine(hub, page)
     words = "12 for Dexterity + 3 for the shield − 4 for Fatigue, at least 0"
-    for wide in range(20, line.fontMetrics().horizontalAdvance(words) + 20, 7):
+    advance = line.fontMetrics().horizontalAdvance
+    for wide in range(max(map(advance, words.split())), advance(words) + 20, 7):
         broken = line._broken(words, wide, lines)
         assert len(broken) <= lines
         whole = " ".join(broken)
@@ -393,6 +395,62 @@ def test_two_sentences_are_whole_wherever_they_are_broken(qtbot: QtBot, hub: The
         line.resize(wide, line.heightForWidth(wide))
         assert not line.is_cut
         assert all(part == part.strip() for part in line._broken(line.text, wide, 12))
+
+
+def test_a_choice_without_room_ends_with_a_sign(qtbot: QtBot, hub: ThemeHub) -> None:
+    """Qt would cut it off within a letter."""
+    page = QWidget()
+    qtbot.addWidget(page)
+    box = ChoiceEditor(ChoiceField(key="class", label="Class", choices=("Guardian of the Seven Valleys",)), hub, page)
+    box.combo.addItem("Guardian of the Seven Valleys")
+    box.combo.resize(120, 40)
+    option = QStyleOptionComboBox()
+    box.combo.initStyleOption(option)
+    assert option.currentText.startswith("Guard")
+    assert option.currentText.endswith("…")
+
+
+def test_a_word_without_room_is_broken_within(qtbot: QtBot, hub: ThemeHub) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    line = NoteLine(hub, page, f"The name {'W' * 60} is taken.")
+    advance = line.fontMetrics().horizontalAdvance
+    for wide in range(100, advance(line.text) + 20, 5):
+        broken = line._broken(line.text, wide, 12)
+        assert max(map(advance, broken)) <= wide
+        assert all(broken)
+        assert "".join(broken).replace(" ", "") == line.text.replace(" ", "")
+
+
+def test_a_marked_note_over_what_is_below_it_starts_where_it_was(
+    qtbot: QtBot, qapp: QApplication, hub: ThemeHub
+) -> None:
+    apply_theme(qapp, hub.theme)
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(300, 300)
+    line, note = QLineEdit(page), NoteLine(hub, page)
+    line.setGeometry(20, 200, 200, 30)
+    note.setGeometry(20, 20, 200, note.heightForWidth(200))
+    put_up(page)
+    page.activateWindow()
+    line.setFocus()
+    qtbot.waitUntil(line.hasFocus)
+    colour = QColor(hub.theme.colours.accent_text).rgb()
+
+    def sign() -> tuple[int, int]:
+        """The left end of the sign, and its upper end."""
+        image = page.grab().toImage()
+        scale = image.devicePixelRatio()
+        seen = [(x, y) for x in range(image.width()) for y in range(round(60 * scale)) if image.pixel(x, y) == colour]
+        return min(x for x, _ in seen), min(y for _, y in seen)
+
+    note.set_text("12 for Dexterity", marked=True)
+    before = sign()
+    note.set_text("12 for Dexterity + 3 for the shield − 4 for Fatigue, at least 0", marked=True)
+    (overlay,) = page.findChildren(NoteOverlay)
+    assert overlay.isVisible()
+    assert sign() == before
 
 
 @pytest.mark.parametrize("wide", [700, 1100])
