@@ -283,8 +283,9 @@ def test_refusals() -> None:
     assert refusal(ran, of_run(FireTrigger, trigger="0")) == "no_encounter_line"
     assert refusal(ran, of_run(RevealFoes, actors=())) == "encounter_nobody_hidden"
     assert refusal(ran, of_run(RevealFoes, actors=("hero",))) == "encounter_not_hidden"
-    for cast in ({"who": "wolves/red"}, {"who": "dragons/red"}, {"who": "kept_characters/gone"}):
-        expected = "cast_gone" if cast["who"] == "wolves/red" else "encounter_unknown_cast"
+    for cast in ({"who": "wolves/red"}, {"who": "dragons/red"}, {"who": "kept_characters/gone"}, {}):
+        own = {None: "encounter_no_cast", "wolves/red": "cast_gone"}
+        expected = own.get(cast.get("who"), "encounter_unknown_cast")
         assert refusal(table_with({**AMBUSH, "cast": [cast]}), RUN) == expected
     unread = {"who": "wolves/grey", "tracks": "Hits 3, tired"}
     assert refusal(table_with({**AMBUSH, "cast": [unread]}), RUN) == "encounter_opening"
