@@ -73,6 +73,7 @@ class RecordHeader(QWidget):
         self._flow = TileFlow(self._row, spacing=lengths.pad_s)
         self.save = button(ui_text("prep", "save"), "primary", parent=self._row)
         self.let_go = button(ui_text("prep", "let_go"), parent=self._row)
+        self.let_go.setToolTip(tip(ui_text("prep", "let_go_help")))
         self.state = label("", "muted", parent=self._row)
         self.state.setMinimumSize(self._room_of_state(), lengths.control)
         self._origin = tag("", self._row)
@@ -103,7 +104,6 @@ class RecordHeader(QWidget):
         self.redo.setEnabled(can_redo)
         self.save.setEnabled(dirty or (new and bool(editor_view.kind)))
         self.let_go.setEnabled(dirty)
-        self.let_go.setText(button_text(ui_text("prep", "throw_away" if new else "let_go")))
         state = "cannot_save" if not editor_view.can_save else "not_saved" if dirty else "new" if new else "saved"
         words = ui_text("prep", f"state.{state}")
         if self.state.text() != words:
@@ -170,4 +170,4 @@ class RecordHeader(QWidget):
         return max(metrics.horizontalAdvance(one) for one in words) + 2  # a label rounds up
 
     def _hold(self) -> None:
-        self._flow.hold([self.save, self.let_go, *self.also.values(), self.state, self._origin])
+        self._flow.hold([self.save, self.let_go, *self.also.values(), self._origin, self.state])
