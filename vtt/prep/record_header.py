@@ -75,7 +75,7 @@ class RecordHeader(QWidget):
         self.let_go = button(ui_text("prep", "let_go"), parent=self._row)
         self.let_go.setToolTip(tip(ui_text("prep", "let_go_help")))
         self.state = label("", "muted", parent=self._row)
-        self.state.setMinimumSize(self._room_of_state(), lengths.control)
+        self.state.setMinimumWidth(self._room_of_state())
         self._origin = tag("", self._row)
         self.also: dict[str, QPushButton] = {}
         self._lines: dict[str, HeaderButton] = {}
