@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QRect, QSize, QTimer, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QScreen
+from PySide6.QtGui import QGuiApplication, QRegion, QScreen
 from PySide6.QtWidgets import QWidget
 
 from engine.model.frozen import Frozen
@@ -16,6 +16,8 @@ from vtt.widgets.ui_texts import ui_text
 SETTLE_MS = 300
 """Milliseconds until the monitors are read again: a television that wakes up is reported several times."""
 _LONGEST = 40
+_TITLE_BAR = 32
+"""Room for the title bar of a window that is moved onto a screen: its frame is not known before it is shown."""
 
 
 class MonitorIdentity(Frozen):
@@ -163,3 +165,34 @@ def monitor_of(screen: QScreen) -> Monitor:
         height=at.height(),
     )
     return Monitor(identity, at.size() * screen.devicePixelRatio())
+
+
+def place_on_screens(place: QRect, screens: Sequence[QRect]) -> QRect | None:
+    """Return where a window that stood at a place is whole: there, or moved and made smaller on the screen it touches.
+
+    Args:
+        place: the window without its frame, in units of the desktop.
+        screens: the room for windows on each screen.
+
+    Returns:
+        None if it touches no screen.
+    """
+    seen = QRegion()
+    for screen in screens:
+        seen += QRegion(screen)
+    if QRegion(place).subtracted(seen).isEmpty():
+        return place
+    best = max((screen.intersected(place) for screen in screens), key=_area, default=QRect())
+    if best.isEmpty():
+        return None
+    room = next(screen for screen in screens if screen.contains(best)).adjusted(0, _TITLE_BAR, 0, 0)
+    fitted = QRect(place.topLeft(), place.size().boundedTo(room.size()))
+    fitted.moveRight(min(fitted.right(), room.right()))
+    fitted.moveBottom(min(fitted.bottom(), room.bottom()))
+    fitted.moveLeft(max(fitted.left(), room.left()))
+    fitted.moveTop(max(fitted.top(), room.top()))
+    return fitted
+
+
+def _area(part: QRect) -> int:
+    return part.width() * part.height()

@@ -23,6 +23,7 @@ from vtt.campaign.campaign_records import WHAT_IF
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.activity_strip import ActivityStrip
 from vtt.panels.what_if_strip import WhatIfStrip
+from vtt.player_window.monitors import place_on_screens
 from vtt.player_window.next_odds import NextOdds
 from vtt.player_window.player_theme import PlayerTheme
 from vtt.player_window.player_window_cover import PlayerWindowCover, PlayerWindowMode
@@ -178,11 +179,12 @@ class PlayerWindow(QWidget):
         self.showFullScreen()
 
     def show_in_window(self, screen: QRect, place: QRect | None) -> None:
-        """Come up as a window, at its last place if that is on this screen."""
+        """Come up as a window, whole, at its last place if that is on this screen."""
         if self.isFullScreen():
             self.setWindowState(self.windowState() & ~Qt.WindowState.WindowFullScreen)
-        if place is not None and screen.intersects(place):
-            self.setGeometry(place)
+        whole = place_on_screens(place, [screen]) if place is not None else None
+        if whole is not None:
+            self.setGeometry(whole)
         else:
             size = QSize(min(960, screen.width() * 2 // 3), min(540, screen.height() * 2 // 3))
             self.setGeometry(QRect(screen.topLeft() + QPoint(screen.width() // 6, screen.height() // 6), size))

@@ -73,8 +73,9 @@ class RecordHeader(QWidget):
         self._flow = TileFlow(self._row, spacing=lengths.pad_s)
         self.save = button(ui_text("prep", "save"), "primary", parent=self._row)
         self.let_go = button(ui_text("prep", "let_go"), parent=self._row)
+        self.let_go.setToolTip(tip(ui_text("prep", "let_go_help")))
         self.state = label("", "muted", parent=self._row)
-        self.state.setMinimumHeight(lengths.control)
+        self.state.setMinimumWidth(self._room_of_state())
         self._origin = tag("", self._row)
         self.also: dict[str, QPushButton] = {}
         self._lines: dict[str, HeaderButton] = {}
@@ -102,8 +103,7 @@ class RecordHeader(QWidget):
         self.undo.setEnabled(can_undo)
         self.redo.setEnabled(can_redo)
         self.save.setEnabled(dirty or (new and bool(editor_view.kind)))
-        self.let_go.setVisible(dirty)
-        self.let_go.setText(button_text(ui_text("prep", "throw_away" if new else "let_go")))
+        self.let_go.setEnabled(dirty)
         state = "cannot_save" if not editor_view.can_save else "not_saved" if dirty else "new" if new else "saved"
         words = ui_text("prep", f"state.{state}")
         if self.state.text() != words:
@@ -117,11 +117,16 @@ class RecordHeader(QWidget):
         """Show further buttons."""
         forms = {key: line.only is not None for key, line in lines.items()}
         if list(forms.items()) != [(key, made.menu() is None) for key, made in self.also.items()]:
-            for old in self.also.values():
-                old.hide()
-                old.deleteLater()
+            former = list(self.also.values())
+            focus = self.window().focusWidget()
+            focused = next((at for at, old in enumerate(former) if old is focus), None)
             self.also = {key: self._further(key, at_once=at_once) for key, at_once in forms.items()}
             self._hold()
+            if focused is not None and self.also:  # “Hide” comes where “Show” was pressed
+                list(self.also.values())[min(focused, len(self.also) - 1)].setFocus()
+            for old in former:
+                old.hide()
+                old.deleteLater()
         self._lines = dict(lines)
         for key, line in lines.items():
             self.also[key].setEnabled(line.can)
@@ -157,5 +162,12 @@ class RecordHeader(QWidget):
         self.turn.setVisible(bool(words))
         self.back.setVisible(can_go_back)
 
+    def _room_of_state(self) -> int:
+        """Return the width of the longest usual state: a saved entry that is edited moves nothing beside it."""
+        self.state.ensurePolished()
+        metrics = self.state.fontMetrics()
+        words = [ui_text("prep", f"state.{key}") for key in ("saved", "not_saved", "new")]
+        return max(metrics.horizontalAdvance(one) for one in words) + 2  # a label rounds up
+
     def _hold(self) -> None:
-        self._flow.hold([self.save, self.let_go, *self.also.values(), self.state, self._origin])
+        self._flow.hold([self.save, self.let_go, *self.also.values(), self._origin, self.state])

@@ -354,8 +354,10 @@ class EncounterRules:
             _actor_of(kept)
         elif records is not None:
             records.record(table, row.id)
-        else:
+        elif row.who:
             raise Refused("encounter_unknown_cast", who=row.who[:LONGEST_NAME])
+        else:
+            raise Refused("encounter_no_cast")
 
     def _records_of(self, row: CastRow) -> SoundRecords[Any] | None:
         """Return the records of the kind of a row; None for a kind that the game does not have."""

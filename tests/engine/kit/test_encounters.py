@@ -44,6 +44,7 @@ from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
 from engine.messages.refusal import Refused
+from engine.messages.texts import say
 from engine.model.frozen import Frozen, Json, replace
 from engine.model.seats import PRINT, SHARED, Actor, Role, Seat
 from engine.model.table import Table
@@ -283,8 +284,9 @@ def test_refusals() -> None:
     assert refusal(ran, of_run(FireTrigger, trigger="0")) == "no_encounter_line"
     assert refusal(ran, of_run(RevealFoes, actors=())) == "encounter_nobody_hidden"
     assert refusal(ran, of_run(RevealFoes, actors=("hero",))) == "encounter_not_hidden"
-    for cast in ({"who": "wolves/red"}, {"who": "dragons/red"}, {"who": "kept_characters/gone"}):
-        expected = "cast_gone" if cast["who"] == "wolves/red" else "encounter_unknown_cast"
+    for cast in ({"who": "wolves/red"}, {"who": "dragons/red"}, {"who": "kept_characters/gone"}, {}):
+        own = {None: "encounter_no_cast", "wolves/red": "cast_gone"}
+        expected = own.get(cast.get("who"), "encounter_unknown_cast")
         assert refusal(table_with({**AMBUSH, "cast": [cast]}), RUN) == expected
     unread = {"who": "wolves/grey", "tracks": "Hits 3, tired"}
     assert refusal(table_with({**AMBUSH, "cast": [unread]}), RUN) == "encounter_opening"
@@ -355,6 +357,16 @@ def test_a_character_of_a_seat_that_is_gone_comes_back_as_the_gms() -> None:
     ]
     after = do(replace(ran, lists={**ran.lists, ARRIVALS.name: tuple(arrivals)}), of_run(ResetEncounter))
     assert after.actors[first].seat == "gm"
+
+
+def test_a_number_in_the_name_of_a_track_is_not_read_as_its_value() -> None:
+    ran = do(table_with(), RUN)
+    first = present_actors(ran, "ambush")[0]
+    mob = replace(first, tracks={"Minion 1": Track(value=8, most=9), "Minion 2": Track(value=3)})
+    page = GAME.status_page(replace(ran, actors={**ran.actors, first.id: mob}), "gm", "encounters")
+    assert page is not None
+    (line,) = (line for line in page.lines if line.actor == first.id)
+    assert [say(text) for cell in line.cells for text in cell.texts][-2:] == ["Minion 1: 8 of 9", "Minion 2: 3"]
 
 
 @pytest.mark.parametrize("ticked", [(7, 0), (-1,), (0, 9)])

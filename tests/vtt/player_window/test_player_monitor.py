@@ -20,7 +20,7 @@ from tests.vtt.monitors_kit import LAPTOP, TV, monitor, plug_monitors
 from tests.vtt.panels_stage import words_in
 from tests.vtt.shell_kit import make_file, open_house, play_at, wake
 from vtt.player_window.monitor_picker import MonitorPicker, PlayerPlace
-from vtt.player_window.monitors import Monitor, MonitorIdentity, find_monitor
+from vtt.player_window.monitors import Monitor, MonitorIdentity, find_monitor, place_on_screens
 from vtt.player_window.player_window import PlayerWindow
 from vtt.player_window.player_window_cover import PlayerWindowMode
 from vtt.player_window.player_window_monitor import PlayerWindowMonitor
@@ -77,6 +77,20 @@ def test_a_television_in_words() -> None:
     assert TV.words == "TV (HDMI-1), 1280 × 720"
     assert LAPTOP.words == "eDP-1, 1280 × 720"
     assert len(monitor("x" * 10_000, 0, model="y" * 10_000).words) < 120
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [
+        (QRect(320, 187, 900, 500), QRect(320, 187, 900, 500)),
+        (QRect(1000, 100, 560, 400), QRect(1000, 100, 560, 400)),  # across two screens
+        (QRect(320, 187, 1280, 720), QRect(0, 32, 1280, 688)),  # as it stood on a television
+        (QRect(-200, 300, 900, 700), QRect(0, 32, 900, 688)),
+        (QRect(2500, 900, 800, 600), None),
+    ],
+)
+def test_a_window_comes_up_whole_on_a_smaller_screen(place: QRect, expected: QRect | None) -> None:
+    assert place_on_screens(place, [QRect(0, 0, 1280, 720), QRect(1280, 0, 300, 720)]) == expected
 
 
 def test_it_fills_the_second_monitor_and_comes_up_there_again(qtbot: QtBot, tmp_path: Path, path: Path) -> None:

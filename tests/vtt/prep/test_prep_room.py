@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import platformdirs
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QRect, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QWidget
@@ -39,6 +39,7 @@ from vtt.prep.record_form.choice_controls import ChoicesControl
 from vtt.prep.record_form.deck_control import DeckControl
 from vtt.prep.record_form.form_field import EditKind, FieldEdit
 from vtt.prep.record_form.nested_records_control import NestedRecordsControl
+from vtt.prep.record_header import HeaderButton, RecordHeader
 from vtt.prep.trial_run_pane import TrialRun
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.sheets.characters.character_form import CharacterForm
@@ -627,3 +628,33 @@ def test_a_trial_that_ends_beside_another_record_tells_nothing(qtbot: QtBot, tmp
         qtbot.waitUntil(lambda: not trying._work.busy)
         assert tried == []
         assert "Punch" not in trying.said.text()
+
+
+def test_buttons_stay_where_they_are_while_a_saved_entry_is_edited(qtbot: QtBot, tmp_path: Path) -> None:
+    path = make_prepared(tmp_path, "imaginality")
+    with open_house(tmp_path) as house:
+        _, room = prep_room(house, path, gm=True)
+        room.open_category("handouts")
+        QTest.mouseClick(room.pane.new, Qt.MouseButton.LeftButton)
+        settle(qtbot, room)
+        box(room, "name").control.first_stop().setFocus()
+        QTest.keyClicks(focused(), "Map")
+        settle(qtbot, room)
+        room.save()
+        settle(qtbot, room)
+        qtbot.waitUntil(lambda: "show" in room.head.also)
+        before = places_in(room.head)
+        assert not room.head.let_go.isEnabled()
+        QTest.keyClicks(focused(), "s")
+        settle(qtbot, room)
+        assert room.head.let_go.isEnabled()
+        assert places_in(room.head) == before
+        room.head.also["show"].setFocus()
+        room.head.show_also({key: HeaderButton(None, lambda: None) for key in ("hide", "library")})
+        assert room.head.also["hide"].hasFocus(), "it comes where “Show” was pressed"
+
+
+def places_in(head: RecordHeader) -> list[QRect]:
+    """Return where the buttons of the header are, and what is told beside them begins."""
+    QCoreApplication.sendPostedEvents()
+    return [part.geometry() for part in (head.save, head.let_go, *head.also.values(), head.state)]

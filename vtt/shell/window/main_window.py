@@ -16,7 +16,7 @@ from vtt import __version__
 from vtt.campaign.campaign_records import WHAT_IF
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.open_libraries import OpenLibraries
-from vtt.player_window.monitors import Monitors
+from vtt.player_window.monitors import Monitors, place_on_screens
 from vtt.player_window.player_window_cover import PlayerWindowMode
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shell.user_settings import UserSettings
@@ -321,12 +321,15 @@ class MainWindow(QMainWindow):
         return dialog
 
     def restore_place(self) -> None:
-        """Move to the stored position, if that is still on a screen."""
+        """Move to the stored position, if that is still on a screen: a smaller screen shows the whole window too."""
         stood = self._user_settings.window(NAME)
         if stood is None:
             return
-        place = QRect(stood.x, stood.y, stood.width, stood.height)
-        if any(screen.availableGeometry().intersects(place) for screen in QGuiApplication.screens()):
+        place = place_on_screens(
+            QRect(stood.x, stood.y, stood.width, stood.height),
+            [screen.availableGeometry() for screen in QGuiApplication.screens()],
+        )
+        if place is not None:
             self.setGeometry(place)
         if stood.maximized:
             self.showMaximized()

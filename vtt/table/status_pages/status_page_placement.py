@@ -23,6 +23,9 @@ _STRIP_WIDE: Final = 40
 _STRIP_HIGH: Final = 4
 _STRIP_LEAST: Final = 18.0
 """In heights of a letter: the width and height of a strip of tabs, and its least width."""
+_TAB_WIDE: Final = 11.0
+_TAB_HIGH: Final = 3.0
+"""In heights of a letter: the least room for one tab with its words, or several as icons."""
 _FAR: Final = 0.3
 """The weight of a strip's distance from the middle, against that of its width."""
 _Edges = tuple[float, float, float, float]
@@ -58,8 +61,21 @@ def free_room(plan: TablePlan, placement: ZonePlacement, seen: QRectF, *, beside
 
 
 def strip_room(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> QRectF:
-    """Return the room for the tabs only, where the middle is taken: any free strip."""
-    return _room(_free_strip(*_edges(plan, placement, seen), plan.lengths.font_body))
+    """Return the room for the tabs only, where the middle is taken: any free strip, else a free place for one tab.
+
+    Where there is neither, it covers what is at the upper right corner.
+    """
+    (whole, taken), letter = _edges(plan, placement, seen), plan.lengths.font_body
+    found = _free_strip(whole, taken, letter, _STRIP_LEAST, _STRIP_HIGH, _FAR) or _free_strip(
+        whole, taken, letter, _TAB_WIDE, _TAB_HIGH, 0.0
+    )
+    corner = (
+        max(whole[0], whole[2] - _STRIP_LEAST * 1.3 * letter),
+        whole[1],
+        whole[2],
+        whole[1] + _STRIP_HIGH * letter,
+    )
+    return _room(found or corner)
 
 
 def _edges(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> tuple[_Edges, tuple[_Edges, ...]]:
@@ -95,11 +111,13 @@ def _free_about_middle(whole: _Edges, taken: tuple[_Edges, ...], letter: int) ->
 
 
 @lru_cache(maxsize=32)
-def _free_strip(whole: _Edges, taken: tuple[_Edges, ...], letter: int) -> _Edges:
-    high, y = _STRIP_HIGH * letter, (whole[1] + whole[3]) / 2
-    # Where no strip is wide enough for a row of tabs, it covers what is at the upper right corner.
-    best = (max(whole[0], whole[2] - _STRIP_LEAST * 1.3 * letter), whole[1], whole[2], whole[1] + high)
-    score = _STRIP_LEAST * letter
+def _free_strip(
+    whole: _Edges, taken: tuple[_Edges, ...], letter: int, least_wide: float, least_high: float, far: float
+) -> _Edges | None:
+    """Return the widest free strip near the middle of at least a width and height, in letters; None for none."""
+    high, y = least_high * letter, (whole[1] + whole[3]) / 2
+    best: _Edges | None = None
+    score = least_wide * letter
     lefts = sorted({whole[0], *(edge[2] for edge in taken if whole[0] < edge[2])})
     rights = sorted({whole[2], *(edge[0] for edge in taken if edge[0] < whole[2])})
     for left, right in product(lefts, rights):
@@ -108,7 +126,7 @@ def _free_strip(whole: _Edges, taken: tuple[_Edges, ...], letter: int) -> _Edges
             if low - floor >= high:
                 # As wide as its text; of several such places the one nearest to the middle.
                 top = min(max(floor, y - high / 2), low - high)
-                worth = wide - abs(top + high / 2 - y) * _FAR
+                worth = wide - abs(top + high / 2 - y) * far
                 if worth > score:
                     best, score = (left, top, right, top + high), worth
     return best

@@ -1,0 +1,34 @@
+"""Where the folded status pages lie on a full table: in a free place, if there is one at all."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+from PySide6.QtCore import QRectF, QSizeF
+
+from vtt.table.layout.table_plan import TablePlan
+from vtt.table.layout.zone_placement import ZonePlacement
+from vtt.table.status_pages.status_page_placement import strip_room
+from vtt.widgets.look.ui_metrics import ui_metrics
+
+CLOTH = QRectF(0, 0, 900, 420)
+
+
+@pytest.mark.parametrize(
+    ("taken", "is_free"),
+    [
+        ([QRectF(0, 0, 900, 250)], True),  # a whole row of tabs
+        ([QRectF(0, 0, 900, 300), QRectF(240, 300, 660, 120)], True),  # room for one tab, far from the middle
+        ([QRectF(0, 0, 900, 420)], False),
+    ],
+)
+def test_folded_pages_cover_nothing_while_a_tab_fits_anywhere(taken: list[QRectF], is_free: bool) -> None:
+    plan = SimpleNamespace(lengths=ui_metrics(1.0), size=QSizeF(CLOTH.size()), cells=(), lanes=(), boxes={})
+    plan.lanes = tuple(SimpleNamespace(area=area) for area in taken)
+    plan.pots = plan.clock = plan.stage = plan.words = plan.outcome = QRectF()
+    room = strip_room(cast(TablePlan, plan), cast(ZonePlacement, SimpleNamespace(hands={})), CLOTH)
+    assert CLOTH.contains(room)
+    assert not room.isEmpty()
+    assert is_free != any(room.intersects(area) for area in taken)
