@@ -166,6 +166,7 @@ class EncounterFoe(Frozen):
     minions: MaybeRolled = None
     health: MaybeHealth = None
     adrenaline: Annotated[int | Dice, within(0, MOST_HEALTH)] = 0
+    unseen: bool = False
 
 
 class PreparedEncounter(TimedEncounter):

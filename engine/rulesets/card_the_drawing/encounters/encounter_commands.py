@@ -83,8 +83,11 @@ class BeginEncounter(GmRequest):
         foes = encounter_actors(draft.table, encounter, self, partial(roll_secretly, draft))
         for foe in foes:
             draft.emit(ActorSet(actor=foe))
-        audience = (self.seat,) if self.secret and not self.begin else None
-        draft.note("drawing_encounter", "CD-GM-1", audience=audience, names=[foe.name for foe in foes])
+        secret = [foe.name for foe in foes if foe.secret and not self.begin]  # in a battle they are seen
+        known = [foe.name for foe in foes if self.begin or not foe.secret]
+        for audience, names in ((None, known), ((self.seat,), secret)):
+            if names:
+                draft.note("drawing_encounter", "CD-GM-1", audience=audience, names=names)
         draft.note("drawing_encounter_of", "CD-UI-25", audience=(self.seat,), encounter=encounter.name)
         log_notes(draft, self.seat, encounter.name, encounter.read_out, encounter.notes)
         came = {foe.id: placed.side for foe, placed in zip(foes, encounter.foes, strict=True)}
@@ -125,16 +128,17 @@ def encounter_actors(
     number = command.number or free_number(table)
     library = settings.library(table)
     named: dict[str, int] = {}
-    actors: list[Actor] = []
-    for placed in encounter.foes:
+    actors: dict[int, Actor] = {}
+    # Those that are seen come first, so that no number of theirs counts one that is not.
+    for at, placed in sorted(enumerate(encounter.foes), key=lambda numbered: numbered[1].unseen):
         foe = foe_as_placed(rolled(library.foes[placed.foe], roll), placed)
         named[foe.name] = named.get(foe.name, 0) + 1
         if named[foe.name] > 1:
             foe = replace(foe, name=f"{foe.name} {named[foe.name]}")
-        id_ = _id_of(foe.name, number, {other.id for other in actors})
-        bare = Actor(id=id_, name=foe.name, seat=command.seat, secret=command.secret)
-        actors.append(with_numbers(table, bare, foe, placed.adrenaline))
-    return tuple(actors)
+        id_ = _id_of(foe.name, number, {other.id for other in actors.values()})
+        bare = Actor(id=id_, name=foe.name, seat=command.seat, secret=command.secret or placed.unseen)
+        actors[at] = with_numbers(table, bare, foe, placed.adrenaline)
+    return tuple(actor for _, actor in sorted(actors.items()))
 
 
 def _id_of(name: str, number: int, taken: Container[str]) -> str:

@@ -99,6 +99,30 @@ def test_foes_may_come_without_a_battle_more_than_once_and_while_one_is_fought()
 
 
 @pytest.mark.rule("CD-UI-25", "CD-GM-1")
+def test_foes_come_seen_or_unseen_as_they_were_prepared() -> None:
+    foes = (replace(AMBUSH.foes[0], unseen=True), *AMBUSH.foes[1:])
+    before = with_encounters(laid("tia", "eli"), replace(AMBUSH, foes=foes))
+    result = outcome(before, begun(begin=False, fighters=()))
+    came = [actor for id_, actor in result.table.actors.items() if id_ not in before.actors]
+    assert [(actor.name, actor.secret) for actor in came] == [
+        ("Guards 2", True),
+        ("Guards", False),
+        ("The Duke", False),
+    ], "the number of one that is seen counts no other"
+    told = {
+        note.audience: note.message.params["names"]
+        for note in result.events
+        if isinstance(note, Noted) and note.message.key.endswith("drawing_encounter")
+    }
+    assert told == {None: ["Guards", "The Duke"], ("gm",): ["Guards 2"]}
+    assert all(
+        actor.secret
+        for actor in play(before, begun(begin=False, fighters=(), secret=True)).actors.values()
+        if actor.id not in before.actors
+    )
+
+
+@pytest.mark.rule("CD-UI-25", "CD-GM-1")
 def test_nobody_but_the_gm_learns_what_is_prepared() -> None:
     table = ready()
     assert named(table, "gm", "begin_encounter").questions[0].choices == ("ford", "pit", "dam", "ambush")
