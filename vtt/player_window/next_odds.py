@@ -6,11 +6,14 @@ from collections.abc import Hashable
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.model.seats import SHARED
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import text
+from vtt.shared.odds.odds_figure import OddsFigure
+from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.odds.odds_reading import SETTLE_MS, Figures, OddsReading, Ways
 from vtt.shared.offers.offer_tile import offer_words
 from vtt.shared.questions.settled_offers import is_settled
@@ -25,6 +28,8 @@ _MOST_LINES: Final = 2
 class NextOdds(QWidget):
     """One line for each thing that the table waits for and that has a chance; without any it is not there.
 
+    A click on a line shows its odds in full, until the table changes.
+
     Args:
         campaign: the open campaign.
         hub: the theme of the window.
@@ -38,7 +43,9 @@ class NextOdds(QWidget):
 
     def __init__(self, campaign: OpenCampaign, hub: ThemeHub, parent: QWidget) -> None:
         super().__init__(parent)
-        self._campaign = campaign
+        self._campaign, self._hub = campaign, hub
+        self._shown: list[OddsFigure] = []
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
         middle = Qt.TextElideMode.ElideMiddle  # the chance is at the end
         self._lines = [ElidedLabel("", "heading", self, elide=middle) for _ in range(_MOST_LINES)]
         lengths = hub.theme.metrics
@@ -68,6 +75,8 @@ class NextOdds(QWidget):
         Until then their room stays, so that what is beside them does not move forth and back.
         """
         self._reading.forget()
+        self.close_panel()
+        self._shown = []
         had_words = bool(self.words)
         for line in self._lines:
             line.setMinimumWidth(line.sizeHint().width() if line.text else line.minimumWidth())
@@ -96,6 +105,7 @@ class NextOdds(QWidget):
         known = [figure for figure in figures.values() if figure.share is not None][:_MOST_LINES]
         words = [text("odds.of_offer", offer=short(figure.title, 40), chance=figure.words) for figure in known]
         words += [""] * (_MOST_LINES - len(words))
+        self._shown = known
         if words == [line.text for line in self._lines] and self.isHidden() != bool(known):
             return
         for line, shown in zip(self._lines, words, strict=True):
@@ -104,3 +114,13 @@ class NextOdds(QWidget):
             line.setVisible(bool(shown))
         self.setVisible(bool(known))
         self.changed.emit()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Show the odds of the line that was clicked in full."""
+        for line, figure in zip(self._lines, self._shown, strict=False):
+            if event.button() == Qt.MouseButton.LeftButton and line.geometry().contains(event.position().toPoint()):
+                OddsPanel.open_over(self._hub, self.window(), figure.in_full, takes_focus=False)
+
+    def close_panel(self) -> None:
+        """Close the odds that are shown in full."""
+        OddsPanel.close_over(self.window())

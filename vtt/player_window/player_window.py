@@ -89,9 +89,10 @@ class PlayerWindow(QWidget):
         self.odds = NextOdds(campaign, hub, self)
         self.camera = TableCamera(hub, self)
         self.table = TableScreen(campaign, SHARED, hub, faces, self.camera)
-        # They only show: mouse and keyboard belong to the GM's window, which handles a click.
-        for part in (self.steps, self.odds, self.camera, self.table):
+        # They only show: mouse and keyboard belong to the GM's window, which handles a click. Odds are explained here.
+        for part in (self.steps, self.camera, self.table):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        for part in (self.steps, self.odds, self.camera, self.table):
             part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.camera.hold(self.table)
         self.handouts = handouts or HandoutDisplay(campaign, hub, self)
@@ -117,6 +118,7 @@ class PlayerWindow(QWidget):
         """Let the players follow the table, freeze their picture, or darken their screen."""
         if shown is self._mode:
             return
+        self.odds.close_panel()
         if shown is PlayerWindowMode.FREEZE:
             # After darkness the present table is frozen: the players have no older picture.
             self._cover.hold(self._public())
@@ -244,6 +246,7 @@ class PlayerWindow(QWidget):
     @Slot()
     def _handout_changed(self) -> None:
         """Show the handout over the table, or the table again; a darkened or frozen screen stays as it is."""
+        self.odds.close_panel()
         self.handout.setVisible(self.handouts.handout is not None)
         if self._mode is PlayerWindowMode.FOLLOW:
             self.handout.raise_()

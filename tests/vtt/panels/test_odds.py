@@ -384,8 +384,13 @@ def test_the_players_window_has_the_odds_that_everybody_may_know(qtbot: QtBot, h
     campaign.store_setting(ODDS_SETTING, OddsChoice.OWN.value)
     qtbot.waitUntil(lambda: odds.words == ("Roll the dice: 68 %",))
     wide = odds.sizeHint().width()
+    window.show()
+    qtbot.mouseClick(odds._lines[0], Qt.MouseButton.LeftButton)
+    (panel,) = window.findChildren(OddsPanel)
+    assert (panel.isVisible(), panel.figure.words, panel.figure.title) == (True, "68 %", "Roll the dice")
     assert campaign.submit(replace(modifier.command, value=3))
     assert odds.words == (), "those of the table before are gone at once"
+    assert not panel.isVisible()
     assert (odds.isHidden(), odds.sizeHint().width()) == (False, wide), "what is beside them stays where it is"
     qtbot.waitUntil(lambda: odds.words == ("Roll the dice: 98 %",))
 
