@@ -299,6 +299,12 @@ def test_a_dialog_has_the_odds_of_each_choice_while_others_are_open(qtbot: QtBot
     next(button for button in dialog.findChildren(QRadioButton) if button.text() == "Hard").setChecked(True)
     settle(qtbot, dialog)
     assert set(figures("target").values()) == {"40 %"}
+    assert campaign.submit(
+        next(o for o in campaign.viewer_campaign("gm").offers("gm") if "reveal_trap" in o.name).command
+    )
+    assert figures("target") == {}, "those of the table before are gone, although the offer is the same"
+    settle(qtbot, dialog)
+    assert set(figures("target").values()) == {"40 %"}
     campaign.store_setting(ODDS_SETTING, OddsChoice.OFF.value)
     dialog.form.check()
     assert figures("grade") == figures("target") == {}

@@ -299,7 +299,10 @@ class QuestionDialog(QDialog):
             return
         current_offer = self._listing(self._as_listed)
         if current_offer == self._as_listed:
+            self._odds_of = None
+            self._show_odds({})  # those of the table before
             self.form.check()
+            self._ask_odds()
         elif current_offer is None or current_offer.denial is not None or current_offer.lazy:
             self.reject()
         else:
