@@ -13,6 +13,8 @@ from pathlib import Path
 from types import FrameType
 
 from engine import rulesets
+from engine.core.commands import Command
+from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.scripts.script import play_script
 from engine.rulesets.loader import game_of
@@ -48,27 +50,47 @@ class Way:
         return "\n".join((*self.modules, counts))
 
 
-def way_of_last_command(script: bytes, *, everything: bool = False) -> Way:
-    """Play a script and return the way of its last command. Raises ScriptError, or Refused for a refused command."""
-    entered: list[tuple[str, str]] = []
+@dataclass(frozen=True, slots=True)
+class TracedCommand:
+    """A command with the table before it, and its way."""
+
+    table: Table
+    command: Command
+    way: Way
+
+
+def traced_commands(script: bytes, *, everything: bool = False) -> tuple[list[TracedCommand], Exception | None]:
+    """Play a script and return its commands, and the error that has stopped it. Raises ScriptError."""
+    entered: list[tuple[Table, Command, list[tuple[str, str]]]] = []
 
     def watch(frame: FrameType, event: str, _: object) -> None:
         code = frame.f_code
         if event != "call":
             return
         if code is Game.apply.__code__:
-            entered.clear()
+            entered.append((frame.f_locals["table"], frame.f_locals["command"], []))
         counts = everything or "draft" in code.co_varnames[: code.co_argcount]
-        if counts and code.co_filename.startswith(GAMES) and not code.co_name.startswith("<"):
-            entered.append((code.co_filename.removeprefix(GAMES), code.co_name))
+        if entered and counts and code.co_filename.startswith(GAMES) and not code.co_name.startswith("<"):
+            entered[-1][2].append((code.co_filename.removeprefix(GAMES), code.co_name))
 
     sys.setprofile(watch)
     try:
         played = play_script(script, game_of)
     finally:
         sys.setprofile(None)
-    if played.stopped is not None:
-        raise played.stopped[1]
+    traced = [TracedCommand(table, command, _way(functions)) for table, command, functions in entered]
+    return traced, None if played.stopped is None else played.stopped[1]
+
+
+def way_of_last_command(script: bytes, *, everything: bool = False) -> Way:
+    """Play a script and return the way of its last command. Raises ScriptError, or Refused for a refused command."""
+    traced, error = traced_commands(script, everything=everything)
+    if error is not None:
+        raise error
+    return traced[-1].way
+
+
+def _way(entered: Sequence[tuple[str, str]]) -> Way:
     modules = [module for module, _ in entered]
     turns = (module for number, module in enumerate(modules) if modules[number - 1 : number] != [module])
     return Way(modules=tuple(turns), functions=frozenset(entered))

@@ -26,6 +26,7 @@ from engine.kit.cast.cast_commands import BringCast, RollCastAgain
 from engine.kit.cast.prepared_cast import PreparedCast
 from engine.messages.message import Message
 from engine.model.table import Table
+from engine.presentation.choice_offers import choice_offers
 from engine.presentation.command_offers import Asks, offer_of, unchecked
 from engine.presentation.offers import Offer
 
@@ -44,11 +45,9 @@ def cast_offers(cast: PreparedCast[Any], table: Table, seat: str, viewer: str) -
 @memo
 def _offers(table: Table, seat: str, cast: PreparedCast[Any]) -> Iterator[Offer]:
     names = cast.names(table)
-    if names:
-        ask = record_question(names)
-        command = BringCast(seat=seat, record=next(iter(names)))
-        rare = not table.lists.get(cast.kind)  # what comes with the game is for Prep, until the group adds to it
-        yield offer_of(table, command, unchecked, name=bring_offer(cast.kind), asks={"record": ask}, rare=rare)
+    rare = not table.lists.get(cast.kind)  # what comes with the game is for Prep, until the group adds to it
+    records = {"record": record_question(names)}
+    yield from choice_offers(BringCast, seat, records, name=bring_offer(cast.kind), rare=rare)
     yield from roll_again_offers(table, seat, cast.to_roll_again(table), names)
 
 

@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from engine.core.memo import memo
 from engine.kit.encounters.encounter_commands import (
@@ -37,6 +37,7 @@ from engine.kit.notes.note_links import text_without_links
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.presentation.choice_offers import choice_offers
 from engine.presentation.command_offers import Asks, offer_of, unchecked
 from engine.presentation.offers import Offer, make_offer
 
@@ -112,19 +113,16 @@ def _of_run(table: Table, seat: str, run: EncounterRun, rules: EncounterRules) -
         reveal = RevealFoes(seat=seat, run=run.id, actors=hidden)
         asks = {"actors": Asks(choices=hidden)}
         yield offer_of(table, reveal, unchecked, name=f"{REVEAL}:{run.id}", asks=asks, rare=True, encounter=run.name)
+    label: dict[str, Any] = {"rare": True, "encounter": run.name}
     texts = [text_without_links(line.text) for line in run.checklist]
     open_lines = [number for number in range(len(texts)) if number not in run.ticked]
     ticked = [number for number in range(len(texts)) if number in run.ticked]
     for name, numbers, done in ((TICK, open_lines, True), (UNTICK, ticked, False)):
-        if numbers:
-            tick = TickEncounter(seat=seat, run=run.id, line=str(numbers[0] + 1), done=done)
-            asks = {"line": _question(texts, numbers)}
-            yield offer_of(table, tick, unchecked, name=f"{name}:{run.id}", asks=asks, rare=True, encounter=run.name)
-    if run.triggers:
-        happenings = [text_without_links(trigger.when or trigger.what) for trigger in run.triggers]
-        happens = FireTrigger(seat=seat, run=run.id, trigger="1")
-        asks = {"trigger": _question(happenings, range(len(happenings)))}
-        yield offer_of(table, happens, unchecked, name=f"{FIRE}:{run.id}", asks=asks, rare=True, encounter=run.name)
+        lines, given = {"line": _question(texts, numbers)}, {"run": run.id, "done": done}
+        yield from choice_offers(TickEncounter, seat, lines, given, name=f"{name}:{run.id}", **label)
+    happenings = [text_without_links(trigger.when or trigger.what) for trigger in run.triggers]
+    which = {"trigger": _question(happenings, range(len(happenings)))}
+    yield from choice_offers(FireTrigger, seat, which, {"run": run.id}, name=f"{FIRE}:{run.id}", **label)
 
 
 def _question(texts: Sequence[str], numbers: Sequence[int]) -> Asks:

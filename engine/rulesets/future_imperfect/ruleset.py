@@ -29,7 +29,8 @@ from engine.presentation.offers import Offer
 from engine.rulesets.future_imperfect.actions import ammunition, plain_roll_commands, preparation_commands
 from engine.rulesets.future_imperfect.character.character_sheet import hit_chart, wind_start, written_wind
 from engine.rulesets.future_imperfect.character.hit_locations import HUMAN, unhurt_body
-from engine.rulesets.future_imperfect.checks import check_commands, dice_tray
+from engine.rulesets.future_imperfect.checks import check_commands
+from engine.rulesets.future_imperfect.checks.check_resolution import clear_tray
 from engine.rulesets.future_imperfect.combat import (
     attack_commands,
     damage_commands,
@@ -214,15 +215,16 @@ class FutureImperfect(ManualGame):
         super().after_command(draft, command)
         own = type(command) in self._own
         if own and not draft.has_rolled:  # the dice on the table stay until the gesture after the one that threw them
-            dice_tray.clear_tray(draft)
+            clear_tray(draft)
         for actor in [event.actor.id for event in draft.events if type(event) is ActorSet]:
             conflict_commands.follow_leader(draft, actor)
         if draft.table.lists.get(gang_hands.GANG_HANDS):
             gang_hands.forget_gone_members(draft)
         if FOE_CAST.rolled.any(draft.table):
             FOE_CAST.rolled.forget(draft, taking_part(draft.table))
-        if not initiative_countdown.ARRIVALS.isdisjoint(map(type, draft.events)):
-            initiative_countdown.turn_up_arrivals(draft)
+        arrived = initiative_countdown.arrived_cards(draft.table, draft.events)
+        if arrived:
+            initiative_countdown.turn_up_arrivals(draft, arrived)
         if own:
             return
         match command:

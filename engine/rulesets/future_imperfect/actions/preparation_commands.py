@@ -20,10 +20,10 @@ from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon
 from engine.rulesets.future_imperfect.conditions import character_conditions, maimed_limbs
-from engine.rulesets.future_imperfect.initiative import initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import (
     add_hand_log_line,
     clear_laid_aside,
+    end_simultaneous_action,
     laid_aside_zone,
     need_conflict,
     need_fighter,
@@ -31,6 +31,7 @@ from engine.rulesets.future_imperfect.initiative.action_cards import (
     replace_fighter,
     reserve_zone,
     reserved,
+    use_aim,
 )
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import ActionTextField, need_called, need_card
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import Aim, Preparation
@@ -74,7 +75,7 @@ class AimCard(Request):
         aiming = Aim(target=self.target, weapon=weapon.name)
         replace_fighter(draft, name, replace(fighter, aim=aiming, preparation=plan))
         log_aim(draft, name)
-        character_conditions.end_simultaneous_action(draft, name)
+        end_simultaneous_action(draft, name)
 
 
 class LoseAim(ParticipantRequest):
@@ -102,14 +103,6 @@ def aim_bonus(table: Table, actor: str, aim: Aim) -> int:
     return total(
         effective_steps(ranged_rules.aim_part(aim.counters, weapon.aim.steps, weapon.aim.unaimed, automatic=False))
     )
-
-
-def use_aim(draft: Draft, name: str) -> None:
-    """End an aim after its shot, if there is one."""
-    fighter = need_conflict(draft.table).fighters[name]
-    if fighter.aim is not None:
-        replace_fighter(draft, name, replace(fighter, aim=None))
-        clear_laid_aside(draft, name)
 
 
 def lose_aim(draft: Draft, name: str, *rules: str) -> None:
@@ -190,7 +183,7 @@ class PrepareCard(Request):
             aim = Aim(target=self.target, weapon=weapon.name)
             replace_fighter(draft, name, replace(fighter, preparation=plan, aim=aim))
             log_aim(draft, name)
-        character_conditions.end_simultaneous_action(draft, name)
+        end_simultaneous_action(draft, name)
 
 
 class SpoilPreparation(ParticipantRequest):
@@ -242,15 +235,3 @@ def spoil(draft: Draft, name: str) -> None:
     replace_fighter(draft, name, replace(fighter, preparation=None))
     clear_laid_aside(draft, name)
     add_hand_log_line(draft, fighter, "preparation_over", "FI-EXT-2", what=fighter.preparation.what)
-
-
-def use_preparation(draft: Draft, name: str, speed: int) -> bool:
-    """Say whether the present card completes a slow action, and use up its preparation (FI-ACT-4)."""
-    fighter = need_conflict(draft.table).fighters[name]
-    paid = fighter.preparation.paid if fighter.preparation else 0
-    if initiative_rules.preparation_left(speed, paid):
-        return False
-    if fighter.preparation is not None and speed > 1:
-        replace_fighter(draft, name, replace(fighter, preparation=None))
-        clear_laid_aside(draft, name)
-    return True

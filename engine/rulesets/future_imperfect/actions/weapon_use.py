@@ -11,14 +11,18 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.actions.preparation_commands import use_aim, use_preparation
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.row_reader import RowReader, folded
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import initiative_rules
-from engine.rulesets.future_imperfect.initiative.action_cards import need_conflict, need_fighter
+from engine.rulesets.future_imperfect.initiative.action_cards import (
+    need_conflict,
+    need_fighter,
+    use_aim,
+    use_preparation,
+)
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_turn
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import (

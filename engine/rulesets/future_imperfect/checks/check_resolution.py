@@ -25,10 +25,15 @@ from engine.rulesets.future_imperfect.checks.check_scores import (
     score_of,
     sum_of,
 )
-from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.initiative.action_cards import end_action, record_roll
 from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckResult, CheckRoll
-from engine.rulesets.future_imperfect.procedures.participants import add_open_log_line, dice_purpose, need_controller
-from engine.rulesets.future_imperfect.procedures.session_procedure import SessionState
+from engine.rulesets.future_imperfect.procedures.participants import (
+    add_open_log_line,
+    audience_for,
+    dice_purpose,
+    need_controller,
+)
+from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll, SessionState
 from engine.rulesets.future_imperfect.rules.roll_rules import ThrownDice
 from engine.rulesets.future_imperfect.settings import flag
 
@@ -158,8 +163,8 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, int]):
             draft.replace_procedure(replace(session, rolled=check, effects=()))
         _record_figures(draft, result)
         if check.then.acts:
-            character_conditions.record_roll(draft, check.rolls[0])
-            character_conditions.end_action(draft, check.rolls[0].actor)
+            record_roll(draft, check.rolls[0])
+            end_action(draft, check.rolls[0].actor)
 
     # ---- the log
 
@@ -256,3 +261,29 @@ def plain_result(draft: Draft, result: CheckResult) -> None:
         what=check.what,
         stakes=check.stakes,
     )
+
+
+# ---- the dice on the table: those of the last gesture stay until somebody continues ---------------------------------
+
+
+def show_effect(draft: Draft, effect: EffectRoll, *, beside: bool = False) -> None:
+    """Leave the dice of an effect on the table, in place of all others or beside those of the same throw."""
+    session = draft.procedure(SessionState)
+    _set_effects(draft, (*session.effects, effect) if session is not None and beside else (effect,))
+
+
+def show_effect_openly(draft: Draft, effect: EffectRoll) -> None:
+    """Leave the dice of an effect on the table beside those of the same throw, if everybody may know its character."""
+    if audience_for(draft.table, effect.actor) is None:
+        show_effect(draft, effect, beside=True)
+
+
+def clear_tray(draft: Draft) -> None:
+    """Remove all dice from the table, before others are thrown."""
+    _set_effects(draft, ())
+
+
+def _set_effects(draft: Draft, effects: tuple[EffectRoll, ...]) -> None:
+    session = draft.procedure(SessionState)
+    if session is not None and (session.rolled is not None or session.effects != effects):
+        draft.replace_procedure(replace(session, rolled=None, effects=effects))

@@ -34,7 +34,7 @@ from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.conditions import character_conditions, maimed_limbs
 from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
-from engine.rulesets.future_imperfect.initiative.action_cards import need_free
+from engine.rulesets.future_imperfect.initiative.action_cards import end_action, need_free, record_roll
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_turn
 from engine.rulesets.future_imperfect.procedures.attack_procedure import (
     Attack,
@@ -287,7 +287,7 @@ class AttackPurpose(Frozen, CheckPurpose, tag_field="then", tag="attack"):
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Record the cost of the attack, and continue by its result."""
         attack = need_attack(draft.table)
-        character_conditions.record_roll(draft, result.check.rolls[0])
+        record_roll(draft, result.check.rolls[0])
         if attack.index == 0:
             record_weapon_use(draft, attack)
         attacker = actor_name(draft.table, attack.actor)
@@ -311,7 +311,7 @@ def end_attack(draft: Draft) -> None:
     attack = need_attack(draft.table)
     draft.pop_procedure(Attack)
     if attack.kind.acts:
-        character_conditions.end_action(draft, attack.actor)
+        end_action(draft, attack.actor)
     past = [mark for mark in attack.marks if mark.missed]
     if not past or not attack.kind.fires or draft.procedure(SessionState) is None:
         return

@@ -9,6 +9,7 @@ from engine.core.memo import memo
 from engine.kit.control import controller_of
 from engine.model.frozen import replace
 from engine.model.seats import Actor
+from engine.presentation.choice_offers import choice_offers
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Denial, Offer, denial
 from engine.rulesets.future_imperfect.actions import preparation_commands, weapon_use
@@ -341,9 +342,8 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
     if conflict is not None and len(nearby) > 1:
         yield _set_closed(context.seat, nearby, not conflict.inside)
     for actors, dead in ((context.people.living, True), (context.people.dead, False)):
-        if actors:
-            ruling = RuleDead(seat=context.seat, actor=actors[0], dead=dead)
-            yield offer_of(None, ruling, name=f"rule_{'dead' if dead else 'alive'}", asks={"actor": actors})
+        name = f"rule_{'dead' if dead else 'alive'}"
+        yield from choice_offers(RuleDead, context.seat, {"actor": actors}, {"dead": dead}, name=name)
 
 
 @memo

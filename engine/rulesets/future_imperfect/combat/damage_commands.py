@@ -25,8 +25,7 @@ from engine.rulesets.future_imperfect.character import character_sheet, hit_loca
 from engine.rulesets.future_imperfect.character.equipment import ArmourLayer, Weapon
 from engine.rulesets.future_imperfect.character.traits import Trait
 from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY
-from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
-from engine.rulesets.future_imperfect.checks.dice_tray import show_effect
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS, show_effect
 from engine.rulesets.future_imperfect.combat.attack_commands import need_attack, target_of
 from engine.rulesets.future_imperfect.combat.hit_commands import (
     HitOverride,

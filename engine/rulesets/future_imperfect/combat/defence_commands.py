@@ -168,7 +168,8 @@ class DefencePurpose(Frozen, CheckPurpose, tag_field="then", tag="defense"):
         if card is not None:
             name, fighter = need_fighter(draft.table, actor)
             is_reserved = reserved(draft.table, name) == card
-            action_decks.discard(draft, fighter.side, (card,), reserve_zone(name) if is_reserved else fighter.hand)
+            source = reserve_zone(name) if is_reserved else fighter.hand
+            draft.move((card,), source, action_decks.discard_zone(fighter.side))
             draft.note("pays_defense", "FI-DEFEND-2", actor=actor_name(draft.table, actor), card=card)
             stop_aiming(draft, actor)
         if self.how == "prone":

@@ -8,6 +8,7 @@ from engine.core.memo import memo, memo_of_moment
 from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
+from engine.presentation.choice_offers import choice_offers
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Offer
 from engine.rulesets.future_imperfect.character.character_sheet import DefendingWeapon, GroupLists
@@ -67,8 +68,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     if inside is not None:
         known = tuple(filter(context.reads, targets)) if keeps_secrets(table) else targets
         longer = _targets_with_longer_reach(guards_of(table), known, dead, whom, inside)
-        if longer:
-            yield _close(context.seat, longer)
+        yield from _close(context.seat, longer)
 
 
 def _is_fit(table: Table, actor: Actor) -> bool:
@@ -96,19 +96,16 @@ def _attacks(
     arms = [(actor, armed[actor]) for actor in aims]
     listed, things = listed_names(lists, SHOOTING), listed_names(lists, FIGHTING)
     guns = _owned((actor, _loaded(own) or _other_guns(listed, own)) for actor, own in arms)
-    if guns:
-        yield _shot(seat, guns, whom, bodies, lights)
+    yield from _shot(seat, guns, whom, bodies, lights)
     blades = _owned((actor, own.melee or (things if own.hands else ())) for actor, own in arms)
-    yield _blow(seat, blades, whom, bodies)
+    yield from _blow(seat, blades, whom, bodies)
     for gun, owners in _bursts(arms).items():
         first = owners[:1] if len(owners) > 1 else ()
         yield _burst(seat, gun, owners, (*aims[owners[0]], *first), lights)
     thrown = _owned((actor, own.thrown) for actor, own in arms)
-    if thrown:
-        yield _throw(seat, thrown, whom, max(own.reach for _, own in arms), lights)
+    yield from _throw(seat, thrown, whom, max(own.reach for _, own in arms), lights)
     nets = _owned((actor, own.holding) for actor, own in arms)
-    if nets:
-        yield _entangle(seat, nets, whom)
+    yield from _entangle(seat, nets, whom)
 
 
 def _other_guns(listed: Names, arms: AvailableWeapons) -> Names:
@@ -175,15 +172,11 @@ def _by_attacker(owned: NamesByActor, whom: NamesByActor) -> Asked:
 
 
 @memo
-def _shot(seat: str, guns: NamesByActor, whom: NamesByActor, bodies: Names, lights: Names) -> Offer:
+def _shot(seat: str, guns: NamesByActor, whom: NamesByActor, bodies: Names, lights: Names) -> tuple[Offer, ...]:
     asks: Asked = {**_by_attacker(guns, whom), **called_at(bodies), **EITHER.asked(), "light": lights}
-    actor, weapons = guns[0]
-    target = dict(whom)[actor][0]
-    shot = Shoot(
-        seat=seat, actor=actor, target=target, weapon=weapons[0], distance=USUAL_SHOT, side=SIDES[0], free=True
-    )
+    given = {"distance": USUAL_SHOT, "side": SIDES[0], "free": True}
     fields = ("actor", "weapon", "target", "distance", *CALLED, "counters", *BOTH_HANDS, *SHOT)
-    return offer_of(None, shot, name="free_shot", fields=fields, asks=asks)
+    return choice_offers(Shoot, seat, asks, given, name="free_shot", fields=fields)
 
 
 @memo
@@ -195,36 +188,28 @@ def _burst(seat: str, gun: BurstWeapon, owners: Names, targets: Names, lights: N
 
 
 @memo
-def _blow(seat: str, weapons: NamesByActor, whom: NamesByActor, bodies: Names) -> Offer:
+def _blow(seat: str, weapons: NamesByActor, whom: NamesByActor, bodies: Names) -> tuple[Offer, ...]:
     asks: Asked = {**_by_attacker(whom, whom), **called_at(bodies)}
     asks["weapon"] = replace(Asks.by_choice("actor", dict(weapons)), instead=BARE_HANDS) if weapons else None
-    actor, targets = whom[0]
-    blow = Strike(seat=seat, actor=actor, target=targets[0], side=SIDES[0], free=True)
     fields = ("actor", "target", "weapon", *CALLED, *BOTH_HANDS, *BLOW)
-    return offer_of(None, blow, name="free_blow", fields=fields, asks=asks)
+    return choice_offers(Strike, seat, asks, {"side": SIDES[0], "free": True}, name="free_blow", fields=fields)
 
 
 @memo
-def _throw(seat: str, things: NamesByActor, whom: NamesByActor, far: int, lights: Names) -> Offer:
+def _throw(seat: str, things: NamesByActor, whom: NamesByActor, far: int, lights: Names) -> tuple[Offer, ...]:
     asks: Asked = {**_by_attacker(things, whom), "distance": range(far + 1), "light": lights}
-    actor, weapons = things[0]
-    metres = min(USUAL_THROW, far)
-    thrown = ThrowWeapon(seat=seat, actor=actor, weapon=weapons[0], distance=metres, side=SIDES[0], free=True)
+    given = {"distance": min(USUAL_THROW, far), "side": SIDES[0], "free": True}
     fields = ("actor", "weapon", "target", "distance", *BOTH_HANDS, *THROW)
-    return offer_of(None, thrown, name="free_throw", fields=fields, asks=asks)
+    return choice_offers(ThrowWeapon, seat, asks, given, name="free_throw", fields=fields)
 
 
 @memo
-def _entangle(seat: str, nets: NamesByActor, whom: NamesByActor) -> Offer:
-    actor, weapons = nets[0]
-    target = dict(whom)[actor][0]
-    command = Entangle(seat=seat, actor=actor, target=target, weapon=weapons[0], free=True)
-    fields = ("actor", "weapon", "target", "trip")
-    return offer_of(None, command, name="free_entangle", fields=fields, asks=_by_attacker(nets, whom))
+def _entangle(seat: str, nets: NamesByActor, whom: NamesByActor) -> tuple[Offer, ...]:
+    asks, fields = _by_attacker(nets, whom), ("actor", "weapon", "target", "trip")
+    return choice_offers(Entangle, seat, asks, {"free": True}, name="free_entangle", fields=fields)
 
 
 @memo
-def _close(seat: str, longer: NamesByActor) -> Offer:
-    actor, others = longer[0]
-    command, fields = CloseIn(seat=seat, actor=actor, target=others[0], free=True), ("actor", "target")
-    return offer_of(None, command, name="free_close", fields=fields, asks=_by_attacker(longer, longer))
+def _close(seat: str, longer: NamesByActor) -> tuple[Offer, ...]:
+    asks, fields = _by_attacker(longer, longer), ("actor", "target")
+    return choice_offers(CloseIn, seat, asks, {"free": True}, name="free_close", fields=fields)

@@ -11,11 +11,10 @@ from engine.kit.calculation import CalculationStep, effective_steps
 from engine.kit.rules_data import rules_table
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import Frozen, replace
+from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.wound_levels import wound_modifier
-from engine.rulesets.future_imperfect.procedures.check_procedure import CheckRoll
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
     ConditionSnapshot,
     Conflict,
@@ -146,16 +145,6 @@ def remove_condition(draft: Draft, actor: str, condition: str, *rules: str) -> N
         add_log_line(draft, actor, f"ends_{condition}", *rules)
 
 
-def end_action(draft: Draft, actor: str) -> None:
-    """End the unnerved condition after an action outside a conflict (FI-PSY-5).
-
-    Within a conflict the end of the turn does this.
-    """
-    conflict = current_conflict(draft.table)
-    if conflict is None or not fighter_of(conflict, actor):
-        remove_condition(draft, actor, UNNERVED, "FI-PSY-5")
-
-
 def effective_wound_levels(table: Table, actor: str) -> Mapping[str, int]:
     """Return the wound levels by area that affect a character's present action (FI-INIT-12)."""
     snapshot = _snapshot(table, actor)
@@ -184,49 +173,6 @@ def action_modifiers(table: Table, actor: str) -> tuple[CalculationStep, ...]:
 def unnerved_cost(table: Table, actor: str) -> int:
     """Return the penalty of the unnerved condition; 0 without it (FI-PSY-5)."""
     return condition_costs().unnerved if UNNERVED in effective_conditions(table, actor) else 0
-
-
-def begin_simultaneous_action(draft: Draft, hands: tuple[str, ...]) -> None:
-    """Begin the actions of several hands at the same moment (FI-INIT-12).
-
-    A snapshot of their members is kept: what one hand does affects the others only after their own action.
-    """
-    conflict = current_conflict(draft.table)
-    assert conflict is not None
-    snapshots = {
-        actor: ConditionSnapshot(
-            states=tuple(sorted(condition_names(draft.table, actor))),
-            levels=character_sheet.wound_levels(draft.table.actors[actor]),
-        )
-        for hand in hands
-        for actor in conflict.fighters[hand].members
-    }
-    draft.replace_procedure(replace(conflict, together=hands, standing=snapshots))
-
-
-def end_simultaneous_action(draft: Draft, hand: str) -> None:
-    """End the action of one hand that acts together with others: its present state counts again (FI-INIT-12)."""
-    conflict = current_conflict(draft.table)
-    if conflict is None or hand not in conflict.together:
-        return
-    members = conflict.fighters[hand].members
-    draft.replace_procedure(
-        replace(
-            conflict,
-            together=tuple(other_hand for other_hand in conflict.together if other_hand != hand),
-            standing={actor: snapshot for actor, snapshot in conflict.standing.items() if actor not in members},
-        )
-    )
-
-
-def record_roll(draft: Draft, roll: CheckRoll) -> None:
-    """Record that a roll of the turn was made without the running penalty, which rules out running (FI-MOVE-6)."""
-    conflict = current_conflict(draft.table)
-    turn = conflict.turns[-1] if conflict is not None and conflict.turns else None
-    if conflict is None or turn is None or turn.running or turn.fighter != fighter_of(conflict, roll.actor):
-        return
-    if all(part.reason != RUNNING for part in roll.parts):
-        draft.replace_procedure(replace(conflict, turns=(*conflict.turns[:-1], replace(turn, unhurried=True))))
 
 
 def _is_running(conflict: Conflict | None, actor: str) -> bool:

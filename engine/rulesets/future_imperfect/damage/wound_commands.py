@@ -25,7 +25,7 @@ from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions.action_cost import ActionPurpose, in_conflict, need_card
 from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
 from engine.rulesets.future_imperfect.character.hit_locations import HitChart, hit_charts, locate_hit
-from engine.rulesets.future_imperfect.checks.dice_tray import show_effect
+from engine.rulesets.future_imperfect.checks.check_resolution import show_effect
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.stun import apply_stun_result, open_stun_check, recovery_tn, stun_tns_of

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.core.memo import memo
 from engine.kit.cast.cast_offers import cast_offers, record_question
 from engine.model.table import Table
-from engine.presentation.command_offers import Answers, offer_of, unchecked
+from engine.presentation.choice_offers import Choices, OneOf, choice_offers
 from engine.presentation.offers import Offer
 from engine.rulesets.future_imperfect.editor.deployment_commands import (
     DANGER_RECORDS,
@@ -23,7 +23,7 @@ from engine.rulesets.future_imperfect.editor.prepared_records import (
     USE_DANGER,
 )
 from engine.rulesets.future_imperfect.hazards.hazard_offers import near_question
-from engine.rulesets.future_imperfect.offer_context import OfferContext, several
+from engine.rulesets.future_imperfect.offer_context import OfferContext
 
 
 def offers(context: OfferContext) -> Iterator[Offer]:
@@ -38,11 +38,8 @@ def offers(context: OfferContext) -> Iterator[Offer]:
 
 @memo
 def _gang_offers(table: Table, seat: str) -> Iterator[Offer]:
-    names = GANG_GROUP.names(table)
-    if names:
-        command = BringGang(seat=seat, gang=next(iter(names)))
-        rare = not table.lists.get(GANGS)
-        yield offer_of(table, command, unchecked, name=BRING_GANG, asks={"gang": record_question(names)}, rare=rare)
+    gangs, rare = {"gang": record_question(GANG_GROUP.names(table))}, not table.lists.get(GANGS)
+    yield from choice_offers(BringGang, seat, gangs, name=BRING_GANG, rare=rare)
 
 
 def _danger_offers(context: OfferContext) -> Iterator[Offer]:
@@ -52,12 +49,9 @@ def _danger_offers(context: OfferContext) -> Iterator[Offer]:
     dangers = DANGER_RECORDS.records(context.table)
     blasts = {id_: danger.name for id_, danger in dangers.items() if danger.sort == "explosion"}
     others = {id_: danger.name for id_, danger in dangers.items() if danger.sort != "explosion"}
-    if others:
-        command = UseDanger(seat=context.seat, danger=next(iter(others)), actor=there[0])
-        asks: dict[str, Answers] = {"danger": record_question(others), "actor": several(there)}
-        yield offer_of(context.table, command, unchecked, name=USE_DANGER, fields=("danger", "actor"), asks=asks)
-    if blasts:
-        blast = UseDanger(seat=context.seat, danger=next(iter(blasts)))
-        near = tuple((actor, context.name(actor)) for actor in there)
-        asks = {"danger": record_question(blasts), "victims": near_question(near)}
-        yield offer_of(context.table, blast, unchecked, name=USE_BLAST, fields=("danger", "victims"), asks=asks)
+    who: Choices = {"danger": record_question(others), "actor": OneOf(there)}
+    first = {"actor": there[0]}
+    yield from choice_offers(UseDanger, context.seat, who, first, name=USE_DANGER, fields=tuple(who))
+    near = tuple((actor, context.name(actor)) for actor in there)
+    victims = {"danger": record_question(blasts), "victims": near_question(near)}
+    yield from choice_offers(UseDanger, context.seat, victims, name=USE_BLAST, fields=tuple(victims))

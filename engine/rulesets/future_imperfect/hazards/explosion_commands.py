@@ -22,7 +22,7 @@ from engine.rulesets.future_imperfect.character.equipment import ArmourLayer, we
 from engine.rulesets.future_imperfect.character.hit_locations import every_location
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.character.traits import ladders
-from engine.rulesets.future_imperfect.checks.dice_tray import clear_tray, show_effect_openly
+from engine.rulesets.future_imperfect.checks.check_resolution import clear_tray, show_effect_openly
 from engine.rulesets.future_imperfect.damage.damage_rules import ArmourResult, ArmourVerdict, armour_passage
 from engine.rulesets.future_imperfect.damage.wound_commands import ANYWHERE, inflict_wounds
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for

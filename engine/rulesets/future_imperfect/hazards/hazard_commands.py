@@ -36,8 +36,7 @@ from engine.rulesets.future_imperfect.actions.hazard_conditions import (
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, trait_roll
-from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
-from engine.rulesets.future_imperfect.checks.dice_tray import clear_tray, show_effect_openly
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS, clear_tray, show_effect_openly
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wind import lose_wind
 from engine.rulesets.future_imperfect.damage.wound_commands import ANYWHERE, inflict_wounds

@@ -9,6 +9,7 @@ from engine.core.commands import kind_of
 from engine.core.memo import memo
 from engine.messages.display_names import actor_name
 from engine.model.frozen import replace
+from engine.presentation.choice_offers import Choices, OneOf, choice_offers
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer, QuestionKind, question
 from engine.rulesets.future_imperfect.actions import hazard_conditions
@@ -29,7 +30,7 @@ from engine.rulesets.future_imperfect.hazards.hazard_commands import (
     SetOnFire,
     Swim,
 )
-from engine.rulesets.future_imperfect.offer_context import Names, OfferContext, memo_of_context, several
+from engine.rulesets.future_imperfect.offer_context import Names, OfferContext, memo_of_context
 from engine.rulesets.future_imperfect.procedures.participants import audience_for
 from engine.rulesets.future_imperfect.procedures.session_procedure import ExplosiveCharge, session_books
 from engine.rulesets.future_imperfect.rules import hazard_rules
@@ -62,12 +63,9 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     """Yield the same rolls for characters outside a conflict, which may roll at any time."""
     outside = [actor for actor in context.mine if actor.conditions and actor.id not in context.fighting]
     swims = tuple(actor.id for actor in outside if hazard_conditions.water_tn(context.table, actor.id) is not None)
-    if swims:
-        yield offer_of(None, Swim(seat=context.seat, actor=swims[0]), name="swim", asks={"actor": several(swims)})
+    yield from choice_offers(Swim, context.seat, {"actor": OneOf(swims)}, name="swim")
     breathes = tuple(actor.id for actor in outside if actor.has_condition(hazard_conditions.SMOKE))
-    if breathes:
-        breathe = BreatheSmoke(seat=context.seat, actor=breathes[0])
-        yield offer_of(None, breathe, name="breathe_smoke", asks={"actor": several(breathes)})
+    yield from choice_offers(BreatheSmoke, context.seat, {"actor": OneOf(breathes)}, name="breathe_smoke")
 
 
 @memo_of_context
@@ -76,19 +74,17 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
     there = (*context.people.living, *context.people.dead)
     if not context.people.living:
         return
-    seat, first, who = context.seat, there[0], several(there)
-    yield offer_of(None, Fall(seat=seat, actor=first, metres=3), name="fall", asks={"actor": who})
-    yield offer_of(None, SetOnFire(seat=seat, actor=first, blaze="engulfed"), name="engulf", asks={"actor": who})
-    yield _set_on_fire(context, there)
-    yield offer_of(None, EnterSmoke(seat=seat, actor=first), name="enter_smoke", asks={"actor": who})
+    seat, who = context.seat, {"actor": OneOf(there)}
+    yield from choice_offers(Fall, seat, who, {"metres": 3}, name="fall")
+    yield from choice_offers(SetOnFire, seat, who, {"blaze": "engulfed"}, name="engulf")
+    yield from _set_on_fire(context, there)
+    yield from choice_offers(EnterSmoke, seat, who, name="enter_smoke")
     waters = tuple(hazard_rules.hazard_tables().water)
-    into = EnterWater(seat=seat, actor=first, water=waters[0])
-    yield offer_of(None, into, name="enter_water", asks={"actor": who, "water": waters})
+    yield from choice_offers(EnterWater, seat, {**who, "water": waters}, name="enter_water")
     afflicted = [actor for actor in context.there if actor.conditions]
     for kind in (Burn, PutOutFire, LeaveSmoke, LeaveWater):
-        if within := tuple(actor.id for actor in afflicted if actor.has_condition(kind.ELEMENT)):
-            command = kind(seat=seat, actor=within[0])
-            yield offer_of(None, command, name=kind_of(kind), asks={"actor": several(within)})
+        within = tuple(actor.id for actor in afflicted if actor.has_condition(kind.ELEMENT))
+        yield from choice_offers(kind, seat, {"actor": OneOf(within)}, name=kind_of(kind))
     nearby = tuple((actor, context.name(actor)) for actor in there)
     for charge in session_books(context.table).charges[:1]:
         audience = audience_for(context.table, charge.actor)
@@ -102,14 +98,13 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
         yield _set_off(context.seat, nearby, owner, things)
 
 
-def _set_on_fire(context: OfferContext, there: Names) -> Offer:
+def _set_on_fire(context: OfferContext, there: Names) -> Iterable[Offer]:
     """Return the offer for every character; the areas depend on its body."""
     part, charts = hazard_conditions.BLAZES[:-1], charts_of(context.table)
     bodies = {actor: tuple(hit_charts().charts[charts[actor]].areas) for actor in there}
     areas = replace(Asks.by_choice("actor", bodies), least=1, optional=False)
-    asks: dict[str, Answers] = {"actor": several(there), "blaze": part, "areas": areas}
-    command = SetOnFire(seat=context.seat, actor=there[0], blaze=part[0], areas=bodies[there[0]][:1])
-    return offer_of(None, command, name="set_on_fire", asks=asks)
+    asks: Choices = {"actor": OneOf(there), "blaze": part, "areas": areas}
+    return choice_offers(SetOnFire, context.seat, asks, {"areas": bodies[there[0]][:1]}, name="set_on_fire")
 
 
 # ---- blasts ----------------------------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from engine.core.memo import memo, memo_of_moment
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.choice_offers import Choices, OneOf, choice_offers
+from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Offer, Question, QuestionKind, denial, question
 from engine.rulesets.future_imperfect.actions import hazard_conditions
 from engine.rulesets.future_imperfect.character import character_sheet
@@ -23,7 +24,7 @@ from engine.rulesets.future_imperfect.health.treatment_commands import (
     WakeUp,
     treatment_of,
 )
-from engine.rulesets.future_imperfect.offer_context import MAX_NUMBER, Names, OfferContext, actor_ids, several
+from engine.rulesets.future_imperfect.offer_context import MAX_NUMBER, Names, OfferContext, actor_ids
 from engine.rulesets.future_imperfect.rules import hazard_rules
 from engine.rulesets.future_imperfect.sheet_lookups import table_of_records
 
@@ -46,23 +47,19 @@ def _treatments(table: Table, seat: str, there: Names, mine: Names, healers: Nam
 
     The `healers` can treat somebody now, and the characters that are `short` lack Wind.
     """
-    who: dict[str, Answers] = {"actor": Asks("healer", choices=healers) if len(healers) > 1 else None}
+    healer = OneOf(healers, "healer")
     asleep, hurt = _patients(table, there)
-    if healers and asleep:
-        wake = WakeUp(seat=seat, actor=healers[0], patient=asleep[0])
-        yield offer_of(None, wake, name="wake_up", asks=who | {"patient": asleep})
-    if healers:
-        for medicine in KINDS:
-            for area, patients in _treatable(table, hurt, medicine).items():
-                treat = TreatWound(seat=seat, actor=healers[0], patient=patients[0], area=area, medicine=medicine)
-                name = f"{'treat_wound' if medicine == 'general' else 'operate'}:{area}"
-                yield offer_of(None, treat, name=name, asks=who | {"patient": patients}, area=area)
-    if healers and short:
-        wind = TreatWind(seat=seat, actor=healers[0], patient=short[0])
-        yield offer_of(None, wind, name="treat_wind", asks=who | {"patient": short})
+    yield from choice_offers(WakeUp, seat, {"actor": healer, "patient": asleep}, name="wake_up")
+    for medicine in KINDS if healers else ():
+        for area, patients in _treatable(table, hurt, medicine).items():
+            whom: Choices = {"actor": healer, "patient": patients}
+            wound = {"area": area, "medicine": medicine}
+            name = f"{'treat_wound' if medicine == 'general' else 'operate'}:{area}"
+            yield from choice_offers(TreatWound, seat, whom, wound, name=name, area=area)
+    yield from choice_offers(TreatWind, seat, {"actor": healer, "patient": short}, name="treat_wind")
     for area, actors in _mending(table, seat, mine, hurt).items():
-        heal = HealNaturally(seat=seat, actor=actors[0], area=area)
-        yield offer_of(None, heal, name=f"heal_naturally:{area}", asks={"actor": several(actors)}, area=area)
+        name, who = f"heal_naturally:{area}", {"actor": OneOf(actors)}
+        yield from choice_offers(HealNaturally, seat, who, {"area": area}, name=name, area=area)
 
 
 @memo_of_moment

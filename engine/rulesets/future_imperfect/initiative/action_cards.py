@@ -1,4 +1,4 @@
-"""The hands of action cards: their cards, the reserve, and cards laid aside."""
+"""The hands of action cards: their cards, the reserve, and cards laid aside; the end of what they act with."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from engine.core.draft import Draft
 from engine.kit.combat.combat_flow import CombatFlow
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import Json
+from engine.model.frozen import Json, replace
 from engine.model.table import Table
+from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.initiative import action_decks
+from engine.rulesets.future_imperfect.initiative import initiative_rules
+from engine.rulesets.future_imperfect.initiative.action_decks import discard_zone
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, current_attack
-from engine.rulesets.future_imperfect.procedures.check_procedure import Check, current_check
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll, current_check
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
+    ConditionSnapshot,
     Conflict,
     Fighter,
     current_conflict,
@@ -164,14 +167,15 @@ def clear_laid_aside(draft: Draft, name: str) -> None:
     """Discard the cards laid aside, once neither an aim nor a preparation needs them."""
     fighter = need_conflict(draft.table).fighters[name]
     if fighter.aim is None and fighter.preparation is None:
-        action_decks.discard(draft, fighter.side, draft.table.zones[laid_aside_zone(name)].cards, laid_aside_zone(name))
+        laid = draft.table.zones[laid_aside_zone(name)]
+        draft.move(laid.cards, laid.id, discard_zone(fighter.side))
 
 
 def spend_reserve(draft: Draft, name: str) -> str:
     """Discard the reserved card that is acted with, and return it; the other cards stay (FI-RES-7)."""
     card = reserved(draft.table, name)
     assert card is not None
-    action_decks.discard(draft, need_conflict(draft.table).fighters[name].side, (card,), reserve_zone(name))
+    draft.move((card,), reserve_zone(name), discard_zone(need_conflict(draft.table).fighters[name].side))
     return card
 
 
@@ -181,5 +185,78 @@ def discard_reserve(draft: Draft, name: str) -> None:
     if card is None:
         return
     fighter = need_conflict(draft.table).fighters[name]
-    action_decks.discard(draft, fighter.side, (card,), reserve_zone(name))
+    draft.move((card,), reserve_zone(name), discard_zone(fighter.side))
     add_hand_log_line(draft, fighter, "reserve_lost", "FI-RES-5", card=card)
+
+
+def use_aim(draft: Draft, name: str) -> None:
+    """End an aim after its shot, if there is one."""
+    fighter = need_conflict(draft.table).fighters[name]
+    if fighter.aim is not None:
+        replace_fighter(draft, name, replace(fighter, aim=None))
+        clear_laid_aside(draft, name)
+
+
+def use_preparation(draft: Draft, name: str, speed: int) -> bool:
+    """Say whether the present card completes a slow action, and use up its preparation (FI-ACT-4)."""
+    fighter = need_conflict(draft.table).fighters[name]
+    paid = fighter.preparation.paid if fighter.preparation else 0
+    if initiative_rules.preparation_left(speed, paid):
+        return False
+    if fighter.preparation is not None and speed > 1:
+        replace_fighter(draft, name, replace(fighter, preparation=None))
+        clear_laid_aside(draft, name)
+    return True
+
+
+def end_action(draft: Draft, actor: str) -> None:
+    """End the unnerved condition after an action outside a conflict (FI-PSY-5).
+
+    Within a conflict the end of the turn does this.
+    """
+    conflict = current_conflict(draft.table)
+    if conflict is None or not fighter_of(conflict, actor):
+        character_conditions.remove_condition(draft, actor, character_conditions.UNNERVED, "FI-PSY-5")
+
+
+def begin_simultaneous_action(draft: Draft, hands: tuple[str, ...]) -> None:
+    """Begin the actions of several hands at the same moment (FI-INIT-12).
+
+    A snapshot of their members is kept: what one hand does affects the others only after their own action.
+    """
+    conflict = current_conflict(draft.table)
+    assert conflict is not None
+    snapshots = {
+        actor: ConditionSnapshot(
+            states=tuple(sorted(character_conditions.condition_names(draft.table, actor))),
+            levels=character_sheet.wound_levels(draft.table.actors[actor]),
+        )
+        for hand in hands
+        for actor in conflict.fighters[hand].members
+    }
+    draft.replace_procedure(replace(conflict, together=hands, standing=snapshots))
+
+
+def end_simultaneous_action(draft: Draft, hand: str) -> None:
+    """End the action of one hand that acts together with others: its present state counts again (FI-INIT-12)."""
+    conflict = current_conflict(draft.table)
+    if conflict is None or hand not in conflict.together:
+        return
+    members = conflict.fighters[hand].members
+    draft.replace_procedure(
+        replace(
+            conflict,
+            together=tuple(other_hand for other_hand in conflict.together if other_hand != hand),
+            standing={actor: snapshot for actor, snapshot in conflict.standing.items() if actor not in members},
+        )
+    )
+
+
+def record_roll(draft: Draft, roll: CheckRoll) -> None:
+    """Record that a roll of the turn was made without the running penalty, which rules out running (FI-MOVE-6)."""
+    conflict = current_conflict(draft.table)
+    turn = conflict.turns[-1] if conflict is not None and conflict.turns else None
+    if conflict is None or turn is None or turn.running or turn.fighter != fighter_of(conflict, roll.actor):
+        return
+    if all(part.reason != character_conditions.RUNNING for part in roll.parts):
+        draft.replace_procedure(replace(conflict, turns=(*conflict.turns[:-1], replace(turn, unhurried=True))))

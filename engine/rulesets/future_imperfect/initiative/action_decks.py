@@ -53,11 +53,6 @@ def draw(draft: Draft, side: str, count: int, hand: str) -> tuple[str, ...]:
     return tuple(drawn)
 
 
-def discard(draft: Draft, side: str, cards: tuple[str, ...], source: str) -> None:
-    """Discard cards."""
-    draft.move(cards, source, discard_zone(side))
-
-
 def gather(draft: Draft, side: str, laid: tuple[str, ...] = ()) -> None:
     """Shuffle a side's discards, and the cards in these zones, into its deck (FI-JOKER-9)."""
     for zone in (discard_zone(side), *laid):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated
 
 from msgspec import Meta
 
 from engine.core.commands import Request
 from engine.core.draft import Draft
-from engine.core.events import CardsAdded, CardsMoved, CardsSwapped, CardsTurned
+from engine.core.events import CardsAdded, CardsMoved, CardsSwapped, CardsTurned, Event
 from engine.core.memo import memo_of_moment
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
@@ -96,28 +96,30 @@ def _turn_up(draft: Draft, zone: str, cards: Iterable[str]) -> tuple[str, ...]:
     return hidden
 
 
-ARRIVALS: Final = frozenset({CardsMoved, CardsAdded, CardsSwapped})
-"""The events that bring cards into a zone."""
+def arrived_cards(table: Table, events: Sequence[Event]) -> Mapping[str, Iterable[str]]:
+    """Return the cards that events have brought into each hand of a countdown."""
+    conflict = conflict_in_progress(table)
+    if conflict is None or not called_rank(conflict):
+        return {}
+    arrived: dict[str, dict[str, None]] = {fighter.hand: {} for fighter in conflict.fighters.values()}
+    for event in events:
+        match event:
+            case CardsMoved(cards=cards, target=zone) | CardsAdded(cards=cards, zone=zone) if zone in arrived:
+                arrived[zone].update(dict.fromkeys(cards))
+            # The card that was named; where the other one is, nobody knows.
+            case CardsSwapped(other=card, zone=zone) if zone in arrived:
+                arrived[zone][card] = None
+            case _:
+                pass
+    return {hand: cards for hand, cards in arrived.items() if cards}
 
 
-def turn_up_arrivals(draft: Draft) -> None:
-    """Turn up the cards of the called rank that this gesture has brought into a hand, as if they had been there.
+def turn_up_arrivals(draft: Draft, arrived: Mapping[str, Iterable[str]]) -> None:
+    """Turn up the cards of the called rank among those that have come into a hand, as if they had been there.
 
     A card that somebody has turned face down stays so, and is not called (FI-INIT-10).
     """
-    conflict = conflict_in_progress(draft.table)
-    if conflict is None or not called_rank(conflict):
-        return
-    arrived: dict[str, dict[str, None]] = {}
-    for event in draft.events:
-        match event:
-            case CardsMoved(cards=cards, target=zone) | CardsAdded(cards=cards, zone=zone):
-                arrived.setdefault(zone, {}).update(dict.fromkeys(cards))
-            case CardsSwapped(other=card, zone=zone):  # the card that was named; where the other one is, nobody knows
-                arrived.setdefault(zone, {})[card] = None
-            case _:
-                pass
-    for fighter in conflict.fighters.values() if arrived else ():
+    for fighter in need_conflict(draft.table).fighters.values():
         there = cards_of(draft.table, fighter)
         came_up = _turn_up(draft, fighter.hand, [card for card in arrived.get(fighter.hand, ()) if card in there])
         if came_up:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from engine.core.memo import memo, memo_of_moment
 from engine.kit.control import controller_of
@@ -10,6 +11,7 @@ from engine.messages.display_names import seat_name
 from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
+from engine.presentation.choice_offers import OneOf, choice_offers
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Offer, make_offer
 from engine.rulesets.future_imperfect.character import character_sheet
@@ -28,7 +30,6 @@ from engine.rulesets.future_imperfect.offer_context import (
     listed_skills,
     memo_of_context,
     rollable_of,
-    several,
 )
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CREW, in_conflict
 from engine.rulesets.future_imperfect.procedures.participants import side_of
@@ -59,29 +60,26 @@ def purchases(context: OfferContext, actor: Actor) -> Iterator[Offer]:
     if points <= 0:
         return
     table, rolled = context.table, rollable_of(actor)
+    own, label = {"actor": actor.id}, dict[str, Any](actor=actor.name, points=points)
     rule: bounty_rules.AptitudeRaiseLimit = word(table, "aptitude_raise_limit")
     raised = bounty_commands.raised_in_arc(table, actor.id)
     if bounty_rules.may_raise(raised=False, raised_in_arc=len(raised), aptitude_raise_limit=rule) is None:
         levels = {name: level_of(table, actor.id, name) for name in rolled.skills if name not in raised}
         payable = tuple(name for name, level in levels.items() if bounty_rules.aptitude_cost(level).value <= points)
-        if payable:
-            buy = bounty_commands.BuyAptitude(seat=context.seat, actor=actor.id, aptitude=payable[0])
-            name, asks = f"buy_aptitude:{actor.id}", {"aptitude": payable}
-            yield offer_of(None, buy, name=name, asks=asks, actor=actor.name, points=points)
+        known, name = {"aptitude": payable}, f"buy_aptitude:{actor.id}"
+        yield from choice_offers(bounty_commands.BuyAptitude, context.seat, known, own, name=name, **label)
         new = tuple(name for name in listed_skills(table) if name not in raised and not level_of(table, actor.id, name))
-        if new and bounty_rules.aptitude_cost(0).value <= points:
-            learn = bounty_commands.BuyAptitude(seat=context.seat, actor=actor.id, aptitude=new[0])
-            asked, name = {"aptitude": Asks("new_aptitude", choices=new, own_words=True)}, f"learn_aptitude:{actor.id}"
-            yield offer_of(None, learn, name=name, asks=asked, actor=actor.name, points=points)
+        if bounty_rules.aptitude_cost(0).value <= points:
+            more = {"aptitude": Asks("new_aptitude", choices=new, own_words=True)}
+            name = f"learn_aptitude:{actor.id}"
+            yield from choice_offers(bounty_commands.BuyAptitude, context.seat, more, own, name=name, **label)
     traits = [(name, trait) for name in rolled.traits if (trait := character_sheet.trait(actor, name)) is not None]
     for purchase, better in (
         (bounty_commands.BuyCoordination, bounty_rules.more_dice),
         (bounty_commands.BuyDie, bounty_rules.larger_die),
     ):
         payable = tuple(name for name, trait in traits if better(trait).cost.value <= points)
-        if payable:
-            buy_trait = purchase(seat=context.seat, actor=actor.id, trait=payable[0])
-            yield offer_of(None, buy_trait, asks={"trait": payable}, actor=actor.name, points=points)
+        yield from choice_offers(purchase, context.seat, {"trait": payable}, own, **label)
 
 
 def start(context: OfferContext) -> Iterator[Offer]:
@@ -120,9 +118,7 @@ def _chips_and_bounty(context: OfferContext, session: SessionState, short: Names
     if session.running:
         undrawn = [bag for bag in context.table.seats if bag not in session.drawn]
         bags = tuple(undrawn) if context.gm else tuple(bag for bag in undrawn if bag == context.seat)
-        if bags:
-            draw = session_commands.DrawChips(seat=context.seat, bag=bags[0])
-            yield offer_of(None, draw, name="draw_chips", asks={"bag": several(bags)})
+        yield from choice_offers(session_commands.DrawChips, context.seat, {"bag": OneOf(bags)}, name="draw_chips")
         for bag in bags:
             chips_due = session_commands.chips_due_for(context.table, bag)
             if chips_due:
@@ -144,10 +140,8 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
     session = session_books(context.table)
     if session.running:
         colours = tuple(fate_pot.held_by(context.table, POT))
-        if colours:
-            bags, named = tuple(context.table.seats), tuple(filter(_is_known_colour, colours)) or colours
-            award = session_commands.AwardChip(seat=context.seat, bag=bags[0], colour=named[0])
-            yield offer_of(None, award, asks={"bag": bags, "colour": named})
+        chips = {"bag": tuple(context.table.seats), "colour": tuple(filter(_is_known_colour, colours)) or colours}
+        yield from choice_offers(session_commands.AwardChip, context.seat, chips)
     known = set(actor_ids(context.there))
     party = tuple(actor for actor in bounty_commands.party(context.table) if actor in known)
     if party:

@@ -111,7 +111,7 @@ class Flee(ParticipantRequest):
         card = called_cards(draft.table).get(name)
         kind = "card" if card is not None else "red"
         card = card or action_decks.red_jokers(cards_of(draft.table, fighter))[0]
-        action_decks.discard(draft, fighter.side, (card,), fighter.hand)
+        draft.move((card,), fighter.hand, action_decks.discard_zone(fighter.side))
         runs = maimed_limbs.gait(draft.table, self.actor) == "runs"
         begin_turn(
             draft, CardTurn(fighter=name, card=card, kind=kind, running=runs, acted=True, done=fighter.members), ""

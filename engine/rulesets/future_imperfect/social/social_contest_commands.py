@@ -148,7 +148,7 @@ def lose_highest(draft: Draft, name: str) -> str | None:
     if card is None:
         add_log_line(draft, fighter.members[0], "no_card_to_lose", "FI-PSY-10")
         return None
-    action_decks.discard(draft, fighter.side, (card,), fighter.hand)
+    draft.move((card,), fighter.hand, action_decks.discard_zone(fighter.side))
     add_log_line(draft, fighter.members[0], "card_lost", "FI-PSY-7", "FI-JOKER-7", card=card)
     return card
 

@@ -10,7 +10,8 @@ from engine.core.memo import memo
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
-from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.choice_offers import Choices, OneOf, choice_offers
+from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Offer, denial
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
 from engine.rulesets.future_imperfect.chips import fate_pot
@@ -25,7 +26,6 @@ from engine.rulesets.future_imperfect.offer_context import (
     listed_skills,
     others_of,
     rollable_names,
-    several,
 )
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, SocialPrice, Stakes
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import fighter_of
@@ -88,10 +88,8 @@ def over_stakes(context: OfferContext, check: Check) -> Iterator[Offer]:
             yield offer_of(None, StopOutcome(seat=context.seat, why=""), name="stop_outcome")
         return
     may = actor_ids([actor for actor in context.mine if denial(need_third, context.table, actor.id) is None])
-    if may:
-        known = tuple(actor for actor in sides_of_check(check) if actor in context.seen)
-        asks = {"actor": several(may), "against": several(known)}
-        yield offer_of(None, CutIn(seat=context.seat, actor=may[0]), name="cut_in", asks=asks)
+    known = tuple(actor for actor in sides_of_check(check) if actor in context.seen)
+    yield from choice_offers(CutIn, context.seat, {"actor": OneOf(may), "against": OneOf(known)}, name="cut_in")
 
 
 def offers(context: OfferContext) -> Iterator[Offer]:
@@ -105,65 +103,56 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     skills = listed_skills(context.table)
     acts = context.turn
     if acts is not None and context.may_act(acts):
-        yield _act_by_roll(context.seat, acts.id, acts.name, rollable_names(context.table, (acts.id,)))
+        yield from _act_by_roll(context.seat, acts.id, acts.name, rollable_names(context.table, (acts.id,)))
         known = {actor.id for actor in context.there}
         foes = tuple(actor for actor in context.foes_first(acts.id) if actor in known)
         targets = tuple(dict.fromkeys((*foes, *context.aimed_at((acts.id,), actor_ids(context.there))[acts.id])))
-        if targets:
-            wills = ContestWills(seat=context.seat, actor=acts.id, target=targets[0], aptitude=_opposed()[0])
-            asks = {"aptitude": _opposed(), "target": targets, "group": targets, "against": skills}
-            name, asked = f"contest_wills:{acts.id}", ("aptitude", "target", "group", "against")
-            yield offer_of(None, wills, name=name, fields=asked, asks=asks, actor=acts.name)
-    yield _roll(context.seat, actors, names)
+        asks = {"aptitude": _opposed(), "target": targets, "group": targets, "against": skills}
+        name, who = f"contest_wills:{acts.id}", {"actor": acts.id}
+        yield from choice_offers(ContestWills, context.seat, asks, who, name=name, fields=tuple(asks), actor=acts.name)
+    yield from _roll(context.seat, actors, names)
     against = actors if context.gm else others
     if against and len({*actors, *against}) > 1:
-        yield _roll_against(context.seat, actors, names, against, skills)
+        yield from _roll_against(context.seat, actors, names, against, skills)
         if denial(stakes_commands.need_quiet, context.table) is None:
-            yield _propose(context.seat, actors, against, skills)
+            yield from _propose(context.seat, actors, against, skills)
 
 
 def gm_offers(context: OfferContext) -> Iterator[Offer]:
     """Yield the GM's offers: fear, and a price."""
-    if context.people.minded:
-        minded = context.people.minded
-        fear = FaceFear(seat=context.seat, actor=minded[0], tn=5)
-        yield offer_of(None, fear, name="face_fear", asks={"actor": several(minded)})
-    if context.people.living and denial(stakes_commands.need_quiet, context.table) is None:
-        living = context.people.living
-        price = stakes_commands.NamePrice(seat=context.seat, actor=living[0], chips=1, what="")
-        yield offer_of(None, price, name="name_price", asks={"actor": several(living)})
+    seat, people = context.seat, context.people
+    yield from choice_offers(FaceFear, seat, {"actor": OneOf(people.minded)}, {"tn": 5}, name="face_fear")
+    if denial(stakes_commands.need_quiet, context.table) is None:
+        who, price = {"actor": OneOf(people.living)}, {"chips": 1, "what": ""}
+        yield from choice_offers(stakes_commands.NamePrice, seat, who, price, name="name_price")
 
 
 # ---- rolls -----------------------------------------------------------------------------------------------------------
 
 
 @memo
-def _roll(seat: str, actors: tuple[str, ...], names: tuple[str, ...]) -> Offer:
-    asks: dict[str, Answers] = {"actor": several(actors), "name": _rolled(names), "tn": Asks(most=MAX_NUMBER)}
-    fields = ("actor", "name", "tn", "what")
-    return offer_of(None, TryRoll(seat=seat, actor=actors[0], name=names[0]), name="try_roll", fields=fields, asks=asks)
+def _roll(seat: str, actors: Names, names: Names) -> tuple[Offer, ...]:
+    asks: Choices = {"actor": OneOf(actors), "name": _rolled(names), "tn": Asks(most=MAX_NUMBER)}
+    return choice_offers(TryRoll, seat, asks, name="try_roll", fields=("actor", "name", "tn", "what"))
 
 
 @memo
-def _roll_against(seat: str, actors: Names, names: Names, others: Names, skills: Names) -> Offer:
-    asks: dict[str, Answers] = {
-        "actor": several(actors),
+def _roll_against(seat: str, actors: Names, names: Names, others: Names, skills: Names) -> tuple[Offer, ...]:
+    asks: Choices = {
+        "actor": OneOf(actors),
         "name": _rolled(names),
         "target": Asks(choices=others, by="actor", among=others_of(actors, others), optional=False),
         "against": Asks(choices=skills, own_words=True, rare=True, instead=Message(key="ask.against_same")),
     }
-    command, fields = TryRoll(seat=seat, actor=actors[0], name=names[0]), ("actor", "name", "target", "against", "what")
-    return offer_of(None, command, name="roll_against", fields=fields, asks=asks)
+    fields = ("actor", "name", "target", "against", "what")
+    return choice_offers(TryRoll, seat, asks, name="roll_against", fields=fields)
 
 
 @memo
-def _act_by_roll(seat: str, actor: str, name: str, names: tuple[str, ...]) -> Offer:
-    command, asks = (
-        TryRoll(seat=seat, actor=actor, name=names[0], action=True),
-        {"name": _rolled(names), "tn": Asks(most=MAX_NUMBER)},
-    )
+def _act_by_roll(seat: str, actor: str, name: str, names: Names) -> tuple[Offer, ...]:
+    asks, action = {"name": _rolled(names), "tn": Asks(most=MAX_NUMBER)}, {"actor": actor, "action": True}
     fields = ("name", "tn", "what")
-    return offer_of(None, command, name=f"act_by_roll:{actor}", fields=fields, asks=asks, actor=name)
+    return choice_offers(TryRoll, seat, asks, action, name=f"act_by_roll:{actor}", fields=fields, actor=name)
 
 
 def _rolled(names: Names) -> Asks:
@@ -174,19 +163,16 @@ def _rolled(names: Names) -> Asks:
 
 
 @memo
-def _propose(seat: str, actors: Names, others: Names, skills: Names) -> Offer:
-    target = next(actor for actor in others if actor != actors[0])
-    command = stakes_commands.ProposeStakes(
-        seat=seat, actor=actors[0], target=target, aptitude=_opposed()[0], success="", failure=""
-    )
-    asks: dict[str, Answers] = {
-        "actor": several(actors),
+def _propose(seat: str, actors: Names, others: Names, skills: Names) -> tuple[Offer, ...]:
+    asks: Choices = {
+        "actor": OneOf(actors),
         "target": Asks(choices=others, by="actor", among=others_of(actors, others)),
         "aptitude": _opposed(),
         "against": skills,
     }
     fields = ("actor", "target", "aptitude", "success", "raises", "failure", "against")
-    return offer_of(None, command, name="propose_stakes", fields=fields, asks=asks)
+    words = {"success": "", "failure": ""}
+    return choice_offers(stakes_commands.ProposeStakes, seat, asks, words, name="propose_stakes", fields=fields)
 
 
 @cache

@@ -9,6 +9,7 @@ from engine.core.memo import memo
 from engine.kit.new_character_offers import new_character_offers
 from engine.model.seats import Actor
 from engine.model.table import Table
+from engine.presentation.choice_offers import choice_offers
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Drag, Offer
 from engine.rulesets.imaginality.character_state import (
@@ -67,12 +68,10 @@ def _creation_offers(table: Table, seat: str, mine: list[Actor]) -> Iterator[Off
         free = word(table, "cp_method") not in METHODS  # only then is the method asked
         begin = BeginCharacter(seat=seat, actor=fresh[0], method=METHODS[0] if free else "")
         yield offer_of(table, begin, fields=("actor", "method") if free else ("actor",), asks={"actor": fresh})
-    if fresh and flag(table, "playing_yourself"):
-        yield offer_of(table, PlayYourself(seat=seat, actor=fresh[0]), asks={"actor": fresh})
+    if flag(table, "playing_yourself"):
+        yield from choice_offers(PlayYourself, seat, {"actor": fresh}, table=table)
     selves = _ids([a for a in mine if a.sheet.get("playing_yourself") and not has_attributes(a)])
-    if selves:
-        somebody = PlayYourself(seat=seat, actor=selves[0], play=False)
-        yield offer_of(table, somebody, name="play_somebody", asks={"actor": selves})
+    yield from choice_offers(PlayYourself, seat, {"actor": selves}, {"play": False}, table=table, name="play_somebody")
     waiting = open_draw(table)
     for actor in mine:
         step = creation_step(actor)
@@ -95,12 +94,9 @@ def _spending_offers(table: Table, seat: str, mine: list[Actor]) -> Iterator[Off
         points, costs = points_of(actor), {name: cost_of_next(actor, name) for name in ATTRIBUTES}
         below = [name for name in ATTRIBUTES if costs[name] is not None]
         payable = tuple([name for name in below if (costs[name] or 0) <= points] or below)
-        if payable:
-            raising = RaiseAttribute(seat=seat, actor=actor.id, attribute=payable[0])
-            yield offer_of(table, raising, asks={"attribute": payable}, points=points)
-        if lacking := _missing_skills(agreed_skills(table), actor):
-            buying = BuySkill(seat=seat, actor=actor.id, skill=lacking[0])
-            yield offer_of(table, buying, asks={"skill": lacking}, points=points)
+        own, lacking = {"actor": actor.id}, _missing_skills(agreed_skills(table), actor)
+        yield from choice_offers(RaiseAttribute, seat, {"attribute": payable}, own, table=table, points=points)
+        yield from choice_offers(BuySkill, seat, {"skill": lacking}, own, table=table, points=points)
 
 
 def _missing_skills(agreed: tuple[str, ...], actor: Actor) -> tuple[str, ...]:
@@ -116,17 +112,14 @@ def _gm_offers(table: Table, seat: str, readable: list[Actor]) -> Iterator[Offer
             characters += [actor] if creation_step(actor) != DRAWING else []
         elif not actor.sheet.get("playing_yourself"):
             blank_actors.append(actor)
-    if blank_actors and not flag(table, "character_creation"):  # an exception for one character (IM-CHAR-1)
-        actors = _ids(blank_actors)
-        begin = BeginCharacter(seat=seat, actor=actors[0], method=METHODS[0], override=True)
-        yield offer_of(None, begin, name="begin_exception", asks={"actor": actors})
+    if not flag(table, "character_creation"):  # an exception for one character (IM-CHAR-1)
+        who, rules = {"actor": _ids(blank_actors)}, {"method": METHODS[0], "override": True}
+        yield from choice_offers(BeginCharacter, seat, who, rules, name="begin_exception")
     between = not evening(table).running
     if flag(table, "character_creation") and (between or any(creation_step(a) for a in characters)):
         yield offer_of(None, AgreeSkill(seat=seat, skill=""))
-    if characters:
-        actors = _ids(characters)
-        grant = GrantPoints(seat=seat, actor=actors[0], points=1)
-        yield offer_of(table, grant, fields=("actor", "points", "reason"), asks={"actor": actors})
+    fields = ("actor", "points", "reason")
+    yield from choice_offers(GrantPoints, seat, {"actor": _ids(characters)}, {"points": 1}, table=table, fields=fields)
     agreed, equipment = agreed_skills(table), number(table, "equipment_cost")
     for actor in characters:
         yield from _priced_offers(actor, seat, equipment, agreed)

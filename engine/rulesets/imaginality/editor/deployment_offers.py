@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.kit.cast.cast_offers import cast_offers, record_question
 from engine.model.table import Table
-from engine.presentation.command_offers import Answers, offer_of, unchecked
+from engine.presentation.choice_offers import Choices, choice_offers
 from engine.presentation.offers import Offer, denial
 from engine.rulesets.imaginality.character_state import can_act, is_players, living_first
 from engine.rulesets.imaginality.editor.deployment_commands import (
@@ -30,10 +30,8 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         return
     yield from cast_offers(CHARACTER_CAST, table, seat, viewer)
     yield from _difficulty_offers(table, seat)
-    seeds = SEED_RECORDS.names(table)
-    if seeds:
-        command = TellSeed(seat=seat, seed=next(iter(seeds)))
-        yield offer_of(table, command, unchecked, name=TELL_SEED, asks={"seed": record_question(seeds)})
+    seeds = {"seed": record_question(SEED_RECORDS.names(table))}
+    yield from choice_offers(TellSeed, seat, seeds, name=TELL_SEED)
 
 
 def _difficulty_offers(table: Table, seat: str) -> Iterator[Offer]:
@@ -43,7 +41,5 @@ def _difficulty_offers(table: Table, seat: str) -> Iterator[Offer]:
     there = living_first(table, noticed(table, seat), seat)
     free = [actor for actor in there if can_act(table, actor) and denial(need_turn, table, actor) is None]
     actors = tuple(sorted(free, key=lambda actor: not is_players(table, actor)))
-    if actors:
-        asks: dict[str, Answers] = {"difficulty": record_question(names), "actor": actors}
-        command = UseDifficulty(seat=seat, difficulty=next(iter(names)), actor=actors[0])
-        yield offer_of(table, command, unchecked, name=USE_DIFFICULTY, fields=("difficulty", "actor"), asks=asks)
+    asks: Choices = {"difficulty": record_question(names), "actor": actors}
+    yield from choice_offers(UseDifficulty, seat, asks, name=USE_DIFFICULTY, fields=tuple(asks))

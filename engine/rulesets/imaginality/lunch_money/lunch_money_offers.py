@@ -8,6 +8,7 @@ from engine.core.audience import readable_actors
 from engine.kit.control import controller_of
 from engine.model.seats import Actor
 from engine.model.table import Table
+from engine.presentation.choice_offers import choice_offers
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Drag, Offer
 from engine.rulesets.imaginality.character_state import foes_first, is_dead
@@ -49,8 +50,7 @@ def _fight_offers(table: Table, seat: str, viewer: str, other_deck: OtherDeck, m
     if not table.is_gm(seat):
         return
     others = tuple([s for s in table.seats if s not in other_deck.seats])
-    if others:
-        yield offer_of(None, JoinLunchMoney(seat=seat, holder=others[0]), asks={"holder": others})
+    yield from choice_offers(JoinLunchMoney, seat, {"holder": others})
     yield offer_of(None, EndLunchMoney(seat=seat))
 
 
@@ -78,5 +78,5 @@ def _lm_turn(table: Table, seat: str, viewer: str, actor: Actor, there: tuple[st
         "effect": Asks(choices=EFFECTS, own_words=True) if gm else EFFECTS[:1],
         "cards": Asks(zone=hand) if in_hand else None,
     }
-    turn = LunchMoneyTurn(seat=seat, actor=actor.id, target=targets[0], damage=0)
-    yield offer_of(table, turn, fields=("target", "damage", "effect", "cards"), asks=asks)
+    given, fields = {"actor": actor.id, "damage": 0}, ("target", "damage", "effect", "cards")
+    yield from choice_offers(LunchMoneyTurn, seat, asks, given, table=table, fields=fields)

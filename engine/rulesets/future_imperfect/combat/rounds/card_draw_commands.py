@@ -136,7 +136,7 @@ class KeepCards(ParticipantRequest):
         name, fighter = need_fighter(draft.table, self.actor)
         hand = cards_of(draft.table, fighter)
         discarded = tuple(card for card in hand if card not in self.cards and card not in action_decks.red_jokers(hand))
-        action_decks.discard(draft, fighter.side, discarded, fighter.hand)
+        draft.move(discarded, fighter.hand, action_decks.discard_zone(fighter.side))
         change_fighter(draft, name, kept=True)
         add_hand_log_line(draft, fighter, "keeps_cards", "FI-INIT-7", count=len(hand) - len(discarded))
 
@@ -225,7 +225,7 @@ def _resolve_jokers(draft: Draft, name: str, drawn: tuple[str, ...]) -> None:
     )
     if not sorted_.reshuffle:
         return
-    action_decks.discard(draft, fighter.side, sorted_.lost, fighter.hand)
+    draft.move(sorted_.lost, fighter.hand, action_decks.discard_zone(fighter.side))
     add_hand_log_line(draft, fighter, "black_joker", "FI-JOKER-4", "FI-JOKER-6", cards=list(sorted_.lost))
     if sorted_.lost_reserve:
         discard_reserve(draft, name)

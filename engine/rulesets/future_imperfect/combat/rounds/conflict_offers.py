@@ -9,6 +9,7 @@ from engine.kit.control import controller_of
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.model.zones import Zone
+from engine.presentation.choice_offers import choice_offers
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Drag, Offer, denial
 from engine.rulesets.future_imperfect.actions import preparation_commands
@@ -157,9 +158,8 @@ def _countdown_offers(
     hand = action_cards.hand_name(table, fighter)
     arms = available_weapons(table, table.actors[lead]) if context.reads(lead) else AvailableWeapons()
     targets = tuple(other for other in context.foes_first(lead) if other not in fighter.members)
-    if arms.aimed and targets:
-        aim = AimCard(seat=seat, actor=lead, target=targets[0], weapon=arms.aimed[0])
-        yield offer_of(table, aim, asks={"target": targets, "weapon": arms.aimed}, actor=hand)
+    aims = {"target": targets, "weapon": arms.aimed}
+    yield from choice_offers(AimCard, seat, aims, {"actor": lead}, table=table, actor=hand)
     yield from _preparing(context, lead, hand, fighter, arms, targets)
     yield _drop_offer(context, fighter)
 
@@ -303,12 +303,10 @@ def _who_fights(context: OfferContext, conflict: Conflict) -> Iterator[Offer]:
     """Yield joining, leaving and the end of the conflict; rare offers come last."""
     table, seat, fighting = context.table, context.seat, context.fighting
     others = context.living_first(other for other in context.seen if other not in fighting)
-    if others:
-        yield offer_of(None, JoinConflict(seat=seat, actor=others[0]), asks={"actor": Asks("joins", choices=others)})
-    if fighting:
-        members = tuple([actor for fighter in conflict.fighters.values() for actor in fighter.members])
-        leave, asked = LeaveConflict(seat=seat, actor=members[0]), {"actor": Asks("leaves", choices=members)}
-        yield offer_of(table, leave, asks=asked, at_cost_of=seat)
+    yield from choice_offers(JoinConflict, seat, {"actor": Asks("joins", choices=others)})
+    members = tuple([actor for fighter in conflict.fighters.values() for actor in fighter.members])
+    who = {"actor": Asks("leaves", choices=members)}
+    yield from choice_offers(LeaveConflict, seat, who, table=table, at_cost_of=seat)
     yield offer_of(table, EndConflict(seat=seat), at_cost_of=seat, rare=True)
 
 
@@ -320,9 +318,8 @@ def _while_drawing(context: OfferContext, conflict: Conflict) -> Iterator[Offer]
     yield offer_of(table, BeginCount(seat=seat), primary=not without_cards)
     open_to = [f for f in conflict.fighters.values() if not f.drawn or f.why == character_conditions.SURPRISED]
     may_be = context.living_first(actor for fighter in open_to for actor in fighter.members)
-    if may_be:
-        asked = {"actor": Asks("surprised", choices=may_be)}
-        yield offer_of(table, card_draw_commands.CheckSurprise(seat=seat, actor=may_be[0]), asks=asked)
+    who = {"actor": Asks("surprised", choices=may_be)}
+    yield from choice_offers(card_draw_commands.CheckSurprise, seat, who, table=table)
     shared = tuple(f.members[0] for f in extras if not f.drawn)
     if len(shared) > 1:
         yield offer_of(None, ShareHand(seat=seat, actors=_same_extras(context, shared)), asks={"actors": shared})

@@ -73,7 +73,7 @@ class EndRound(GmRequest):
     def decide(self, draft: Draft) -> None:
         """Discard, bleed, shuffle, and begin the next round with its draw."""
         for fighter in need_conflict(draft.table).fighters.values():
-            action_decks.discard(draft, fighter.side, cards_of(draft.table, fighter), fighter.hand)
+            draft.move(cards_of(draft.table, fighter), fighter.hand, action_decks.discard_zone(fighter.side))
         for actor in draft.table.actors.values():
             if not actor.archived:
                 wind.bleed(draft, actor.id)  # in the conflict or not (FI-BLEED-1)

@@ -75,7 +75,7 @@ def remove_hand(draft: Draft, name: str) -> None:
     """Discard the cards of a hand, and take it out of the conflict."""
     fighter = need_conflict(draft.table).fighters[name]
     for zone in (fighter.hand, reserve_zone(name), laid_aside_zone(name)):
-        action_decks.discard(draft, fighter.side, draft.table.zones[zone].cards, zone)
+        draft.move(draft.table.zones[zone].cards, zone, action_decks.discard_zone(fighter.side))
         if not is_own_hand(draft.table, zone):
             draft.emit(ZoneGone(zone=zone))
     turns = tuple(turn for turn in need_conflict(draft.table).turns if turn.fighter != name)

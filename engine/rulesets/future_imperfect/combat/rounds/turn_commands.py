@@ -22,8 +22,10 @@ from engine.rulesets.future_imperfect.initiative import action_decks, initiative
 from engine.rulesets.future_imperfect.initiative.action_cards import (
     CONFLICTS,
     add_hand_log_line,
+    begin_simultaneous_action,
     cards_of,
     discard_reserve,
+    end_simultaneous_action,
     hand_leader,
     hand_name,
     need_conflict,
@@ -77,9 +79,9 @@ class PlayCard(Request):
         """Discard the card and begin the turn; a card in reserve is lost by it, the prepared one is not (FI-RES-5)."""
         name, fighter, card = need_called(draft.table, self.actor)
         together = next_called(draft.table)
-        action_decks.discard(draft, fighter.side, (card,), fighter.hand)
+        draft.move((card,), fighter.hand, action_decks.discard_zone(fighter.side))
         if len(together) > 1:
-            character_conditions.begin_simultaneous_action(draft, together)
+            begin_simultaneous_action(draft, together)
         begin_turn(draft, CardTurn(fighter=name, card=card, kind="card"), self.what)
 
 
@@ -115,7 +117,7 @@ def finish_turn(draft: Draft) -> None:
         # An effect on nerves during simultaneous actions has not counted for this action yet (FI-INIT-12).
         if actor not in conflict.standing or character_conditions.UNNERVED in conflict.standing[actor].states:
             character_conditions.remove_condition(draft, actor, character_conditions.UNNERVED, "FI-PSY-5")
-    character_conditions.end_simultaneous_action(draft, turn.fighter)
+    end_simultaneous_action(draft, turn.fighter)
     add_hand_log_line(draft, fighter, "turn_ends")
     resume_interrupted(draft)
 
@@ -169,7 +171,7 @@ class ReserveCard(Request):
         name, fighter, card = need_called(draft.table, self.actor)
         draft.move((card,), fighter.hand, reserve_zone(name))
         add_hand_log_line(draft, fighter, "reserves", "FI-RES-1")
-        character_conditions.end_simultaneous_action(draft, name)
+        end_simultaneous_action(draft, name)
 
 
 class DropCard(Request):
@@ -185,9 +187,9 @@ class DropCard(Request):
     def decide(self, draft: Draft) -> None:
         """Discard it."""
         name, fighter, card = need_called(draft.table, self.actor)
-        action_decks.discard(draft, fighter.side, (card,), fighter.hand)
+        draft.move((card,), fighter.hand, action_decks.discard_zone(fighter.side))
         add_hand_log_line(draft, fighter, "drops_card", "FI-RES-7", card=card)
-        character_conditions.end_simultaneous_action(draft, name)
+        end_simultaneous_action(draft, name)
 
 
 class PlayReserve(ParticipantRequest):
@@ -269,7 +271,7 @@ def _reveal(draft: Draft, turn: CardTurn) -> CardTurn:
     """Discard the card of a turn, and return the turn with it (FI-RES-3, FI-JOKER-2)."""
     fighter = need_conflict(draft.table).fighters[turn.fighter]
     if turn.kind == "red" and turn.card in cards_of(draft.table, fighter):
-        action_decks.discard(draft, fighter.side, (turn.card,), fighter.hand)
+        draft.move((turn.card,), fighter.hand, action_decks.discard_zone(fighter.side))
     if turn.kind == "reserve" and reserved(draft.table, turn.fighter) is not None:
         return replace(turn, card=spend_reserve(draft, turn.fighter))
     return turn
@@ -341,9 +343,7 @@ class InterruptPurpose(Frozen, CheckPurpose, tag_field="then", tag="interrupt"):
         draft.note("interrupts" if first else "too_slow", "FI-RES-4", actor=actor_name(draft.table, actor))
         if tied:
             conflict = need_conflict(draft.table)
-            character_conditions.begin_simultaneous_action(
-                draft, tuple(fighter_of(conflict, roll.actor) for roll in result.check.rolls)
-            )
+            begin_simultaneous_action(draft, tuple(fighter_of(conflict, roll.actor) for roll in result.check.rolls))
         if first:
             _come_first(draft, turn, self.what)
             return
