@@ -53,7 +53,7 @@ def test_undo_is_named_and_past_a_reveal_the_gm_is_asked(qtbot: QtBot, tmp_path:
         question = dialogue_of(house)
         assert campaign.position == before + 2, "nothing happens before somebody has said so"
         assert "everybody" in question.text
-        camera = house.window.findChild(TableCamera)
+        camera = house.window.findChildren(TableCamera)[0]
         revealed = camera.mapToGlobal(camera.rect().center())
         assert not question.geometry().contains(revealed), "it is asked beside what it is about"
         question.choose("")
