@@ -98,6 +98,12 @@ class SeatSwitcher(QWidget):
         icon = "hourglass" if waited else "crown" if person.role is Role.GM else ""
         role = "on_selection" if chosen else "accent_text" if waited else "text"
         words = button_text(short(person.name, 24))
+        # With or without a sign it is as wide, or the buttons beside it would move under the pointer.
+        button.setText(f" {words}")
+        button.setIcon(self._hub.icon("hourglass", role=role, size=self._hub.theme.metrics.icon_s))
+        button.ensurePolished()
+        button.setMinimumWidth(0)
+        button.setMinimumWidth(button.sizeHint().width())
         if left:
             # Each number is as wide as the one before, or the people beside would move every second.
             words = text("offers.seat_left", name=words, seconds=f"{left:\u2007>2}")

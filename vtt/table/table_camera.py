@@ -37,6 +37,8 @@ _SETTLE_MS: Final = 180
 _TICK_MS: Final = 25
 _NAME_WIDTH: Final = 5.5
 """The width of a badge and the start of a name, in letters."""
+_CUT_BADGE: Final = 1.0
+"""As much may be missing of a badge, in letters, while the name beside it is read: a plate would cover more."""
 _CLOSER: Final = 2.0
 """The growth for a double click."""
 _USUAL_AGAIN: Final = 0.04
@@ -377,8 +379,9 @@ class TableCamera(QWidget):
 
 
 def _name_room(plate: QRectF, letter: float) -> QRectF:
-    """Return the part of a seat's plate that has its badge and the start of its name."""
-    return QRectF(plate.left(), plate.top(), min(plate.width(), letter * _NAME_WIDTH), plate.height())
+    """Return the part of a seat's plate that has most of its badge and the start of its name."""
+    name = QRectF(plate.left(), plate.top(), min(plate.width(), letter * _NAME_WIDTH), plate.height())
+    return name.adjusted(min(letter * _CUT_BADGE, name.width() / 2), 0, 0, 0)
 
 
 class _ZoomPicture(QWidget):

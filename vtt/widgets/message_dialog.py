@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -36,6 +36,7 @@ class MessageDialog(QDialog):
         icon: drawn beside the heading.
         content: a form below the paragraphs.
         wide: its preferred width at scale 1, in pixels.
+        aside: it opens in the bottom right corner of the window, because the middle shows what the question is about.
 
     Signals:
         chosen: the key of the button; empty if the dialog was closed with Escape.
@@ -54,10 +55,11 @@ class MessageDialog(QDialog):
         icon: str = "help",
         content: QWidget | None = None,
         wide: int = 520,
+        aside: bool = False,
     ) -> None:
         super().__init__(parent)
         self._hub = hub
-        self._wide = wide
+        self._wide, self._aside = wide, aside
         self._answer = ""
         self.setWindowTitle(title)
         self.setModal(True)
@@ -141,7 +143,19 @@ class MessageDialog(QDialog):
                 inner.invalidate()
             self.setMinimumSize(self.sizeHint())
             self.resize(self.minimumSize())
+            if self._aside:
+                self._move_aside()
         super().setVisible(visible)
+
+    def _move_aside(self) -> None:
+        """Move to the bottom right corner of the window, as far as the screen goes."""
+        parent = self.parentWidget()
+        if parent is None:
+            return
+        window, gap = parent.window(), self._hub.theme.metrics.pad_m
+        corner = window.mapToGlobal(window.rect().bottomRight()) - QPoint(self.width() + gap, self.height() + gap)
+        room = window.screen().availableGeometry()
+        self.move(max(room.left(), corner.x()), max(room.top(), corner.y()))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Come up with the answer that changes nothing but helps most in focus."""
@@ -180,9 +194,10 @@ def ask(
     *,
     icon: str = "help",
     wide: int = 520,
+    aside: bool = False,
 ) -> MessageDialog:
     """Show a dialog without blocking; `then` gets the key of the button, or an empty one."""
-    dialogue = MessageDialog(hub, title, sentences, choices, parent, icon=icon, wide=wide)
+    dialogue = MessageDialog(hub, title, sentences, choices, parent, icon=icon, wide=wide, aside=aside)
     dialogue.chosen.connect(then)
     dialogue.open()
     return dialogue

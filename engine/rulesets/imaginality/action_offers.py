@@ -231,6 +231,11 @@ def _playable_places(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
     return places
 
 
+def _words_for(most: int) -> str | None:
+    """Return the word of the question for so many cards; None for the usual one, about several."""
+    return "one_card" if most == 1 else None
+
+
 def _play(table: Table, seat: str, key: str, side_name: str, room: int, places: tuple[str, ...]) -> Offer:
     """Offer to play cards from these places of the hand; `room` is how many more the side takes."""
 
@@ -239,7 +244,8 @@ def _play(table: Table, seat: str, key: str, side_name: str, room: int, places: 
             raise Refused("hand_empty", "IM-HAND-8")
 
     hand = hand_of(seat)
-    asks = {"cards": Asks(choices=places, zone=hand, most=max(1, min(room, len(places))))}
+    most = max(1, min(room, len(places)))
+    asks = {"cards": Asks(_words_for(most), choices=places, zone=hand, most=most)}
     play, drag = Play(seat=seat, side=key, cards=()), Drag(source=hand, target=committed_zone(key))
     return offer_of(table, play, check, asks=asks, drag=drag, primary=True, side=side_name, count=room)
 
@@ -275,7 +281,7 @@ def _answers(table: Table, seat: str, viewer: str, action: Action) -> Iterator[O
 def _respond_with_cards(answer: Respond, target: str, places: tuple[str, ...], due: int) -> Offer:
     """Offer the usual response together with its cards, by moving them from the hand to the side of the target."""
     hand, room = hand_of(answer.seat), max(1, min(due, len(places)))
-    asks = {"cards": Asks(choices=places, zone=hand, least=1, most=room, optional=False)}
+    asks = {"cards": Asks(_words_for(room), choices=places, zone=hand, least=1, most=room, optional=False)}
     return offer_of(
         None,
         answer,

@@ -27,6 +27,7 @@ from tests.vtt.table_stage import word
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.offer_shortcuts import OfferShortcuts
 from vtt.panels.offers_bar import OffersBar, arranged
+from vtt.panels.seat_switcher import SeatSwitcher
 from vtt.shared.campaign_panel import text
 from vtt.shared.card_choice.card_picker import CardPicker, faces_of
 from vtt.shared.hand_order import HandOrder, HandOrders
@@ -152,6 +153,22 @@ def test_no_button_of_another_viewer_is_used_again(qtbot: QtBot, hub: ThemeHub) 
     bar.set_viewer(SHARED)
     assert bar._parts
     assert not any(part.widget is widget for part in bar._parts for widget in of_gm)
+
+
+def test_no_seat_moves_when_the_table_waits_for_others(qtbot: QtBot, hub: ThemeHub) -> None:
+    view = stage().viewer_campaign(SHARED).view
+    seats = tuple(view.seats)
+    switcher = SeatSwitcher(hub)
+    qtbot.addWidget(switcher)
+    switcher.resize(900, 100)
+    switcher.show()
+    places = []
+    for waiting in ((), seats, seats[:1], seats[1:]):
+        switcher.show_people(view, seats, seats[0], waiting)
+        lay_out(switcher)
+        places.append([button.geometry() for button in switcher.buttons])
+    assert len(seats) > 2
+    assert all(place == places[0] for place in places)
 
 
 def test_a_reason_that_several_share_is_said_once(qtbot: QtBot, hub: ThemeHub) -> None:

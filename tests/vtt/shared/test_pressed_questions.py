@@ -57,6 +57,19 @@ def test_what_needs_a_form_is_left_to_it() -> None:
     assert next_question(offer(replace(ACTOR, warns=True)), {}) is None
 
 
+def test_one_press_answers_what_takes_a_list_of_exactly_one() -> None:
+    several = question("targets", QuestionKind.CHOICES, choices=("chuk", "frost"), least=1, most=1)
+    asked = next_question(offer(several), {})
+    assert asked is not None
+    assert (asked.question.kind, asked.question.choices) == (QuestionKind.CHOICE, ("chuk", "frost"))
+    assert asked.value_of("frost") == ("frost",)
+    single = next_question(offer(TARGET), {})
+    assert single is not None
+    assert single.value_of("frost") == "frost"
+    for least, most in ((0, 1), (1, 2), (2, 2), (1, None)):
+        assert next_question(offer(replace(several, least=least, most=most)), {}) is None
+
+
 def test_the_same_can_be_done_again_while_it_is_possible() -> None:
     kept = RepeatedAnswers()
     shoot = offer(ACTOR, TARGET, DISTANCE, CALLED)

@@ -19,6 +19,7 @@ from tests.vtt.shell_kit import LIMIT, dialogue_of, make_file, open_house, play_
 from vtt.__main__ import ROOMS
 from vtt.player_window.player_window_cover import PlayerWindowMode
 from vtt.shell.application import StartOptions
+from vtt.table.table_camera import TableCamera
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.theme import PortraitFrame
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
@@ -52,6 +53,9 @@ def test_undo_is_named_and_past_a_reveal_the_gm_is_asked(qtbot: QtBot, tmp_path:
         question = dialogue_of(house)
         assert campaign.position == before + 2, "nothing happens before somebody has said so"
         assert "everybody" in question.text
+        camera = house.window.findChildren(TableCamera)[0]
+        revealed = camera.mapToGlobal(camera.rect().center())
+        assert not question.geometry().contains(revealed), "it is asked beside what it is about"
         question.choose("")
         assert campaign.position == before + 2
         undo.trigger()

@@ -137,7 +137,7 @@ class OfferTaker(QObject):
 
         What leaves only one answer is not asked.
         """
-        answers = with_sole_answers(asked.offer, {**asked.answers, asked.question.field: answer})
+        answers = with_sole_answers(asked.offer, {**asked.answers, asked.question.field: asked.value_of(answer)})
         following, table = next_question(asked.offer, answers, asked.listed), self.table_asker
         # Cards have no buttons in the question: where the table does not show them, a form does.
         if following is not None and table is not None and (not following.is_about_cards or table.can_ask(following)):

@@ -11,6 +11,7 @@ from typing import Final, Protocol
 
 from PySide6.QtCore import QRect
 
+from engine.model.frozen import replace
 from engine.presentation.offers import Offer, Question, QuestionKind
 from vtt.shared.offers.card_questions import CARD_QUESTION_KINDS
 from vtt.shared.questions.open_questions import open_questions
@@ -31,6 +32,7 @@ class PressedQuestion:
         before: what was answered to the same offer the last time, if all of that is still possible.
         rows: where the answer is a table of numbers, a question for each of its rows, such as each colour of chips;
             `question` is then the first of them, and the answer has the numbers by row.
+        is_list: the field takes a list, of which exactly one thing is asked.
     """
 
     offer: Offer
@@ -39,6 +41,11 @@ class PressedQuestion:
     answers: Mapping[str, object] = field(default_factory=dict)
     before: Mapping[str, object] = field(default_factory=dict)
     rows: tuple[Question, ...] = ()
+    is_list: bool = False
+
+    def value_of(self, answer: object) -> object:
+        """Return what the field of the command takes for an answer."""
+        return (answer,) if self.is_list else answer
 
     @property
     def proposal(self) -> object:
@@ -105,7 +112,17 @@ def next_question(offer: Offer, answers: Mapping[str, object], listed: Offer | N
     question = next((question for question in questions if not question.by), None)
     if question is None:
         return None
-    return PressedQuestion(offer=offer, listed=listed or offer, question=question, answers=dict(answers))
+    is_list = _asks_for_one_of_several(question)
+    if is_list:
+        question = replace(question, kind=QuestionKind.CHOICE)
+    return PressedQuestion(
+        offer=offer, listed=listed or offer, question=question, answers=dict(answers), is_list=is_list
+    )
+
+
+def _asks_for_one_of_several(question: Question) -> bool:
+    """Return whether one press answers a question that takes a list: exactly one thing is to be chosen."""
+    return question.kind is QuestionKind.CHOICES and question.least == 1 == question.most
 
 
 def _can_be_pressed(question: Question) -> bool:
@@ -113,7 +130,7 @@ def _can_be_pressed(question: Question) -> bool:
     is_answerable = bool(question.choices) or question.kind is QuestionKind.NUMBER
     if question.kind in CARD_QUESTION_KINDS:  # what is said about single cards is read in a form
         is_answerable = bool(question.choices or question.zone) and not question.told
-    return plain and question.kind in PRESSED_KINDS and is_answerable
+    return plain and is_answerable and (question.kind in PRESSED_KINDS or _asks_for_one_of_several(question))
 
 
 def with_sole_answers(offer: Offer, answers: Mapping[str, object]) -> dict[str, object]:

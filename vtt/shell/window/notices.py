@@ -37,7 +37,10 @@ class Notice:
 
 
 class Toast(QFrame):
-    """The sentence of the moment, below the bar of the window. It takes no focus and goes by itself."""
+    """The sentence of the moment, on the right below the bar of the window. It takes no focus and goes by itself.
+
+    The left has the title of what is under way, and questions, which are read first.
+    """
 
     def __init__(self, hub: ThemeHub, parent: QWidget) -> None:
         super().__init__(parent)
@@ -137,9 +140,8 @@ class Toast(QFrame):
         self._row.activate()
         height = min(max(self._row.heightForWidth(width), lengths.control), parent.height())
         self.setFixedHeight(height)
-        self.move(
-            left + (parent.width() - left - width) // 2, min(self._below() + lengths.pad_m, parent.height() - height)
-        )
+        top = min(self._below() + lengths.pad_m, parent.height() - height)
+        self.move(parent.width() - width - lengths.pad_l, top)
 
 
 class Banner(QFrame):

@@ -58,6 +58,7 @@ class UndoRedo(QObject):
             ),
             lambda key: self._campaign.go_to(position, consent=True) if key == "undo" else None,
             icon="undo",
+            aside=True,
         )
 
     def rest(self) -> None:

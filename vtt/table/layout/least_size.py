@@ -22,6 +22,10 @@ from vtt.widgets.look.ui_metrics import UiMetrics, ui_metrics
 
 _GROWTH: Final = (1.0, 1.08, 1.16, 1.24, 1.32, 1.4)
 """The widths and heights that are tried, as multiples of the room's."""
+_NEARLY: Final = _GROWTH[1]
+_FINER: Final = 0.02
+"""A table that is larger by no more than the first number is tried smaller by steps of the second one: nearly all of it
+is seen. Of a larger one a part is out of sight anyway, and the plates of seats need free cloth."""
 _PILE: Final = 5.0
 _CARD: Final = 2.5
 _BARS: Final = 6.8
@@ -56,8 +60,15 @@ def least_size(room: QSizeF, seats: tuple[SeatNeeds, ...]) -> QSizeF:
 @lru_cache(maxsize=16)
 def _least(width: float, height: float, seats: tuple[SeatNeeds, ...]) -> tuple[float, float]:
     growths = sorted(product(_GROWTH, _GROWTH), key=lambda each: each[0] * each[1])
-    sizes = [(width * across, height * down) for across, down in growths]
-    return next((size for size in sizes if _has_room(*size, seats)), sizes[-1])
+    found = next((each for each in growths if _has_room(width * each[0], height * each[1], seats)), None)
+    if found is None:
+        return width * growths[-1][0], height * growths[-1][1]
+    across, down = found
+    while 1.0 < across <= _NEARLY and _has_room(width * (across - _FINER), height * down, seats):
+        across = round(across - _FINER, 2)
+    while 1.0 < down <= _NEARLY and _has_room(width * across, height * (down - _FINER), seats):
+        down = round(down - _FINER, 2)
+    return width * across, height * down
 
 
 def _has_room(width: float, height: float, seats: tuple[SeatNeeds, ...]) -> bool:

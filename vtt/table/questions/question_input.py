@@ -120,11 +120,11 @@ class QuestionInput(QObject):
         """Return for each choice the ways to do the offer then; none if odds are not shown."""
         question, campaign = asked.question, self._host.campaign
         view, seat = self._host.table_scene.view, asked.offer.command.seat
-        if question.kind is not QuestionKind.CHOICE or not campaign.odds_choices.show(view, seat):
+        if question.kind is not QuestionKind.CHOICE or asked.is_list or not campaign.odds_choices.show(view, seat):
             return {}
         found: dict[Hashable, Ways] = {}
         for choice in question.choices[:MOST_BUTTONS]:
-            ways = settled_ways(asked.offer, {**asked.answers, question.field: choice})
+            ways = settled_ways(asked.offer, {**asked.answers, question.field: asked.value_of(choice)})
             title = f"{say(asked.offer.label)}: {title_of_choice(view, question, choice)}"
             if ways:
                 found[choice] = [(way_title(view, title, way), way.offer) for way in ways]

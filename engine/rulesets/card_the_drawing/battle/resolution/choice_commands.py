@@ -207,7 +207,8 @@ def _targets(context: OfferContext, asked: PendingChoice, card: str) -> Iterator
     choice = asked.choice
     bare = ChooseTargets(seat=context.seat, targets=choice.likeliest() if choice.demands else ())
     least, most = max(1, choice.least), choice.most
-    asks = {"targets": Asks("aimed_at", choices=choice.allowed, least=least, most=most, optional=False)}
+    aimed_at = Asks("aimed_at", (("count", most),), choices=choice.allowed, least=least, most=most, optional=False)
+    asks = {"targets": aimed_at}
     yield context.offer(bare, asks=asks, primary=True, card=card, most=most)
     if not choice.least:
         yield context.offer(ChooseTargets(seat=context.seat), name="decline_targets", card=card)
