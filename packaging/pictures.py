@@ -167,8 +167,9 @@ def _posed(campaign: Path, room: str, card: str, drawn: Path) -> int:
     from PySide6.QtCore import QSize
     from PySide6.QtTest import QTest
 
-    from vtt.shell.application import Application, StartOptions
+    from vtt.shell.application import Application
     from vtt.shell.screenshot import take_screenshot
+    from vtt.shell.start import StartOptions
 
     def read(house: Application) -> None:
         page = house.window.page

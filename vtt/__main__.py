@@ -57,13 +57,13 @@ def main(words: Sequence[str]) -> int:
     startup_tuning.prepare_process()
     from PySide6.QtCore import QSize
 
-    from vtt.shell import application
+    from vtt.shell.start import StartOptions, has_display, run_application
     from vtt.widgets.look.colour_palette import Appearance
 
-    if not application.has_display():
+    if not has_display():
         print(ui_text("shell", "trouble.no_display"), file=sys.stderr)
         return 2
-    start = application.StartOptions(
+    start = StartOptions(
         campaign=given.campaign,
         demo=given.demo or "",
         look=Appearance(given.look) if given.look else None,
@@ -76,7 +76,7 @@ def main(words: Sequence[str]) -> int:
         from vtt.shell.screenshot import take_screenshot
 
         return take_screenshot(start, given.screenshot)
-    return application.run_application(start)
+    return run_application(start)
 
 
 def run() -> int:

@@ -19,6 +19,10 @@ import gc, linecache, sys
 from vtt.system import startup_tuning
 startup_tuning.prepare_process()
 assert not gc.isenabled()
+import vtt.shell.start
+late = ("vtt.shell.application", "vtt.campaign.open_campaign", "engine.presentation.game", "engine.core.events",
+        "vtt.shell.window.campaign_page", "vtt.welcome.welcome_page")
+assert not [name for name in late if name in sys.modules], sorted(sys.modules)
 import vtt.shell.application
 late = ("sqlalchemy", "sqlmodel", "engine.rulesets", "vtt.storage.campaign_opening",
         "vtt.welcome.welcome_page", "vtt.sheets.characters.characters_room")
