@@ -7,6 +7,7 @@ import gc
 import sys
 from collections.abc import Coroutine
 from importlib import import_module
+from threading import Lock
 from types import ModuleType
 from typing import Any, Final
 
@@ -37,6 +38,10 @@ def load_qt() -> None:
     builtins.__import__ = plain
 
 
+_GIVING_WAY: Final = Lock()
+"""Held while the stand-in of `asyncio` is removed; nothing is loaded under it."""
+
+
 class DeferredAsyncio(ModuleType):
     """Takes the place of `asyncio` until somebody asks for more than whether something is a coroutine."""
 
@@ -47,8 +52,9 @@ class DeferredAsyncio(ModuleType):
 
     def __getattr__(self, name: str) -> Any:
         """Load the module, and return what is asked for."""
-        if sys.modules.get("asyncio") is self:
-            del sys.modules["asyncio"]
+        with _GIVING_WAY:  # or a second thread would remove the module that the first one has loaded
+            if sys.modules.get("asyncio") is self:
+                del sys.modules["asyncio"]
         return getattr(import_module("asyncio"), name)
 
 
