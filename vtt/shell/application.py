@@ -57,7 +57,7 @@ class Application(QObject):
         super().__init__()
         wait_for_games(True)
         self._start = start
-        self._has_read_rooms = self._has_read_games = self._is_settled = False
+        self._has_read_rooms = self._is_settled = False
         self._first = first = first or FirstWindow(app, start, places)
         first.setParent(self)
         self.settings, self.hub, self.faces = first.settings, first.hub, first.faces
@@ -125,9 +125,6 @@ class Application(QObject):
         elif self.controller.campaign is not None and not self._has_read_rooms:
             self._has_read_rooms = True
             self.task_runner.start(_read_rooms, lambda _none: self.settle_later())
-        elif self.controller.campaign is None and not self._has_read_games:
-            self._has_read_games = True
-            self.task_runner.start(_read_games, lambda _none: self.settle_later())
         else:
             self._is_settled = True
             startup_tuning.freeze_startup_objects()
@@ -195,13 +192,6 @@ def _read_rooms(_progress: Progress) -> None:
     import vtt.sheets.characters.characters_room
     import vtt.sheets.print_room.print_room
     import vtt.story.story_room  # noqa: F401
-
-
-def _read_games(_progress: Progress) -> None:
-    """Import the rules of every game, so that a new campaign can be planned at once."""
-    from vtt.shared.game_choices import game_cards
-
-    game_cards()
 
 
 def _warm(_progress: Progress) -> None:

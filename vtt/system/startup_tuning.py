@@ -24,6 +24,7 @@ def prepare_process() -> None:
     gc.disable()
     load_qt()
     defer_asyncio()
+    leave_openssl_out()
 
 
 def load_qt() -> None:
@@ -64,6 +65,11 @@ def defer_asyncio() -> None:
     SQLAlchemy imports it, for databases that are not on this disk. It takes 3 MB, most of them for encrypted networks.
     """
     sys.modules.setdefault("asyncio", DeferredAsyncio("asyncio"))
+
+
+def leave_openssl_out() -> None:
+    """Let `hashlib` use Python's own digests, as in the packaged program. OpenSSL would take 4 MB for nothing."""
+    sys.modules.setdefault("_hashlib", None)  # type: ignore[arg-type]
 
 
 def freeze_startup_objects() -> None:
