@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from engine.asset_folder import has_bundled_demo
 from vtt.system import startup_tuning
 from vtt.system.user_folders import is_export, is_travel_file
 from vtt.widgets.ui_texts import ui_text
@@ -37,7 +38,7 @@ def main(words: Sequence[str]) -> int:
         from vtt.shell.smoke_test import smoke_test
 
         return smoke_test(given.smoke_test)
-    if given.demo:
+    if given.demo and not has_bundled_demo(given.demo):
         from vtt.shell.campaigns.campaign_loading import demos
         from vtt.system.user_folders import default_folders
 
