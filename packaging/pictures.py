@@ -168,8 +168,8 @@ def _posed(campaign: Path, room: str, card: str, drawn: Path) -> int:
     from PySide6.QtTest import QTest
 
     from vtt.shell.application import Application
+    from vtt.shell.first_window import StartOptions
     from vtt.shell.screenshot import take_screenshot
-    from vtt.shell.start import StartOptions
 
     def read(house: Application) -> None:
         page = house.window.page

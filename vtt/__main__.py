@@ -58,7 +58,8 @@ def main(words: Sequence[str]) -> int:
     startup_tuning.prepare_process()
     from PySide6.QtCore import QSize
 
-    from vtt.shell.start import StartOptions, has_display, run_application
+    from vtt.shell.first_window import StartOptions, has_display
+    from vtt.shell.start import run_application
     from vtt.widgets.look.colour_palette import Appearance
 
     if not has_display():

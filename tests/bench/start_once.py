@@ -16,7 +16,8 @@ def main(begun: float, folder: Path) -> int:
     from PySide6.QtWidgets import QApplication
 
     from vtt.shell.application import Application
-    from vtt.shell.start import StartOptions, run_application
+    from vtt.shell.first_window import StartOptions
+    from vtt.shell.start import run_application
     from vtt.system.user_folders import folders_under
 
     def watch(house: Application) -> None:

@@ -40,7 +40,7 @@ from tests.journeys.kit import ADA_TOM_EVA, LEFT, NONE, Desk, script
 from vtt.shared.spoken_names import spoken_playing_card
 from vtt.shell import screenshot
 from vtt.shell.campaigns import campaign_loading
-from vtt.shell.start import StartOptions
+from vtt.shell.first_window import StartOptions
 
 GAME = game_of("imaginality")
 SEED = 102

@@ -17,7 +17,7 @@ from tests.patience import PATIENCE_MS
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shell.application import Application
 from vtt.shell.campaigns import campaign_loading
-from vtt.shell.start import StartOptions
+from vtt.shell.first_window import StartOptions
 from vtt.shell.window.campaign_page import CampaignPage
 from vtt.system.user_folders import UserFolders, folders_under
 from vtt.system.user_settings_file import StoredSettings, save_settings

@@ -22,7 +22,7 @@ from vtt.shared.offers.offer_tile import OfferTile
 from vtt.shared.screen_names import plain_word, table_text
 from vtt.shared.table_queries import seats_waited_for
 from vtt.shell.application import Application
-from vtt.shell.start import StartOptions
+from vtt.shell.first_window import StartOptions
 from vtt.shell.window.table_room import TableRoom
 from vtt.table.display_state import DisplayState
 from vtt.table.items.card_layout import CardLayout

@@ -16,10 +16,10 @@ from vtt.shell.campaigns.print_room_opener import PrintRoomOpener
 from vtt.shell.campaigns.shutdown_save import ShutdownSave
 from vtt.shell.campaigns.travel_dialogs import TravelDialogs
 from vtt.shell.crash_report import CrashHandler
+from vtt.shell.first_window import DesktopApplication, FirstWindow, StartOptions
 from vtt.shell.games_controller import GamesController
 from vtt.shell.help_saver import HelpSaver
 from vtt.shell.library_controller import LibraryController
-from vtt.shell.start import DesktopApplication, FirstWindow, StartOptions
 from vtt.shell.what_if.what_if_controller import WhatIfController
 from vtt.shell.window.focus_restore import FocusRestore
 from vtt.sounds.sound_player import SoundPlayer

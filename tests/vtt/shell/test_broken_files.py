@@ -20,7 +20,7 @@ from engine.sheets.editing.new_character_moves import JoinActor
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, places_of, play_at
 from vtt.shell.application import Application
 from vtt.shell.campaigns.campaign_loading import open_file
-from vtt.shell.start import StartOptions
+from vtt.shell.first_window import StartOptions
 from vtt.storage.backups import back_up
 from vtt.storage.campaign_export import export_campaign
 from vtt.storage.campaign_opening import backup_folder

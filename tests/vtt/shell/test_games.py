@@ -33,7 +33,7 @@ from vtt.shell import print_command
 from vtt.shell.application import Application
 from vtt.shell.campaigns import campaign_loading, installed_games
 from vtt.shell.campaigns.campaign_loading import open_file
-from vtt.shell.start import StartOptions
+from vtt.shell.first_window import StartOptions
 from vtt.storage.campaign_database import digest
 from vtt.storage.campaign_errors import Damaged
 from vtt.story.story_room import StoryRoom

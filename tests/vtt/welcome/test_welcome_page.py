@@ -17,7 +17,7 @@ from vtt.shared.game_choices import game_name
 from vtt.shared.option_fields import TagsOption
 from vtt.shell.application import Application
 from vtt.shell.campaigns.campaign_loading import demos, open_file
-from vtt.shell.start import StartOptions
+from vtt.shell.first_window import StartOptions
 from vtt.system.user_folders import folders_under
 from vtt.welcome.new_campaign_dialog import NewCampaignDialog
 from vtt.welcome.people_list import SeatEntry, problem_of, seats_of
