@@ -10,6 +10,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 LAZY = {
     "engine.command_line": "the tools for people who write games, once one is asked for",
+    "engine.kit.game_factory": "what every game has, once one is played",
+    "engine.kit.stand_in_game": "the stand-in for a missing game, once a campaign is opened",
     "engine.kit.without_code": "games without code, once one of them is listed to be played",
     "engine.odds": "chances, once somebody asks for the odds of an offer",
     "engine.presentation.scripts": "a demo or a script, once somebody opens one",
