@@ -20,6 +20,9 @@ is installed."""
 BUNDLED_GAMES = ASSETS / "rulesets"
 """The folder of the games that come with the program."""
 
+DEMO_FILE = "demo.json"
+"""The demo of a game, a script in its folder."""
+
 _GAME_ID = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _registered: dict[str, Path] = {}
 _caches: list[Callable[[], None]] = []
@@ -41,6 +44,11 @@ def game_folder(game: str) -> Path:
             raise ValueError(f"no id of a game: {game[:60]!r}")
         found = BUNDLED_GAMES / game
     return found
+
+
+def has_bundled_demo(game: str) -> bool:
+    """Return whether a game of the program has a demo; False for a text that is no id of a game."""
+    return is_game_id(game) and (BUNDLED_GAMES / game / DEMO_FILE).is_file()
 
 
 def register_game_folder(game: str, folder: Path) -> None:

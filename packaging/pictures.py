@@ -167,7 +167,8 @@ def _posed(campaign: Path, room: str, card: str, drawn: Path) -> int:
     from PySide6.QtCore import QSize
     from PySide6.QtTest import QTest
 
-    from vtt.shell.application import Application, StartOptions
+    from vtt.shell.application import Application
+    from vtt.shell.first_window import StartOptions
     from vtt.shell.screenshot import take_screenshot
 
     def read(house: Application) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 LAZY = {
     "engine.command_line": "the tools for people who write games, once one is asked for",
+    "engine.kit.game_factory": "what every game has, once one is played",
+    "engine.kit.stand_in_game": "the stand-in for a missing game, once a campaign is opened",
     "engine.kit.without_code": "games without code, once one of them is listed to be played",
     "engine.odds": "chances, once somebody asks for the odds of an offer",
     "engine.presentation.scripts": "a demo or a script, once somebody opens one",
@@ -27,18 +29,24 @@ LAZY = {
     "vtt.panels": "pages and dialogs beside the table",
     "vtt.player_window": "a second screen",
     "vtt.prep.prep_room": "the Prep room",
+    "vtt.shared.card_faces.ability_card_painting": "cards with text, once one is drawn",
     "vtt.shared.game_choices": "the games of the welcome page",
     "vtt.shared.simulation": "the simulation of a combat, once the GM asks for it",
     "vtt.shared.option_fields": "options in the dialog for a new campaign",
     "vtt.sheets": "characters, printing and PDFs",
     "vtt.storage": "the database",
+    "vtt.shell.application": "everything but the window, once the window is painted",
     "vtt.shell.included_content": "content that comes with the games, once a library is shown",
     "vtt.shell.window.campaign_page": "the page of a campaign, once one is opened",
     "vtt.library.library_list_entries": "entries of the library for record sheets, with the characters room",
     "vtt.shell.what_if.what_if_dialog": "the what-ifs of a campaign, once somebody asks for them",
+    "vtt.shell.window.undo_redo": "what a campaign needs in the window, once one is opened",
+    "vtt.shell.window.viewer_switch": "what a campaign needs in the window, once one is opened",
+    "vtt.sounds.campaign_sounds": "sounds of a campaign, once one is opened",
     "vtt.story.recap_dialog": "the recap of a session, once somebody asks for it",
     "vtt.story.session_dialog": "the steps of a session, once the GM asks for them",
     "vtt.story.story_room": "the story room",
+    "vtt.widgets.wrapping_items": "lists in dialogs, once one is shown",
     "vtt.welcome": "the welcome page, where a campaign opens at once",
 }
 """What may be imported late, and until when the start does without it."""

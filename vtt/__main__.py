@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from engine.asset_folder import has_bundled_demo
 from vtt.system import startup_tuning
 from vtt.system.user_folders import is_export, is_travel_file
 from vtt.widgets.ui_texts import ui_text
@@ -37,7 +38,7 @@ def main(words: Sequence[str]) -> int:
         from vtt.shell.smoke_test import smoke_test
 
         return smoke_test(given.smoke_test)
-    if given.demo:
+    if given.demo and not has_bundled_demo(given.demo):
         from vtt.shell.campaigns.campaign_loading import demos
         from vtt.system.user_folders import default_folders
 
@@ -57,13 +58,14 @@ def main(words: Sequence[str]) -> int:
     startup_tuning.prepare_process()
     from PySide6.QtCore import QSize
 
-    from vtt.shell import application
+    from vtt.shell.first_window import StartOptions, has_display
+    from vtt.shell.start import run_application
     from vtt.widgets.look.colour_palette import Appearance
 
-    if not application.has_display():
+    if not has_display():
         print(ui_text("shell", "trouble.no_display"), file=sys.stderr)
         return 2
-    start = application.StartOptions(
+    start = StartOptions(
         campaign=given.campaign,
         demo=given.demo or "",
         look=Appearance(given.look) if given.look else None,
@@ -76,7 +78,7 @@ def main(words: Sequence[str]) -> int:
         from vtt.shell.screenshot import take_screenshot
 
         return take_screenshot(start, given.screenshot)
-    return application.run_application(start)
+    return run_application(start)
 
 
 def run() -> int:

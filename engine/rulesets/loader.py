@@ -13,10 +13,9 @@ from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from threading import Event, RLock
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.asset_folder import BUNDLED_GAMES, register_game_folder, unregister_game_folder
-from engine.kit.game_factory import make_game
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
@@ -32,7 +31,9 @@ from engine.rulesets.game_folder import (
     read_game_folder,
 )
 from engine.rulesets.game_import import forget_code, import_ruleset
-from engine.simulate.simulation import FightBot, own_bot
+
+if TYPE_CHECKING:
+    from engine.simulate.simulation import FightBot
 
 BUNDLED: Final = ("imaginality", "future_imperfect", "card_the_drawing", "classic_fantasy")
 """The games of the program, in the order in which they are shown."""
@@ -344,6 +345,9 @@ def _game_from(ruleset: str, games_folders: tuple[Path, ...], single_games: tupl
 
 def _imported(folder: GameFolder) -> Game:
     """Import a game, and remember it, or why it cannot be played."""
+    # The list of games does without the parts that every game has.
+    from engine.kit.game_factory import make_game
+
     if folder.origin is GameOrigin.BUNDLED:
         made = _installed.loaded[folder.id] = make_game(import_ruleset(folder))
         return made
@@ -386,6 +390,8 @@ def _game_or_none(ruleset: str) -> Game | None:
 
 def bot_of(ruleset: str) -> FightBot | None:
     """Return the bot of a game; None for a game without one."""
+    from engine.simulate.simulation import own_bot
+
     game = _game_or_none(ruleset)
     return own_bot(game) if game is not None else None
 

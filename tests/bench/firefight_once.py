@@ -80,7 +80,8 @@ class Watch:
         from PySide6.QtCore import QSize, QTimer
         from PySide6.QtWidgets import QApplication
 
-        from vtt.shell.application import StartOptions, run_application
+        from vtt.shell.first_window import StartOptions
+        from vtt.shell.start import run_application
         from vtt.system.user_folders import folders_under
 
         QApplication.setQuitOnLastWindowClosed(False)

@@ -22,7 +22,8 @@ def main(folder: Path, demo: str = "") -> int:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
-    from vtt.shell.application import StartOptions, run_application
+    from vtt.shell.first_window import StartOptions
+    from vtt.shell.start import run_application
     from vtt.system.user_folders import folders_under
 
     def tell() -> None:

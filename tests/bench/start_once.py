@@ -15,7 +15,9 @@ def main(begun: float, folder: Path) -> int:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
-    from vtt.shell.application import Application, StartOptions, run_application
+    from vtt.shell.application import Application
+    from vtt.shell.first_window import StartOptions
+    from vtt.shell.start import run_application
     from vtt.system.user_folders import folders_under
 
     def watch(house: Application) -> None:

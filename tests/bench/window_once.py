@@ -25,7 +25,8 @@ def main(folder: Path) -> int:
     from PySide6.QtWidgets import QApplication
 
     from tests.bench.heartbeat import Heartbeat
-    from vtt.shell.application import StartOptions, run_application
+    from vtt.shell.first_window import StartOptions
+    from vtt.shell.start import run_application
     from vtt.system.user_folders import folders_under
 
     def watch(house: Application) -> None:

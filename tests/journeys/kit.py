@@ -34,7 +34,8 @@ from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.shared.questions.question_fields import ChoiceOrTextField, ChoiceQuestionField, DependentQuestionField
 from vtt.shared.questions.table_question_field import TableQuestionField
 from vtt.shared.questions.typed_question_fields import FlagQuestionField, NumberQuestionField, TextQuestionField
-from vtt.shell.application import Application, StartOptions
+from vtt.shell.application import Application
+from vtt.shell.first_window import StartOptions
 from vtt.storage.campaign_opening import create_campaign, open_campaign
 from vtt.system.user_folders import folders_under
 from vtt.system.user_settings_file import StoredSettings, save_settings

@@ -39,8 +39,8 @@ from tests.journeys.harvest import Harvest, harvest, mark_of, words_of
 from tests.journeys.kit import ADA_TOM_EVA, LEFT, NONE, Desk, script
 from vtt.shared.spoken_names import spoken_playing_card
 from vtt.shell import screenshot
-from vtt.shell.application import StartOptions
 from vtt.shell.campaigns import campaign_loading
+from vtt.shell.first_window import StartOptions
 
 GAME = game_of("imaginality")
 SEED = 102

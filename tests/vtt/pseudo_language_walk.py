@@ -29,7 +29,8 @@ from tests.vtt.shell_kit import LIMIT, open_house
 from vtt.prep.prep_room import PrepRoom
 from vtt.sheets.characters.characters_room import CharactersRoom
 from vtt.sheets.creation.steps_dialog import StepsDialog
-from vtt.shell.application import Application, StartOptions, make_application
+from vtt.shell.application import Application
+from vtt.shell.first_window import StartOptions, make_application
 from vtt.shell.window.room_rail import ROOMS
 
 SETTLED_MS = 3000

@@ -15,8 +15,9 @@ from engine.model.frozen import Json
 from tests.on_screen import put_up
 from tests.patience import PATIENCE_MS
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.shell.application import Application, StartOptions
+from vtt.shell.application import Application
 from vtt.shell.campaigns import campaign_loading
+from vtt.shell.first_window import StartOptions
 from vtt.shell.window.campaign_page import CampaignPage
 from vtt.system.user_folders import UserFolders, folders_under
 from vtt.system.user_settings_file import StoredSettings, save_settings

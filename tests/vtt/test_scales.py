@@ -21,7 +21,8 @@ from vtt.shared.fitted_text import text_width
 from vtt.shared.offers.offer_tile import OfferTile
 from vtt.shared.screen_names import plain_word, table_text
 from vtt.shared.table_queries import seats_waited_for
-from vtt.shell.application import Application, StartOptions
+from vtt.shell.application import Application
+from vtt.shell.first_window import StartOptions
 from vtt.shell.window.table_room import TableRoom
 from vtt.table.display_state import DisplayState
 from vtt.table.items.card_layout import CardLayout

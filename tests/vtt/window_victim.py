@@ -13,7 +13,9 @@ from pathlib import Path
 from PySide6.QtCore import QSize, QSocketNotifier
 
 from engine.core.manual_moves import Say
-from vtt.shell.application import Application, StartOptions, run_application
+from vtt.shell.application import Application
+from vtt.shell.first_window import StartOptions
+from vtt.shell.start import run_application
 from vtt.system.user_folders import folders_under
 
 

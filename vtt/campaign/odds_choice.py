@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.model.frozen import Json
 from engine.model.seats import SHARED
-from engine.presentation.visibility import VisibleTable
+
+if TYPE_CHECKING:
+    from engine.presentation.visibility import VisibleTable
 
 
 class OddsChoice(StrEnum):

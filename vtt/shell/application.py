@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QSize, QTimer, Signal
-from PySide6.QtGui import QFileOpenEvent, QGuiApplication, QIcon, QPixmap, QPixmapCache
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shell.campaigns.backup_dialogs import BackupDialogs
 from vtt.shell.campaigns.campaign_controller import CampaignController, read_page
 from vtt.shell.campaigns.campaign_loading import warm_up
@@ -22,83 +16,22 @@ from vtt.shell.campaigns.print_room_opener import PrintRoomOpener
 from vtt.shell.campaigns.shutdown_save import ShutdownSave
 from vtt.shell.campaigns.travel_dialogs import TravelDialogs
 from vtt.shell.crash_report import CrashHandler
+from vtt.shell.first_window import DesktopApplication, FirstWindow, StartOptions
 from vtt.shell.games_controller import GamesController
 from vtt.shell.help_saver import HelpSaver
 from vtt.shell.library_controller import LibraryController
-from vtt.shell.user_settings import UserSettings
 from vtt.shell.what_if.what_if_controller import WhatIfController
 from vtt.shell.window.focus_restore import FocusRestore
-from vtt.shell.window.main_window import MainWindow
 from vtt.sounds.sound_player import SoundPlayer
 from vtt.system import startup_tuning
 from vtt.system.gui_thread_gc import GuiThreadCollector
-from vtt.system.user_folders import APP, UserFolders, default_folders, is_export, is_travel_file
-from vtt.widgets.look.colour_palette import Appearance
-from vtt.widgets.look.icons import program_icon
-from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.system.user_folders import UserFolders, is_export, is_travel_file
 from vtt.widgets.message_dialog import DialogButton, ask
-from vtt.widgets.tasks.task_runner import Progress, TaskRunner
+from vtt.widgets.tasks.task_runner import Progress
 from vtt.widgets.ui_texts import ui_text
-
-PIXMAPS = 64 * 1024
-"""Kilobytes for Qt's own pixmaps; its usual ten megabytes make scrolling draw everything afresh."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartOptions:
-    """The options of the command line."""
-
-    campaign: Path | None = None
-    demo: str = ""
-    look: Appearance | None = None
-    scale: float | None = None
-    viewer: str = "shared"
-    room: str = ""
-    size: QSize | None = None
-
-
-class DesktopApplication(QApplication):
-    """The application of Qt.
-
-    Signals:
-        file_wanted: a file was opened in the desktop. Only macOS says so; elsewhere the file is an argument.
-    """
-
-    file_wanted = Signal(str)
-
-    def event(self, event: QEvent) -> bool:
-        """Open a file, also while the program runs."""
-        if isinstance(event, QFileOpenEvent) and event.file():
-            self.file_wanted.emit(event.file())
-            return True
-        return super().event(event)
-
-
-def make_application(arguments: Sequence[str]) -> DesktopApplication:
-    """Return the one application, with its names and its icon."""
-    QApplication.setApplicationName(APP)
-    QApplication.setApplicationDisplayName("")
-    QApplication.setDesktopFileName(APP)
-    app = DesktopApplication([APP, *arguments])
-    QPixmapCache.setCacheLimit(PIXMAPS)
-    return app
-
-
-def has_display() -> bool:
-    """Return whether there is a display for a window. Without one, Qt itself would abort without a helpful message."""
-    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
 
 LOADING = 1000
 """Milliseconds between two looks whether the start is over."""
-
-ICON = 128
-"""The side of the window's icon in pixels."""
-
-FACES_BUDGET = 32 * 1024 * 1024
-"""Enough for every face at one size; twice as much showed no gain and cost 20 MB."""
 
 
 class Application(QObject):
@@ -109,23 +42,27 @@ class Application(QObject):
         start: what is asked for.
         places: where things go.
         keep: whether choices are kept; a picture of the window leaves no trace.
+        first: the window, if it is there already.
     """
 
     def __init__(
-        self, app: QApplication, start: StartOptions, places: UserFolders | None = None, *, keep: bool = True
+        self,
+        app: QApplication,
+        start: StartOptions,
+        places: UserFolders | None = None,
+        *,
+        keep: bool = True,
+        first: FirstWindow | None = None,
     ) -> None:
         super().__init__()
         wait_for_games(True)
         self._start = start
-        self._has_read_rooms = self._has_read_games = self._is_settled = False
-        self.settings = UserSettings(places or default_folders())
-        self.hub = ThemeHub(_theme(self.settings.theme(), start), app, self)
-        self.faces = CardFaceCache(self.hub.theme, self.hub, budget=FACES_BUDGET)
-        self.hub.changed.connect(self.faces.set_theme)
-        app.setWindowIcon(QIcon(QPixmap.fromImage(program_icon(ICON))))
-        self.task_runner = TaskRunner(self)
-        self.window = MainWindow(self.hub, self.faces, self.settings)
-        self.controller = CampaignController(self.window, self.hub, self.settings, self.task_runner)
+        self._has_read_rooms = self._is_settled = False
+        self._first = first = first or FirstWindow(app, start, places)
+        first.setParent(self)
+        self.settings, self.hub, self.faces = first.settings, first.hub, first.faces
+        self.task_runner, self.window = first.task_runner, first.window
+        self.controller = CampaignController(self.window, self.hub, self.settings, self.task_runner, first.recents)
         self.library_controller = LibraryController(self.window, self.hub, self.settings, self.task_runner)
         self.sound_player = SoundPlayer(self.window.moment_actions.volume)
         self.window.heard.connect(self.sound_player.play)
@@ -151,15 +88,8 @@ class Application(QObject):
 
     def begin(self, *, bring: bool = True) -> None:
         """Show the window and let in what was asked for; what takes long is loaded once the window is painted."""
-        start = self._start
-        self.window.restore_place()
-        if start.size is not None:
-            self.window.resize(start.size)
-        if (start.campaign is not None and not _shows_first(start.campaign)) or start.demo:
-            self.window.show_waiting(ui_text("shell", "wait.opening"))
-        else:
-            self.window.show_welcome()
-        self.window.show()
+        if not self.window.isVisible():
+            self._first.show()
         if self.settings.set_aside is not None:
             self.window.notices.say(ui_text("shell", "said.choices_aside", name=self.settings.set_aside.name))
         if bring:
@@ -184,6 +114,10 @@ class Application(QObject):
         else:
             self.controller.open(path)
 
+    def settle(self) -> None:
+        """Begin to wait until everything is loaded that the start has set going."""
+        QTimer.singleShot(LOADING, self, self.settle_later)
+
     def settle_later(self) -> None:
         """Once everything is loaded that the start has set going, do what could wait, and let the collector work."""
         if self.task_runner.busy:
@@ -191,9 +125,6 @@ class Application(QObject):
         elif self.controller.campaign is not None and not self._has_read_rooms:
             self._has_read_rooms = True
             self.task_runner.start(_read_rooms, lambda _none: self.settle_later())
-        elif self.controller.campaign is None and not self._has_read_games:
-            self._has_read_games = True
-            self.task_runner.start(_read_games, lambda _none: self.settle_later())
         else:
             self._is_settled = True
             startup_tuning.freeze_startup_objects()
@@ -253,48 +184,6 @@ class Application(QObject):
         )
 
 
-def run_application(
-    start: StartOptions,
-    places: UserFolders | None = None,
-    *,
-    keep: bool = True,
-    watch: Callable[[Application], object] | None = None,
-) -> int:
-    """Run the program until its window closes.
-
-    Args:
-        start: the options of the command line.
-        places: the user's folders.
-        keep: whether settings are stored.
-        watch: is called once the window is shown, for measurements.
-    """
-    app = make_application([])
-    house = Application(app, start, places, keep=keep)
-    house.crashes.install()
-    house.shutdown_save.listen()
-    try:
-        house.begin()
-        QTimer.singleShot(LOADING, house, house.settle_later)
-        if watch is not None:
-            watch(house)
-        return int(app.exec())
-    finally:
-        house.end()
-        house.shutdown_save.deafen()
-        house.crashes.remove()
-        QGuiApplication.sendPostedEvents()
-
-
-def _shows_first(path: Path) -> bool:
-    """Say whether a file shows what it would bring before anything opens."""
-    return is_export(path) or is_travel_file(path)
-
-
-def _theme(chosen: Theme, start: StartOptions) -> Theme:
-    theme = chosen if start.look is None else replace(chosen, look=start.look)
-    return theme if start.scale is None else replace(theme, scale=start.scale)
-
-
 def _read_rooms(_progress: Progress) -> None:
     """Import the rooms beside the table before they are needed."""
     import vtt.library.library_room
@@ -303,13 +192,6 @@ def _read_rooms(_progress: Progress) -> None:
     import vtt.sheets.characters.characters_room
     import vtt.sheets.print_room.print_room
     import vtt.story.story_room  # noqa: F401
-
-
-def _read_games(_progress: Progress) -> None:
-    """Import the rules of every game, so that a new campaign can be planned at once."""
-    from vtt.shared.game_choices import game_cards
-
-    game_cards()
 
 
 def _warm(_progress: Progress) -> None:

@@ -44,7 +44,7 @@ class GamesController(QObject):
         self._controller = controller
         self._task_runner = task_runner
         self._dialog: GamesDialog | None = None
-        window.welcome_made.connect(self._welcome)
+        window.on_welcome(self._welcome)
 
     @property
     def _places(self) -> UserFolders:

@@ -12,7 +12,8 @@ from PySide6.QtCore import QEventLoop, QSize, QTimer
 from PySide6.QtGui import QCursor, QGuiApplication
 
 from engine.model.seats import SHARED
-from vtt.shell.application import Application, StartOptions, make_application
+from vtt.shell.application import Application
+from vtt.shell.first_window import StartOptions, make_application
 from vtt.system.user_folders import folders_under
 from vtt.widgets.tasks.gradual_task import GradualTask
 from vtt.widgets.ui_texts import ui_text

@@ -11,8 +11,9 @@ from engine.messages.refusal import Refused
 from engine.rulesets.loader import bot_of, game_finder
 from engine.simulate.simulation import PreparedFight
 from engine.simulate.worker_processes import WorkerFault, simulate_in_processes
-from vtt.shell.application import Application, StartOptions, make_application
+from vtt.shell.application import Application
 from vtt.shell.campaigns import campaign_loading, installed_games
+from vtt.shell.first_window import StartOptions, make_application
 from vtt.system.user_folders import UserFolders, folders_under
 from vtt.welcome.new_campaign_dialog import NewCampaignPlan
 from vtt.welcome.people_list import default_people

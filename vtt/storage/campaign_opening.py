@@ -20,7 +20,6 @@ from engine.core.codec import Codec, CodecError
 from engine.core.events import Noted
 from engine.core.history import History, HistoryEntry, SideNote
 from engine.core.preserving_codec import PreservingCodec
-from engine.kit.stand_in_game import StandInGame
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
@@ -140,11 +139,13 @@ def default_games_or_stand_in(ruleset: str) -> Game:
     try:
         return default_games(ruleset)
     except Refused:
-        return StandInGame(ruleset)
+        return stand_ins(ruleset)
 
 
 def stand_ins(ruleset: str) -> Game:
     """Return the stand-in for a game, also if the game is here."""
+    from engine.kit.stand_in_game import StandInGame
+
     return StandInGame(ruleset)
 
 
@@ -387,6 +388,8 @@ def contents_of(raw: sqlite3.Connection, path: Path, games: Games, *, with_extra
             game = games(str(row.ruleset))
         except Refused as refused:
             raise UnknownGame(path, str(row.ruleset), refused.text) from refused
+        from engine.kit.stand_in_game import StandInGame  # with the game, most of what it loads is there
+
         codec = PreservingCodec() if isinstance(game, StandInGame) else Codec(game)
         with well_formed():
             entries = [_decoded(codec.entry, text, "move", number=n) for n, text in journal_rows(connection)]

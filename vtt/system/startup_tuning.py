@@ -7,6 +7,7 @@ import gc
 import sys
 from collections.abc import Coroutine
 from importlib import import_module
+from threading import Lock
 from types import ModuleType
 from typing import Any, Final
 
@@ -23,6 +24,7 @@ def prepare_process() -> None:
     gc.disable()
     load_qt()
     defer_asyncio()
+    leave_openssl_out()
 
 
 def load_qt() -> None:
@@ -37,6 +39,10 @@ def load_qt() -> None:
     builtins.__import__ = plain
 
 
+_GIVING_WAY: Final = Lock()
+"""Held while the stand-in of `asyncio` is removed; nothing is loaded under it."""
+
+
 class DeferredAsyncio(ModuleType):
     """Takes the place of `asyncio` until somebody asks for more than whether something is a coroutine."""
 
@@ -47,8 +53,9 @@ class DeferredAsyncio(ModuleType):
 
     def __getattr__(self, name: str) -> Any:
         """Load the module, and return what is asked for."""
-        if sys.modules.get("asyncio") is self:
-            del sys.modules["asyncio"]
+        with _GIVING_WAY:  # or a second thread would remove the module that the first one has loaded
+            if sys.modules.get("asyncio") is self:
+                del sys.modules["asyncio"]
         return getattr(import_module("asyncio"), name)
 
 
@@ -58,6 +65,11 @@ def defer_asyncio() -> None:
     SQLAlchemy imports it, for databases that are not on this disk. It takes 3 MB, most of them for encrypted networks.
     """
     sys.modules.setdefault("asyncio", DeferredAsyncio("asyncio"))
+
+
+def leave_openssl_out() -> None:
+    """Let `hashlib` use Python's own digests, as in the packaged program. OpenSSL would take 4 MB for nothing."""
+    sys.modules.setdefault("_hashlib", None)  # type: ignore[arg-type]
 
 
 def freeze_startup_objects() -> None:

@@ -27,7 +27,7 @@ from tests.vtt.shell_kit import LIMIT, open_house
 from vtt.campaign.combat_simulation import CombatSimulation, FightLimits
 from vtt.prep import live_difficulty
 from vtt.shared.simulation.combat_simulation_dialog import CombatSimulationDialog
-from vtt.shell.application import StartOptions
+from vtt.shell.first_window import StartOptions
 from vtt.widgets.tasks.task_runner import Task
 from vtt.widgets.ui_texts import ui_text
 

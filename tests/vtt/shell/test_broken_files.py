@@ -18,8 +18,9 @@ from engine.core.manual_moves import Say
 from engine.model.seats import SHARED
 from engine.sheets.editing.new_character_moves import JoinActor
 from tests.vtt.shell_kit import dialogue_of, make_file, open_house, places_of, play_at
-from vtt.shell.application import Application, StartOptions
+from vtt.shell.application import Application
 from vtt.shell.campaigns.campaign_loading import open_file
+from vtt.shell.first_window import StartOptions
 from vtt.storage.backups import back_up
 from vtt.storage.campaign_export import export_campaign
 from vtt.storage.campaign_opening import backup_folder

@@ -99,7 +99,7 @@ def test_a_file_that_the_desktop_opens_while_the_program_runs_is_wanted(tmp_path
     """MacOS says so by an event to the application, of which a process can have only one."""
     code = """
 from PySide6.QtGui import QFileOpenEvent
-from vtt.shell.application import make_application
+from vtt.shell.first_window import make_application
 app = make_application([])
 app.file_wanted.connect(print)
 app.sendEvent(app, QFileOpenEvent("/a/Thursday.ktable"))

@@ -28,8 +28,8 @@ from engine.rulesets.loader import ruleset_ids
 from engine.sheets.editing.new_character_moves import JoinActor
 from tests.vtt.shell_kit import PEOPLE, dialogue_of, open_house, play_at
 from vtt.sheets.characters.characters_room import CharactersRoom
-from vtt.shell.application import StartOptions
 from vtt.shell.campaigns import campaign_loading
+from vtt.shell.first_window import StartOptions
 from vtt.system.user_folders import folders_under
 from vtt.welcome.new_campaign_dialog import NewCampaignPlan
 

@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.asset_folder import BUNDLED_GAMES
 from tests.vtt.shell_kit import LIMIT, open_house
-from vtt.shell.application import Application, StartOptions
+from vtt.shell.application import Application
+from vtt.shell.first_window import StartOptions
 from vtt.shell.window.campaign_page import CampaignPage
 from vtt.widgets.look.theme import Theme
 

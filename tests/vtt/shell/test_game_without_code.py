@@ -23,7 +23,7 @@ from tests.vtt.shell_kit import make_file, open_house, play_at
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.sheets.characters.characters_room import CharactersRoom
 from vtt.sheets.print_room.printable_items import items_of_view
-from vtt.shell.application import StartOptions
+from vtt.shell.first_window import StartOptions
 from vtt.shell.print_command import run
 
 EXAMPLES = Path(__file__).parents[3] / "engine" / "docs" / "examples"

@@ -30,9 +30,10 @@ from tests.vtt.shell_kit import dialogue_of, make_file, open_house, places_of, p
 from vtt.shared.game_choices import game_cards
 from vtt.sheets.characters.characters_room import CharactersRoom
 from vtt.shell import print_command
-from vtt.shell.application import Application, StartOptions
+from vtt.shell.application import Application
 from vtt.shell.campaigns import campaign_loading, installed_games
 from vtt.shell.campaigns.campaign_loading import open_file
+from vtt.shell.first_window import StartOptions
 from vtt.storage.campaign_database import digest
 from vtt.storage.campaign_errors import Damaged
 from vtt.story.story_room import StoryRoom

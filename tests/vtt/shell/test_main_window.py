@@ -18,7 +18,7 @@ from engine.rulesets.loader import ruleset_ids
 from tests.vtt.shell_kit import LIMIT, dialogue_of, make_file, open_house, play_at, wake
 from vtt.__main__ import ROOMS
 from vtt.player_window.player_window_cover import PlayerWindowMode
-from vtt.shell.application import StartOptions
+from vtt.shell.first_window import StartOptions
 from vtt.table.table_camera import TableCamera
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.theme import PortraitFrame

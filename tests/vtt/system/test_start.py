@@ -19,6 +19,10 @@ import gc, linecache, sys
 from vtt.system import startup_tuning
 startup_tuning.prepare_process()
 assert not gc.isenabled()
+import vtt.shell.start
+late = ("vtt.shell.application", "vtt.campaign.open_campaign", "engine.presentation.game", "engine.core.events",
+        "vtt.shell.window.campaign_page", "vtt.welcome.welcome_page")
+assert not [name for name in late if name in sys.modules], sorted(sys.modules)
 import vtt.shell.application
 late = ("sqlalchemy", "sqlmodel", "engine.rulesets", "vtt.storage.campaign_opening",
         "vtt.welcome.welcome_page", "vtt.sheets.characters.characters_room")
@@ -48,6 +52,27 @@ assert is_exit_exception(asyncio.CancelledError()) and is_exit_exception(Keyboar
 assert not is_exit_exception(ValueError())
 """
 
+FROM_THREADS = """
+import sys, threading, time
+from vtt.system.startup_tuning import DeferredAsyncio, defer_asyncio
+
+def slowly(frame, event, argument):
+    if frame.f_code is not DeferredAsyncio.__getattr__.__code__:
+        return None
+    time.sleep(0.01)  # so that all threads stand at the same line
+    return slowly
+
+defer_asyncio()
+stand_in, found = sys.modules["asyncio"], []
+threading.settrace(slowly)
+threads = [threading.Thread(target=lambda: found.append(stand_in.run)) for _ in range(4)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+assert found == [sys.modules["asyncio"].run] * 4, found
+"""
+
 
 def run(script: str) -> None:
     done = subprocess.run(
@@ -62,6 +87,10 @@ def test_the_start_loads_no_database_reads_no_source_and_collects_nothing() -> N
 
 def test_the_database_loads_no_networks_and_asyncio_works_once_it_is_used() -> None:
     run(WITH_DATABASE)
+
+
+def test_threads_that_use_asyncio_at_the_same_moment_get_the_same_module() -> None:
+    run(FROM_THREADS)
 
 
 def test_no_other_thread_collects_garbage(qtbot: QtBot) -> None:

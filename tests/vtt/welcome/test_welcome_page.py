@@ -15,8 +15,9 @@ from tests.on_screen import on_screen
 from tests.vtt.shell_kit import PEOPLE, dialogue_of, make_file, open_house, places_of, play_at
 from vtt.shared.game_choices import game_name
 from vtt.shared.option_fields import TagsOption
-from vtt.shell.application import Application, StartOptions
+from vtt.shell.application import Application
 from vtt.shell.campaigns.campaign_loading import demos, open_file
+from vtt.shell.first_window import StartOptions
 from vtt.system.user_folders import folders_under
 from vtt.welcome.new_campaign_dialog import NewCampaignDialog
 from vtt.welcome.people_list import SeatEntry, problem_of, seats_of

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.on_screen import on_screen
 from tests.vtt.shell_kit import make_file, open_house, play_at
-from vtt.shell.application import StartOptions
+from vtt.shell.first_window import StartOptions
 from vtt.widgets.icon_button import IconButton
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.overflow_bar import OverflowBar

@@ -6,19 +6,21 @@ All shapes are given on a card of 630 × 880 units (63 × 88 mm); the painter sc
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QLinearGradient, QPainter, QPainterPath, QPen, QTextOption, QTransform
 
 from engine.presentation.card_faces import CardFace
-from vtt.shared.card_faces.ability_card_painting import AbilityCardInks, paint_ability, paint_spine
 from vtt.shared.card_faces.card_face_ids import JokerFace, PlayingCardFace, StandardFace, TextFace
 from vtt.shared.card_faces.card_ornaments import paint_back, paint_band, paint_medallion
 from vtt.widgets.look.art_files import svg_renderer
 from vtt.widgets.look.colour_palette import COLOURS, Appearance, Colours
 from vtt.widgets.look.theme import Theme
 from vtt.widgets.look.ui_fonts import title_font
+
+if TYPE_CHECKING:
+    from vtt.shared.card_faces.ability_card_painting import AbilityCardInks
 
 WIDTH: Final = 630.0
 HEIGHT: Final = 880.0
@@ -76,8 +78,10 @@ class CardFaceStyle:
         return COLOURS[self.look]
 
     @property
-    def inks(self) -> AbilityCardInks:
+    def inks(self) -> "AbilityCardInks":
         """The colours of a game's own cards."""
+        from vtt.shared.card_faces.ability_card_painting import AbilityCardInks
+
         c = self.colours
         if self.plain:
             return AbilityCardInks(
@@ -103,6 +107,8 @@ def paint_face(
 ) -> None:
     """Draw a face into `rect`, which should be 63:88; a game's own card in brief if it is read small."""
     if isinstance(face, CardFace):
+        from vtt.shared.card_faces.ability_card_painting import paint_ability
+
         paint_ability(painter, rect, face, style.inks, brief=brief)
         return
     with_card(painter, rect, lambda: _face(painter, face, style))
@@ -110,6 +116,8 @@ def paint_face(
 
 def paint_sketch(painter: QPainter, rect: QRectF, face: CardFace, style: CardFaceStyle) -> None:
     """Draw the parts of a game's own card that are quick to draw, until all of it is there."""
+    from vtt.shared.card_faces.ability_card_painting import paint_spine
+
     paint_spine(painter, rect, face, style.inks)
 
 

@@ -46,7 +46,11 @@ BEFORE_FILE = 150
 
 def read_page() -> None:
     """Import the page of an open campaign: not at the start of the program, but before one is shown."""
-    import vtt.shell.window.campaign_page  # noqa: F401
+    import vtt.shared.card_faces.ability_card_painting
+    import vtt.shell.window.campaign_page
+    import vtt.shell.window.undo_redo
+    import vtt.shell.window.viewer_switch
+    import vtt.sounds.campaign_sounds  # noqa: F401
 
 
 class CampaignController(QObject):
@@ -65,7 +69,14 @@ class CampaignController(QObject):
     failed = Signal()
     file_chosen = Signal(Path)
 
-    def __init__(self, window: MainWindow, hub: ThemeHub, user_settings: UserSettings, task_runner: TaskRunner) -> None:
+    def __init__(
+        self,
+        window: MainWindow,
+        hub: ThemeHub,
+        user_settings: UserSettings,
+        task_runner: TaskRunner,
+        recents: RecentCampaigns,
+    ) -> None:
         super().__init__(window)
         self._window = window
         self._hub = hub
@@ -79,7 +90,7 @@ class CampaignController(QObject):
         self._no_backup.connect(self._say_no_backup, Qt.ConnectionType.QueuedConnection)
         self.opened: OpenedCampaign | None = None
         self.campaign: OpenCampaign | None = None
-        self.recents = RecentCampaigns(window, user_settings, task_runner)
+        self.recents = recents
         on = window.named_actions.on
         on("new", self.plan_new)
         on("open", self.choose_file)
@@ -88,11 +99,10 @@ class CampaignController(QObject):
         window.recent_wanted.connect(lambda path: self.open(Path(path)))
         window.closing.connect(self._window_closing)
         window.waiting.cancelled.connect(self._cancel)
-        window.welcome_made.connect(self._welcome)
+        window.on_welcome(self._welcome)
         app = QGuiApplication.instance()
         assert isinstance(app, QGuiApplication)
         app.applicationStateChanged.connect(self._state_changed)
-        self.recents.show()
 
     def _state_changed(self, state: Qt.ApplicationState) -> None:
         """Read the games anew when somebody comes back to the first page: they may have put one into the folder."""
@@ -106,7 +116,6 @@ class CampaignController(QObject):
         welcome.new_wanted.connect(self.plan_new)
         welcome.open_wanted.connect(self.choose_file)
         welcome.demo_wanted.connect(self.play_demo)
-        self.recents.show()
         self.games_changed()
 
     def games_changed(self) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
-from engine.asset_folder import game_folder
+from engine.asset_folder import DEMO_FILE, game_folder
 from engine.core.chance import Chance, SeededChance
 from engine.core.fault_isolation import report_fault
 from engine.core.game_options import complete_options
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from vtt.storage.campaign_store import CampaignFileStore
     from vtt.welcome.new_campaign_dialog import NewCampaignPlan
 
-DEMO_FILE = "demo.json"
-"""The demo of a game, a script in its folder."""
 DEMO = "demo"
 """The setting of a campaign that says which demo it was begun as."""
 GAME = "game"

@@ -88,7 +88,7 @@ class PrintRoomOpener(QObject):
         window.print_wanted.connect(self.open)
         window.hand_print_wanted.connect(self.open_hand)
         window.encounter_print_wanted.connect(self.open_encounter)
-        window.welcome_made.connect(self._welcome)
+        window.on_welcome(self._welcome)
 
     def open(self, actor: str = "", encounter: str = "") -> None:
         """Open the print room for the open campaign, or for blank sheets.

@@ -33,6 +33,8 @@ class RecentCampaigns(QObject):
         self._later.setSingleShot(True)
         self._later.setInterval(AFTER_CLOSING)
         self._later.timeout.connect(self.keep_picture)
+        window.on_welcome(lambda _page: self.show())
+        self.show()
 
     def show(self) -> None:
         """Show the recent campaigns."""

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLa
 
 from engine.core.commands import Command
 from engine.kit.notes.note_links import NoteLink
-from engine.kit.stand_in_game import StandInGame
 from engine.messages.texts import say
 from engine.model.seats import SHARED
 from engine.presentation.offers import Offer
@@ -165,6 +164,8 @@ class CampaignPage(QWidget):
     @property
     def rooms(self) -> tuple[str, ...]:
         """The rooms of the campaign: nothing is prepared for a game that is missing."""
+        from engine.kit.stand_in_game import StandInGame
+
         is_missing = isinstance(self.campaign.game, StandInGame)
         return tuple(room for room in ROOMS if room != "prep" or not is_missing)
 

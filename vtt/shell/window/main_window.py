@@ -14,7 +14,6 @@ from engine.messages.refusal import Refused
 from engine.model.seats import SHARED
 from vtt import __version__
 from vtt.campaign.campaign_records import WHAT_IF
-from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.open_libraries import OpenLibraries
 from vtt.player_window.monitors import Monitors, place_on_screens
 from vtt.player_window.player_window_cover import PlayerWindowMode
@@ -28,11 +27,8 @@ from vtt.shell.window.notices import Notices
 from vtt.shell.window.odds_actions import OddsActions
 from vtt.shell.window.room_rail import ROOMS
 from vtt.shell.window.top_bar import TopBar
-from vtt.shell.window.undo_redo import UndoRedo
-from vtt.shell.window.viewer_switch import ViewerSwitch
 from vtt.shell.window.waiting_page import WaitingPage
 from vtt.shell.window.window_actions import IN_CAMPAIGN, WindowActions
-from vtt.sounds.campaign_sounds import CampaignSounds
 from vtt.sounds.sound import Sound
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
@@ -41,9 +37,12 @@ from vtt.widgets.tasks.gradual_task import GradualTask
 from vtt.widgets.ui_texts import ui_text
 
 if TYPE_CHECKING:
+    from vtt.campaign.open_campaign import OpenCampaign
     from vtt.help.licences import ThirdParty
     from vtt.moments.moment_player import MomentPlayer
     from vtt.shell.window.campaign_page import CampaignPage
+    from vtt.shell.window.undo_redo import UndoRedo
+    from vtt.shell.window.viewer_switch import ViewerSwitch
     from vtt.welcome.welcome_page import WelcomePage
 
 NAME = "main"
@@ -66,7 +65,6 @@ class MainWindow(QMainWindow):
         user_settings: the user's settings.
 
     Signals:
-        welcome_made: the first page, when it is shown for the first time.
         recent_wanted: the path of a recent campaign to open.
         print_wanted: a request to print, with the id of the character whose sheet is likely.
         hand_print_wanted: a request to print the hand of this seat; the curtain is drawn for it.
@@ -77,7 +75,7 @@ class MainWindow(QMainWindow):
         what_if_wanted: a position of the history from which the GM wants to try something.
     """
 
-    welcome_made = Signal(object)
+    _welcome_made = Signal(object)
     recent_wanted = Signal(str)
     print_wanted = Signal(str)
     hand_print_wanted = Signal(str)
@@ -137,8 +135,15 @@ class MainWindow(QMainWindow):
 
             page = self.first_page = WelcomePage(self._hub, self._faces, self.stack)
             self.stack.insertWidget(0, page)
-            self.welcome_made.emit(page)
+            self._welcome_made.emit(page)
         return page
+
+    def on_welcome(self, hear: Callable[[WelcomePage], object]) -> None:
+        """Call this with the first page once it is there."""
+        if self.first_page is None:
+            self._welcome_made.connect(hear)
+        else:
+            hear(self.first_page)
 
     def show_welcome(self) -> None:
         """Show the first page."""
@@ -182,6 +187,9 @@ class MainWindow(QMainWindow):
         self._open(page, name)
 
     def _open(self, page: CampaignPage, name: str) -> None:
+        from vtt.shell.window.undo_redo import UndoRedo
+        from vtt.shell.window.viewer_switch import ViewerSwitch
+
         self._coming, self.page = None, page
         self._history = UndoRedo(page.campaign, self.named_actions, self._hub, self)
         self.viewer_switch = ViewerSwitch(
@@ -220,6 +228,7 @@ class MainWindow(QMainWindow):
         """Show the moments of a campaign over its table, here and in the player window, and let them be heard."""
         from vtt.moments.moment_player import MomentPlayer
         from vtt.moments.moment_stage import MomentStage
+        from vtt.sounds.campaign_sounds import CampaignSounds
 
         player = self.moments = MomentPlayer(page.campaign, self._hub, page)
         player.length = self.moment_actions.length

@@ -16,7 +16,6 @@ from vtt.widgets.message_dialog import DialogButton, MessageDialog
 from vtt.widgets.plain_text import label, short
 from vtt.widgets.theme_binding import follow_theme
 from vtt.widgets.ui_texts import ui_text
-from vtt.widgets.wrapping_items import wrap_items
 
 KEPT = 200
 SHORTEST = 5000
@@ -236,6 +235,8 @@ class Notices(QObject):
 
     def show_list(self) -> MessageDialog:
         """Show all that was said, newest first."""
+        from vtt.widgets.wrapping_items import wrap_items
+
         items = QListWidget()
         wrap_items(items)
         items.setUniformItemSizes(False)
