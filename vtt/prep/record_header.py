@@ -93,8 +93,24 @@ class RecordHeader(QWidget):
             pressed.clicked.connect(signal)
         self._hold()
 
-    def show_record(self, editor_view: EditorView, *, dirty: bool, new: bool, can_undo: bool, can_redo: bool) -> None:
-        """Show the open record."""
+    def show_record(
+        self, editor_view: EditorView, *, dirty: bool, new: bool, other: bool, can_undo: bool, can_redo: bool
+    ) -> None:
+        """Show the open record.
+
+        A new one has room for the buttons that come when it is saved: the form below them does not move then.
+
+        Args:
+            editor_view: the record.
+            dirty: whether it has changes that are not saved.
+            new: whether it was never saved.
+            other: whether another record was open before.
+            can_undo: whether a change can be undone.
+            can_redo: whether a change can be redone.
+        """
+        if other:
+            lengths = self._hub.theme.metrics
+            self._row.setMinimumHeight(2 * lengths.control + lengths.pad_s if new and editor_view.kind else 0)
         if self.name.text != editor_view.name:
             self.name.set_text(editor_view.name)
         origin = "" if new else editor_text(f"value.{editor_view.origin}")
