@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QEnterEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.model.seats import SHARED
 from vtt.widgets.icon_button import IconButton
+from vtt.widgets.layouts.beside_piece import place_beside
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog
 from vtt.widgets.plain_text import label, short
@@ -137,9 +148,20 @@ class Toast(QFrame):
         self._row.activate()
         height = min(max(self._row.heightForWidth(width), lengths.control), parent.height())
         self.setFixedHeight(height)
-        self.move(
-            left + (parent.width() - left - width) // 2, min(self._below() + lengths.pad_m, parent.height() - height)
-        )
+        below = self._below()
+        free = QRect(left + lengths.pad_l, below, room, max(height, parent.height() - below - lengths.pad_m))
+        head = QRect(free.topLeft(), QSize(free.width(), 1))
+        self.move(place_beside(QSize(width, height), head, free, self._controls()))
+
+    def _controls(self) -> list[QRectF]:
+        """Return where the buttons and fields of the page are: a sentence must not cover what it is about."""
+        kinds = (QAbstractButton, QComboBox, QLineEdit)
+        parts = [part for part in self._page.findChildren(QWidget) if isinstance(part, kinds) and part.isVisible()]
+        return [
+            QRectF(part.visibleRegion().boundingRect()).translated(part.mapTo(self._page, QPointF()))
+            for part in parts
+            if part is not self._close
+        ]
 
 
 class Banner(QFrame):
