@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
@@ -18,6 +19,9 @@ from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import ElidedLabel, button_text, label, tip
 from vtt.widgets.theme_binding import set_role
 from vtt.widgets.ui_texts import ui_text
+
+_ONE_LINE_EM: Final = 54
+"""In this width, in letters, all buttons are in one line."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +114,8 @@ class RecordHeader(QWidget):
         """
         if other:
             lengths = self._hub.theme.metrics
-            self._row.setMinimumHeight(2 * lengths.control + lengths.pad_s if new and editor_view.kind else 0)
+            takes_two_lines = new and bool(editor_view.kind) and self._row.width() < _ONE_LINE_EM * lengths.font_body
+            self._row.setMinimumHeight(2 * lengths.control + lengths.pad_s if takes_two_lines else 0)
         if self.name.text != editor_view.name:
             self.name.set_text(editor_view.name)
         origin = "" if new else editor_text(f"value.{editor_view.origin}")
