@@ -32,6 +32,8 @@ from vtt.widgets.wrapping_items import wrap_items
 KEPT = 200
 SHORTEST = 5000
 PER_LETTER = 60
+_LINES_DOWN = 3
+"""A notice stays near the bar, within so many of its own heights: farther down are the table and its questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,8 @@ class Toast(QFrame):
         height = min(max(self._row.heightForWidth(width), lengths.control), parent.height())
         self.setFixedHeight(height)
         below = self._below()
-        free = QRect(left + lengths.pad_l, below, room, max(height, parent.height() - below - lengths.pad_m))
+        deep = min(_LINES_DOWN * height, parent.height() - below - lengths.pad_m)
+        free = QRect(left + lengths.pad_l, below, room, max(height, deep))
         head = QRect(free.topLeft(), QSize(free.width(), 1))
         self.move(place_beside(QSize(width, height), head, free, self._controls()))
 
