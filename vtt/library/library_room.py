@@ -306,6 +306,9 @@ class LibraryRoom(CampaignPanel):
         self.list.list.selectionModel().blockSignals(False)
         self.list.list.viewport().update()
         total, count = len(library.entries), len(self.found)
+        self.list.list.setVisible(bool(total))  # the hint of an empty library needs the room
+        self._left_column.setStretchFactor(self.list, int(total > 0))
+        self._left_column.setStretch(self._left_column.count() - 1, int(not total))
         if not total:
             set_prose(self.count, ui_text("library", "empty", included=ui_text("library", "included.title")))
         elif count > MOST_SHOWN:

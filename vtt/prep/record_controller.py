@@ -169,7 +169,7 @@ class RecordController(QObject):
         self._is_other = self._is_listed = self._is_changed = False
         place = self._place
         place.form.clear()
-        place.head.show_record(_NOTHING, dirty=False, new=True, can_undo=False, can_redo=False)
+        place.head.show_record(_NOTHING, dirty=False, new=True, other=True, can_undo=False, can_redo=False)
         place.head.show_also({})
         place.beside.trying.stop()
         place.beside.show_record(_NOTHING, None, other=True)
@@ -333,6 +333,7 @@ class RecordController(QObject):
             editor_view,
             dirty=unsaved_record.dirty,
             new=not unsaved_record.id,
+            other=other,
             can_undo=unsaved_record.can_undo,
             can_redo=unsaved_record.can_redo,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
@@ -18,6 +19,9 @@ from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import ElidedLabel, button_text, label, tip
 from vtt.widgets.theme_binding import set_role
 from vtt.widgets.ui_texts import ui_text
+
+_ONE_LINE_EM: Final = 54
+"""In this width, in letters, all buttons are in one line."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,8 +97,25 @@ class RecordHeader(QWidget):
             pressed.clicked.connect(signal)
         self._hold()
 
-    def show_record(self, editor_view: EditorView, *, dirty: bool, new: bool, can_undo: bool, can_redo: bool) -> None:
-        """Show the open record."""
+    def show_record(
+        self, editor_view: EditorView, *, dirty: bool, new: bool, other: bool, can_undo: bool, can_redo: bool
+    ) -> None:
+        """Show the open record.
+
+        A new one has room for the buttons that come when it is saved: the form below them does not move then.
+
+        Args:
+            editor_view: the record.
+            dirty: whether it has changes that are not saved.
+            new: whether it was never saved.
+            other: whether another record was open before.
+            can_undo: whether a change can be undone.
+            can_redo: whether a change can be redone.
+        """
+        if other:
+            lengths = self._hub.theme.metrics
+            takes_two_lines = new and bool(editor_view.kind) and self._row.width() < _ONE_LINE_EM * lengths.font_body
+            self._row.setMinimumHeight(2 * lengths.control + lengths.pad_s if takes_two_lines else 0)
         if self.name.text != editor_view.name:
             self.name.set_text(editor_view.name)
         origin = "" if new else editor_text(f"value.{editor_view.origin}")

@@ -40,6 +40,7 @@ from vtt.storage.campaign_errors import ViewOnly
 from vtt.storage.library.included_library import INCLUDED
 from vtt.storage.library.library_opening import create_library, open_library
 from vtt.system.user_folders import folders_under
+from vtt.widgets.look.theme import Theme
 from vtt.widgets.message_dialog import MessageDialog
 
 D100 = "classic_fantasy"
@@ -123,6 +124,19 @@ def test_a_foe_goes_to_the_library_and_into_another_campaign(qtbot: QtBot, house
     assert not room.pane.add.isVisible(), "the campaign has it now"
     campaign.undo()
     assert not campaign.viewer_campaign(prep.seat).view.lists.get("foes")
+
+
+def test_the_hint_of_an_empty_library_is_whole_in_a_small_window(
+    qtbot: QtBot, house: Application, tmp_path: Path
+) -> None:
+    play_at(house, make_prepared(tmp_path, D100))
+    assert house.window.viewer_switch is not None
+    house.window.viewer_switch.see_gm(asked=False)
+    room = library_room(qtbot, house)
+    house.window.resize(800, 600)
+    house.hub.set_theme(Theme(scale=2.0, reduced_motion=True))
+    wanted = room.count.heightForWidth
+    qtbot.waitUntil(lambda: room.count.visibleRegion().boundingRect().height() >= wanted(room.count.width()) > 0)
 
 
 def test_an_update_shows_the_difference_first(qtbot: QtBot, house: Application, tmp_path: Path) -> None:

@@ -640,10 +640,12 @@ def test_buttons_stay_where_they_are_while_a_saved_entry_is_edited(qtbot: QtBot,
         box(room, "name").control.first_stop().setFocus()
         QTest.keyClicks(focused(), "Map")
         settle(qtbot, room)
+        form = room.form.area.geometry()
         room.save()
         settle(qtbot, room)
         qtbot.waitUntil(lambda: "show" in room.head.also)
         before = places_in(room.head)
+        assert room.form.area.geometry() == form, "buttons come with the first save, and the form stays"
         assert not room.head.let_go.isEnabled()
         QTest.keyClicks(focused(), "s")
         settle(qtbot, room)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QColor, QDropEvent, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QPlainTextEdit
@@ -119,7 +119,9 @@ def test_a_shown_handout_is_everywhere_but_the_gms_note(qtbot: QtBot, tmp_path: 
         lines = [say(line.message) for line in campaign.viewer_campaign("shared").log()]
         assert any(TITLE in line for line in lines)
         assert not any(TEXT in line or NOTE in line for line in lines)
-        assert "hide" in room.head.also
+        toast, hide = house.window.notices.toast, room.head.also["hide"]
+        assert toast.isVisible()
+        assert not toast.rect().intersects(QRect(toast.mapFromGlobal(hide.mapToGlobal(QPoint())), hide.size()))
         # With another note the players' screen is the same, to the pixel.
         before = players.picture()
         keep(campaign, "letter", note="Another note", text=f"<b>{TEXT}</b>")

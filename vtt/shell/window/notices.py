@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QEnterEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.model.seats import SHARED
 from vtt.widgets.icon_button import IconButton
+from vtt.widgets.layouts.beside_piece import place_beside
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog
 from vtt.widgets.plain_text import label, short
@@ -20,6 +31,8 @@ from vtt.widgets.ui_texts import ui_text
 KEPT = 200
 SHORTEST = 5000
 PER_LETTER = 60
+_LINES_DOWN = 3
+"""A notice stays near the bar, within so many of its own heights: farther down are the table and its questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +51,7 @@ class Notice:
 class Toast(QFrame):
     """The sentence of the moment, on the right below the bar of the window. It takes no focus and goes by itself.
 
-    The left has the title of what is under way, and questions, which are read first.
+    The left has the title of what is under way, and questions, which are read first. Buttons and fields stay free.
     """
 
     def __init__(self, hub: ThemeHub, parent: QWidget) -> None:
@@ -139,8 +152,21 @@ class Toast(QFrame):
         self._row.activate()
         height = min(max(self._row.heightForWidth(width), lengths.control), parent.height())
         self.setFixedHeight(height)
-        top = min(self._below() + lengths.pad_m, parent.height() - height)
-        self.move(parent.width() - width - lengths.pad_l, top)
+        below = self._below()
+        deep = min(_LINES_DOWN * height, parent.height() - below - lengths.pad_m)
+        free = QRect(left + lengths.pad_l, below, room, max(height, deep))
+        head = QRect(QPoint(free.right() - width + 1, below), QSize(width, 1))
+        self.move(place_beside(QSize(width, height), head, free, self._controls()))
+
+    def _controls(self) -> list[QRectF]:
+        """Return where the buttons and fields of the page are: a sentence must not cover what it is about."""
+        kinds = (QAbstractButton, QComboBox, QLineEdit)
+        parts = [part for part in self._page.findChildren(QWidget) if isinstance(part, kinds) and part.isVisible()]
+        return [
+            QRectF(part.visibleRegion().boundingRect()).translated(part.mapTo(self._page, QPointF()))
+            for part in parts
+            if part is not self._close
+        ]
 
 
 class Banner(QFrame):

@@ -109,11 +109,19 @@ class KeyboardInput:
             return False
         return asking.choose_card(target.ref, target.index, target.rect.center())
 
+    def _is_answering(self, target: FocusTarget) -> bool:
+        return target.kind is FocusTargetKind.CARD and self._table.question_input.is_about(target.ref)
+
     def walk(self, dx: int, dy: int, *, picks: bool = False) -> None:
-        """Move the focus to the next target in a direction; with `picks`, pick the cards on the way."""
+        """Move the focus to the next target in a direction; with `picks`, pick the cards on the way.
+
+        Among cards that answer a question it stays on these cards.
+        """
         marks = self._table.selection_marks
         targets = self._table.focus_targets()
         start = marks.focus_target or self._first(targets)
+        answering = tuple(filter(self._is_answering, targets))
+        targets = answering if start in answering else targets
         target = start if marks.focus_target is None else next_focus_target(targets, start, dx, dy)
         self._table.set_focus_target(target)
         if picks:

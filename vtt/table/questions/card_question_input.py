@@ -31,8 +31,9 @@ from vtt.shared.screen_names import name_of_card, name_of_seat, table_text
 from vtt.shared.seat_keys import key_of_seat
 from vtt.shared.table_queries import is_held, owner_of_zone
 from vtt.table.display_state import AnsweringCards
+from vtt.table.items.card_layout import enlarged_hands
 from vtt.table.layout.card_spread import CardSpot
-from vtt.table.layout.zone_placement import shown_faces
+from vtt.table.layout.zone_placement import held_zones, shown_faces
 from vtt.table.questions.card_answer import CardAnswer
 from vtt.table.questions.question_bubble import QuestionBubble
 from vtt.table.questions.question_input_host import QuestionInputHost
@@ -252,12 +253,22 @@ class CardQuestionInput:
         bubble.show_cards(hint, cards.words_for_count(), fits=cards.fits)
 
     def rects(self) -> list[QRectF]:
-        """Return the bounds of the cards, and of the eyes for looking at them."""
+        """Return the bounds of the cards, also as large as during a look, and of the eyes for looking at them."""
         scene = self._host.table_scene
         owners = {owner_of_zone(scene.view, zone) for zone in self._cards.zones}
         regions = scene.static_items.regions
         eyes = [region.rect for region in regions if region.kind == "eye" and owners & {*region.names}]
-        return [*(spot.box() for spot in self._spots()), *eyes]
+        return [*(spot.box() for spot in self._spots()), *self._looked_at(owners), *eyes]
+
+    def _looked_at(self, seats: Iterable[str]) -> Iterator[QRectF]:
+        """Yield where the hands of some seats are while they look at them; it tells no more than their counts."""
+        scene = self._host.table_scene
+        view, placement = scene.view, scene.placement
+        for seat in seats:
+            looks = {zone: view.zones[zone] for zone in held_zones(view, placement, seat)}
+            during_look = replace(scene.display_state, looking=seat, looks=looks, enlarged=True)
+            hands = enlarged_hands(view, placement, scene.plan, during_look)
+            yield from (hands[zone].cell.in_scene(hands[zone].room) for zone in self._cards.zones if zone in hands)
 
     def whole_rect(self) -> QRectF:
         """Return the bounds of the cards alone; empty if none is seen."""

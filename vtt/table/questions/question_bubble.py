@@ -21,7 +21,7 @@ from vtt.shared.questions.question_fields import title_of_choice
 from vtt.shared.questions.typed_question_fields import NumberQuestionField
 from vtt.shared.screen_names import table_text
 from vtt.widgets.basic_widgets import button, column, prose, set_prose
-from vtt.widgets.layouts.beside_piece import place_beside
+from vtt.widgets.layouts.beside_piece import covered_area, inside, place_beside
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label, short
@@ -91,7 +91,7 @@ class QuestionBubble(QFrame):
         self._column.setSpacing(lengths.pad_s)
         words = table_text("question.rows") if len(asked.rows) > 1 else say(question.label)
         told = [short(title_of_choice(view, q, str(asked.answers[q.field])), 40) for q in asked.told]
-        offer_label = " · ".join([short(say(asked.offer.label), 120), *told])
+        offer_label = " · ".join(dict.fromkeys([short(say(asked.offer.label), 120), *told]))
         self._name = f"{offer_label}. {words}"
         self.setAccessibleName(self._name)
         self._column.addWidget(prose(offer_label, "muted", self))
@@ -334,19 +334,20 @@ class QuestionBubble(QFrame):
         self.show()  # what was never shown has no size
         room = self._page.rect().adjusted(6, 6, -6, -6)
         self.resize(self._fitting_size())
-        here = self.geometry()
-        if not (stays and room.contains(here) and not any(QRectF(here).intersects(rect) for rect in (about, *pieces))):
+        here = inside(self.geometry(), room)
+        if stays and room.contains(here) and not any(QRectF(here).intersects(rect) for rect in (about, *pieces)):
+            self.move(here.topLeft())  # only as far as what it says now needs more room
+        else:
 
             def beside(size: QSize) -> QRect:
                 return QRect(place_beside(size, about.toAlignedRect(), room, pieces, others), size)
 
-            def covers(place: QRect) -> bool:
-                return any(QRectF(place).intersects(rect) for rect in pieces)
+            def covered(place: QRect) -> tuple[bool, float]:
+                return any(QRectF(place).intersects(rect) for rect in pieces), covered_area(place, others)
 
             place = beside(self.size())
-            if covers(place) and not self.asked.is_about_cards:
-                narrow = beside(self._fitting_size(is_narrow=True))
-                place = place if covers(narrow) else narrow
+            if any(covered(place)) and not self.asked.is_about_cards:
+                place = min(place, beside(self._fitting_size(is_narrow=True)), key=covered)
             self.setGeometry(place)
         self.raise_()
 

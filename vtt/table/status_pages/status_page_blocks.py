@@ -59,6 +59,12 @@ class StatusPageBlockBuilder:
         self.pad = float(m.pad_m)
         self.room = max(40.0, width - 2 * self.pad)
 
+    @property
+    def button_height(self) -> int:
+        """The height of every button."""
+        m = self.m
+        return round(max(m.control * (0.72 if self.low else 0.88), line_height(self.bold) + m.pad_xs))
+
     def _cell(
         self, cell: CellText, wide: float, name: str, rules: tuple[str, ...], *, bold: bool = False
     ) -> ElementBlock:
@@ -148,8 +154,7 @@ class StatusPageBlockBuilder:
     def _button(self, button: StatusPageButton, whose: str) -> ElementBlock:
         m = self.m
         wide = min(self._width_of_buttons((button,)), self.room)
-        high = max(m.control * (0.72 if self.low else 0.88), line_height(self.bold) + m.pad_xs)
-        rect = QRectF(0, 0, wide, round(high))
+        rect = QRectF(0, 0, wide, self.button_height)
         room = self._odds_room(button)
         lines = broken_lines(button.words, self.bold, wide - room - 2 * m.pad_s, 1)
         name = f"{whose}: {button.spoken}" if whose else button.spoken

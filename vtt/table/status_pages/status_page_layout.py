@@ -114,8 +114,11 @@ class _LayoutRun(StatusPageBlockBuilder):
         self.ends = [self._ends(line) for line in status_page.lines]
         self.titles = [message_text(column) for column in status_page.columns]
         self.columns, self.below = self._columns()
+        has_buttons = (not self.below and any(self.ends)) or any(cell.buttons for line in self.said for cell in line)
+        # A line is as high without its buttons, or those below it would move when one is pressed and goes.
+        self.least_height = self.button_height if has_buttons else 0
         # Lines depend only on this and on their own text.
-        self.look = (width, m, low, tuple(self.columns or ()), self.below, tuple(self.titles))
+        self.look = (width, m, low, tuple(self.columns or ()), self.below, tuple(self.titles), has_buttons)
 
     def _ends(self, line: StatusPageLine) -> tuple[StatusPageButton, ...]:
         return self._found(line.buttons)
@@ -307,7 +310,7 @@ class _LayoutRun(StatusPageBlockBuilder):
             for i, (cell, _) in enumerate(zip(said, self.columns, strict=False))
         ]
         end = self._side_by_side(buttons) if buttons and not self.below else ElementBlock()
-        high = max(end.height, line_height(self.body), *(cell.height for cell in cells))
+        high = max(end.height, line_height(self.body), self.least_height, *(cell.height for cell in cells))
         left, top = self.pad, m.pad_xs / (2 if self.low else 1)
         # Beside a text of many lines everything is at its top.
         row_high = min(high, 2 * line_height(self.bold)) if any(cell.whole for cell in said) else high

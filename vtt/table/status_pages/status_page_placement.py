@@ -26,6 +26,10 @@ _STRIP_LEAST: Final = 18.0
 _TAB_WIDE: Final = 11.0
 _TAB_HIGH: Final = 3.0
 """In heights of a letter: the least room for one tab with its words, or several as icons."""
+_ICON_WIDE: Final = 6.5
+"""The least width for one tab as an icon, with the menu of the others."""
+_TEXT_COUNTS: Final = 4
+"""The weight of a seat's name, numbers and body, against that of cards, dice and free room for an outcome."""
 _FAR: Final = 0.3
 """The weight of a strip's distance from the middle, against that of its width."""
 _Edges = tuple[float, float, float, float]
@@ -63,19 +67,15 @@ def free_room(plan: TablePlan, placement: ZonePlacement, seen: QRectF, *, beside
 def strip_room(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> QRectF:
     """Return the room for the tabs only, where the middle is taken: any free strip, else a free place for one tab.
 
-    Where there is neither, it covers what is at the upper right corner.
+    Where there is neither, it is the icon of one tab, where it covers as little as possible.
     """
     (whole, taken), letter = _edges(plan, placement, seen), plan.lengths.font_body
-    found = _free_strip(whole, taken, letter, _STRIP_LEAST, _STRIP_HIGH, _FAR) or _free_strip(
-        whole, taken, letter, _TAB_WIDE, _TAB_HIGH, 0.0
+    return _room(
+        _free_strip(whole, taken, letter, _STRIP_LEAST, _STRIP_HIGH, _FAR)
+        or _free_strip(whole, taken, letter, _TAB_WIDE, _TAB_HIGH, 0.0)
+        or _free_strip(whole, taken, letter, _ICON_WIDE, _TAB_HIGH, 0.0)
+        or _least_covering(whole, (*taken, *_texts(plan) * _TEXT_COUNTS), letter)
     )
-    corner = (
-        max(whole[0], whole[2] - _STRIP_LEAST * 1.3 * letter),
-        whole[1],
-        whole[2],
-        whole[1] + _STRIP_HIGH * letter,
-    )
-    return _room(found or corner)
 
 
 def _edges(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> tuple[_Edges, tuple[_Edges, ...]]:
@@ -88,6 +88,13 @@ def _edges(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> tuple[_Ed
     whole = (cloth.left() + pad, cloth.top() + pad, cloth.right() - pad, cloth.bottom() - pad)
     taken = {(r.left() - pad, r.top() - pad, r.right() + pad, r.bottom() + pad) for r in taken_rooms(plan, placement)}
     return whole, tuple(sorted(taken, key=lambda edges: (edges[1], edges[3], edges[0], edges[2])))
+
+
+def _texts(plan: TablePlan) -> tuple[_Edges, ...]:
+    """Return the rooms of the names, numbers and bodies of all seats, as edges without a margin."""
+    rooms = [(cell, (cell.plate, cell.pills, cell.numbers, cell.figure)) for cell in plan.cells]
+    texts = [cell.in_scene(room) for cell, parts in rooms for room in parts]
+    return tuple((rect.left(), rect.top(), rect.right(), rect.bottom()) for rect in texts if not rect.isEmpty())
 
 
 def _room(edges: _Edges) -> QRectF:
@@ -130,6 +137,31 @@ def _free_strip(
                 if worth > score:
                     best, score = (left, top, right, top + high), worth
     return best
+
+
+@lru_cache(maxsize=32)
+def _least_covering(whole: _Edges, taken: tuple[_Edges, ...], letter: int) -> _Edges:
+    """Return the place for one icon that covers least; of several such places the one at the upper right."""
+    wide, high = min(_ICON_WIDE * letter, whole[2] - whole[0]), min(_TAB_HIGH * letter, whole[3] - whole[1])
+    most = (whole[2] - wide, whole[3] - high)
+    lefts = {whole[0], most[0], *(edge[2] for edge in taken), *(edge[0] - wide for edge in taken)}
+    tops = {whole[1], most[1], *(edge[3] for edge in taken), *(edge[1] - high for edge in taken)}
+    corners = product(
+        sorted((left for left in lefts if whole[0] <= left <= most[0]), reverse=True),
+        sorted(top for top in tops if whole[1] <= top <= most[1]),
+    )
+    left, top = min(corners, key=lambda corner: _covered(corner[0], corner[1], wide, high, taken))
+    return left, top, left + wide, top + high
+
+
+def _covered(left: float, top: float, wide: float, high: float, taken: tuple[_Edges, ...]) -> float:
+    """Return how much of the taken parts a place covers."""
+    covered = 0.0
+    for start, floor, end, low in taken:
+        across, down = min(end, left + wide) - max(start, left), min(low, top + high) - max(floor, top)
+        if across > 0 and down > 0:
+            covered += across * down
+    return covered
 
 
 def _gaps(whole: _Edges, taken: tuple[_Edges, ...], left: float, right: float) -> list[tuple[float, float]]:

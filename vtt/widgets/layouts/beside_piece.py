@@ -32,7 +32,7 @@ def place_beside(
     rest = _sides(others)
     best: tuple[float, int, QPoint] | None = None
     for number, box in enumerate((*_beside(about, size), *_all_over(room, size))):
-        placed = _inside(box, room)
+        placed = inside(box, room)
         far = _DISTANCE_WEIGHT * (placed.center() - about.center()).manhattanLength()
         if best is not None and far >= best[0]:
             continue  # what it covers can only make it worse
@@ -42,6 +42,11 @@ def place_beside(
             best = cost
     assert best is not None
     return best[2]
+
+
+def covered_area(box: QRect, rects: Iterable[QRectF]) -> float:
+    """Return how much of some rectangles a box covers, in square pixels."""
+    return _covered(box, _sides(rects))
 
 
 def _sides(rects: Iterable[QRectF]) -> list[_Sides]:
@@ -69,7 +74,7 @@ def _all_over(room: QRect, size: QSize) -> list[QRect]:
     return [QRect(corner, size) for corner in corners]
 
 
-def _inside(box: QRect, room: QRect) -> QRect:
+def inside(box: QRect, room: QRect) -> QRect:
     """Return a box, moved so that it is inside a room as far as it fits."""
     moved = QRect(box)
     moved.moveRight(min(moved.right(), room.right()))

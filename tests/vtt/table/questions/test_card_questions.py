@@ -525,6 +525,24 @@ def test_where_the_question_is_does_not_tell_which_cards_were_lit(qtbot: QtBot) 
     assert shown[0] == shown[1]
 
 
+def test_the_question_and_the_arrow_keys_stay_where_they_are_during_a_look(qtbot: QtBot) -> None:
+    room, _ = two(qtbot, 8)
+    room.activate()
+    room.take("lay", "tom")
+    place = room.bubble.geometry()
+    with room.look():
+        assert room.bubble.pos() == place.topLeft()
+        corner = room.table.mapFromGlobal(room.bubble.mapToGlobal(QPoint()))
+        shown = room.table.table_scene.spots_of("hand:tom").values()
+        assert not any(spot.box().toRect().intersects(QRect(corner, room.bubble.size())) for spot in shown)
+        for end, way in ((Qt.Key.Key_Home, Qt.Key.Key_Left), (Qt.Key.Key_End, Qt.Key.Key_Right)):
+            room.key(end)
+            focus = room.table.selection_marks.focus_target
+            room.key(way)
+            assert focus is not None
+            assert room.table.selection_marks.focus_target == focus, "beyond the cards nothing answers"
+
+
 def test_a_sorted_hand_stays_secret_when_cards_of_it_are_chosen_by_key(qtbot: QtBot) -> None:
     rooms = two(qtbot, 8)
     chosen, shown = [], []

@@ -317,6 +317,8 @@ def test_a_question_is_narrower_where_it_would_cover_what_answers_it(house: Hous
     assert not QRectF(bubble.geometry()).intersects(pieces[0])
     bubble.show_beside(QRectF(0, 0, 40, 40), [], [])
     assert bubble.width() == usual
+    bubble.show_beside(QRectF(0, 0, 40, 40), [], pieces)
+    assert not QRectF(bubble.geometry()).intersects(pieces[0]), "nor over anything else, if it fits beside it"
 
 
 def test_a_question_without_room_is_asked_in_a_form(house: House) -> None:

@@ -22,6 +22,7 @@ CLOTH = QRectF(0, 0, 900, 420)
         ([QRectF(0, 0, 900, 250)], True),  # a whole row of tabs
         ([QRectF(0, 0, 900, 300), QRectF(240, 300, 660, 120)], True),  # room for one tab, far from the middle
         ([QRectF(0, 0, 900, 420)], False),
+        ([QRectF(0, 0, 900, 200), QRectF(0, 200, 300, 220), QRectF(360, 200, 540, 220)], False),  # a narrow gap
     ],
 )
 def test_folded_pages_cover_nothing_while_a_tab_fits_anywhere(taken: list[QRectF], is_free: bool) -> None:
@@ -32,3 +33,8 @@ def test_folded_pages_cover_nothing_while_a_tab_fits_anywhere(taken: list[QRectF
     assert CLOTH.contains(room)
     assert not room.isEmpty()
     assert is_free != any(room.intersects(area) for area in taken)
+    covered = [room.intersected(area) for area in taken]
+    gap = CLOTH.width() * CLOTH.height() - sum(area.width() * area.height() for area in taken)
+    assert (
+        is_free or not gap or sum(part.width() * part.height() for part in covered) < room.width() * room.height() / 2
+    )

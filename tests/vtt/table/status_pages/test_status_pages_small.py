@@ -254,3 +254,17 @@ def test_very_many_long_texts_are_laid_out_a_few_at_a_time_and_all_are_shown_to_
     assert passes == sorted(set(passes))
     assert passes[-1] == 40
     assert all(later - earlier <= 14 for earlier, later in pairwise([0, *passes])), "the window waits for a few only"
+
+
+@pytest.mark.parametrize("high", [200, 900])
+def test_lines_stay_where_they_are_when_a_button_above_them_is_pressed_and_goes(high: float) -> None:
+    tick = (OfferButton(offer="tick"),)
+    lines = [replace(line, buttons=tick) for line in status_page(4).lines]
+    layouter = StatusPageLayouter()
+    tops = set()
+    for pressed in range(4):
+        lines[:pressed] = status_page(pressed).lines
+        shown = replace(status_page(4), lines=tuple(lines), buttons=())
+        laid_out = layouter.lay_out(shown, 0, 440, CALM.metrics, button_of, high=high)
+        tops.add(tuple(laid_out.tops))
+    assert len(tops) == 1
