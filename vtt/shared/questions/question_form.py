@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -29,6 +30,12 @@ _COUNTED: Final = (QuestionKind.CARDS, QuestionKind.CHOICES, QuestionKind.ROWS)
 _SEVERAL: Final = (*_COUNTED, QuestionKind.FACES, QuestionKind.LINES)
 
 
+@cache
+def _types_of(kind: Any) -> Mapping[str, Any]:
+    """Return the type of each field of a kind of command; to read them takes long."""
+    return {field.name: field.type for field in msgspec.structs.fields(kind)}
+
+
 def filled(command: Command, answers: Mapping[str, object]) -> Command:
     """Return a command with answers put into its fields, each as the field takes it.
 
@@ -37,8 +44,7 @@ def filled(command: Command, answers: Mapping[str, object]) -> Command:
     Raises:
         Refused: an answer that no reading makes fit.
     """
-    kind: Any = type(command)
-    types = {f.name: f.type for f in msgspec.structs.fields(kind)}
+    types = _types_of(type(command))
     changes: dict[str, object] = {}
     for name, value in answers.items():
         if isinstance(value, (list, tuple)) and isinstance(getattr(command, name), str):
