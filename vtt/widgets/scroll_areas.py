@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
-
-_REMEMBERED: Final = 8
-"""More heights than the layouts around a frame keep of it: each of them keeps one, and Qt's item three."""
 
 
 class PageScroll(QScrollArea):
@@ -41,8 +36,6 @@ class FitScroll(PageScroll):
     def __init__(self, content: QWidget, *, least: int = 40, parent: QWidget | None = None) -> None:
         self._least = least
         self._content = content
-        self._told: dict[int, int] = {}  # the heights by width that somebody may reckon with
-        self._told_width = -1
         super().__init__(content, parent)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it scrolls to the focus of its content
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -57,17 +50,9 @@ class FitScroll(PageScroll):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Ask for another height when the content does."""
-        if event.type() == QEvent.Type.LayoutRequest and self._is_other_size():
+        if event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
-
-    def _is_other_size(self) -> bool:
-        """Return whether the content wants another size than was told; if not, the window need not be laid out."""
-        same = self._content.sizeHint().width() == self._told_width
-        same = same and all(self._height(width) == high for width, high in self._told.items())
-        if not same:
-            self._told.clear()
-        return not same
 
     def hasHeightForWidth(self) -> bool:
         """Say that a narrow frame needs more height."""
@@ -75,21 +60,13 @@ class FitScroll(PageScroll):
 
     def heightForWidth(self, width: int) -> int:
         """Return the height at which nothing need be scrolled."""
-        self._told.pop(width, None)
-        high = self._told[width] = self._height(width)
-        if len(self._told) > _REMEMBERED:
-            del self._told[next(iter(self._told))]
-        return high
-
-    def _height(self, width: int) -> int:
         content = self._content
         high = content.heightForWidth(width) if content.hasHeightForWidth() else content.sizeHint().height()
         return max(high, content.minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:
         """Return the size of the content."""
-        self._told_width = self._content.sizeHint().width()
-        return QSize(self._told_width, self.heightForWidth(max(self.width(), 200)))
+        return QSize(self._content.sizeHint().width(), self.heightForWidth(max(self.width(), 200)))
 
     def minimumSizeHint(self) -> QSize:
         """Return the least size at which scrolling is no torment."""

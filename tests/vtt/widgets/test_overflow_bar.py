@@ -8,17 +8,15 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.on_screen import on_screen, put_up
 from tests.vtt.shell_kit import make_file, open_house, play_at
 from vtt.shell.application import StartOptions
-from vtt.widgets.basic_widgets import column
 from vtt.widgets.icon_button import IconButton
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.overflow_bar import OverflowBar
-from vtt.widgets.scroll_areas import FitScroll
 
 NAMES = ("one", "two", "three", "four", "five")
 
@@ -131,8 +129,7 @@ def _asked_to_lay_out(widget: QWidget, change: Callable[[], object]) -> int:
     watch = Watch()
     for act in (lambda: None, lambda: widget.installEventFilter(watch), change):
         act()
-        for _ in range(4):  # what is asked of a frame is asked of what is around it in the next round
-            QApplication.processEvents()
+        QApplication.processEvents()
     widget.removeEventFilter(watch)
     return asked.count(QEvent.Type.LayoutRequest)
 
@@ -150,15 +147,3 @@ def test_another_name_of_undo_does_not_lay_out_the_bar(qtbot: QtBot) -> None:
     assert _asked_to_lay_out(strip, lambda: undo.setText("Undo: a step with a much longer name")) == 0
     assert button.accessibleName() == "Undo: a step with a much longer name"
     assert _asked_to_lay_out(strip, button.set_text_beside) > 0
-
-
-def test_a_frame_asks_for_another_place_only_when_its_content_has_another_size(qtbot: QtBot) -> None:
-    house, content, words = QWidget(), QWidget(), QLabel("as long as that")
-    qtbot.addWidget(house)
-    column(content).addWidget(words)
-    column(house).addWidget(FitScroll(content, least=10))
-    house.resize(300, 200)
-    put_up(house)
-    assert _asked_to_lay_out(house, words.updateGeometry) == 0
-    assert _asked_to_lay_out(house, lambda: words.setText("as long as that, and then longer")) > 0
-    assert _asked_to_lay_out(house, lambda: words.setText("two\nlines")) > 0
