@@ -41,7 +41,8 @@ def _types_of(kind: Any) -> Mapping[str, Any]:
 
 def fields_read_ahead(game: Game) -> Iterator[None]:
     """Read the fields of each command of a game, in steps; otherwise its first offer takes a millisecond longer."""
-    for kind in game.commands.values():
+    kinds: Iterable[Any] = game.commands.values()
+    for kind in kinds:
         with suppress(Exception):  # any fault: it is reported when the command is offered
             field_roles(kind)
             _types_of(kind)
@@ -56,7 +57,8 @@ def filled(command: Command, answers: Mapping[str, object]) -> Command:
     Raises:
         Refused: an answer that no reading makes fit.
     """
-    types = _types_of(type(command))
+    kind: Any = type(command)
+    types = _types_of(kind)
     changes: dict[str, object] = {}
     for name, value in answers.items():
         if isinstance(value, (list, tuple)) and isinstance(getattr(command, name), str):

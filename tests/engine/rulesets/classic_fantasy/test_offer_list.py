@@ -74,8 +74,8 @@ def test_only_fighters_attack_in_combat_and_offers_of_characters_are_merged() ->
 
 
 def test_only_the_gm_has_the_offers_that_are_not_looked_for_among_those_of_other_seats() -> None:
-    tables = (fixed_dice_tables.laid(), in_fight(fixed_dice_tables.laid()), struck())
-    tables += (play(tables[0], BeginRest(seat="gm", steps=2)),)
+    quiet = fixed_dice_tables.laid()
+    tables = (quiet, in_fight(quiet), struck(), play(quiet, BeginRest(seat="gm", steps=2)))
     had = {
         (table.is_gm(seat), one.base_name)
         for table in tables
