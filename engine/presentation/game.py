@@ -38,6 +38,7 @@ from engine.presentation.game_capabilities import (
     HasTimePreview,
     HidesUnenteredNumbers,
     TimePreview,
+    gm_offers_of,
     linked_conditions_of,
     record_lists_of,
     secret_lists_of,
@@ -153,6 +154,7 @@ class Game:
     Attributes:
         fault: the sentence in place of a piece that a fault keeps from being shown.
         card_face_source: the ruleset if it has cards of its own.
+        gm_offers: the base names of offers that only the GM can have, as far as the ruleset says which they are.
         has_secret_acting: what secret characters can do is offered on the GM screen only.
     """
 
@@ -181,6 +183,7 @@ class Game:
         self._unentered_numbers = ruleset if isinstance(ruleset, HidesUnenteredNumbers) else None
         self._conditions = ruleset if isinstance(ruleset, HasConditions) else None
         self._status_pages = ruleset if isinstance(ruleset, HasStatusPages) else None
+        self.gm_offers: frozenset[str] = isolated(lambda: frozenset(gm_offers_of(ruleset)), frozenset())
         self.has_secret_acting = isolated(
             lambda: isinstance(ruleset, HasSecretActing) and bool(ruleset.secret_acting), False
         )

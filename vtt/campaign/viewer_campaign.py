@@ -93,6 +93,12 @@ class ViewerCampaign:
         """Return what a seat can do now, as far as this viewer may know it."""
         return self._views.offers(seat, self.viewer)
 
+    def holders_of(self, offer: str, seats: Sequence[str]) -> Sequence[str]:
+        """Return which of some seats may have an offer of this name; the game need not be asked for those of others."""
+        if offer.partition(":")[0] not in self._views.game.gm_offers:
+            return seats
+        return [seat for seat in seats if self.view.seats[seat].is_gm]
+
     def offer_completion(self, offer: Offer) -> Callable[[], Offer]:
         """A call that completes a lazy offer (`Offer.lazy`) for the table as it is now; any thread may make it."""
         return self._views.offer_completion(offer, self.viewer)

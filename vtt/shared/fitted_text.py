@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt
@@ -65,15 +66,22 @@ def write_line(
         least: the smallest size of the font before the line is cut.
     """
     fitting, text = font_that_fits(font, rect.height(), least), drawable(text)
-    wide = text_width(text, fitting)
-    if wide > rect.width() > 0:
-        fitting = shrunk_font(fitting, rect.width() / wide, least)
-    elided = QFontMetricsF(fitting).elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, rect.width()))
+    wide, room = text_width(text, fitting), max(0.0, rect.width())
+    if wide > room > 0:
+        fitting = shrunk_font(fitting, room / wide, least)
+        wide = text_width(text, fitting)
+    elided = text
+    if wide > room or "\x9c" in text:  # Qt takes what is behind this sign for another, shorter text
+        elided = QFontMetricsF(fitting).elidedText(text, Qt.TextElideMode.ElideRight, room)
     painter.setFont(fitting)
     painter.setPen(colour)
-    flags = int(align.value | Align.AlignVCenter.value | Qt.TextFlag.TextSingleLine.value)
-    painter.drawText(rect, flags, elided)
+    painter.drawText(rect, _line_flags(align), elided)
     return elided != text
+
+
+@cache
+def _line_flags(align: Align) -> int:
+    return int(align.value | Align.AlignVCenter.value | Qt.TextFlag.TextSingleLine.value)
 
 
 def write_shaded_line(

@@ -92,8 +92,9 @@ class IconButton(QToolButton):
         self.setChecked(action.isChecked())
         self.setToolTip(action.toolTip())
         words = action.text().replace("&&", "&")
-        # Qt leaves next to no room between an icon and the text beside it.
-        self.setText(f"\N{EN SPACE}{button_text(words)}" if self._is_beside else button_text(words))
+        # Qt leaves next to no room between an icon and the text beside it. Behind an icon alone a text that changes
+        # would lay out the whole bar, so it is the lasting one.
+        self.setText(f"\N{EN SPACE}{button_text(words)}" if self._is_beside else button_text(action.iconText()))
         self.setAccessibleName(words)
 
     def event(self, event: QEvent) -> bool:

@@ -308,6 +308,8 @@ class _Run:
             offer = self.game.complete_offer(table, listed)
             self._add_texts(offer)
             self.offered.add(type(offer.command))
+            if offer.base_name in self.game.gm_offers and not table.is_gm(seat):
+                self._add("offers", (finding_text("gm_offer_of_another", offer=offer.name),))
             if offer.denial is None:
                 command = self._command(table, offer)
                 refused = None if command is None else self.game.refusal(table, command)

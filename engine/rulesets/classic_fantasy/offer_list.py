@@ -134,6 +134,51 @@ _SELDOM = frozenset(
 )
 """The offers that come last while nothing is in progress: those of combat, and of the effects of age."""
 
+GM_OFFERS = frozenset(
+    {
+        "d100_pass",
+        "d100_pass_any",
+        "d100_sleep",
+        "d100_begin_rest",
+        "d100_walk",
+        "d100_way",
+        "d100_count_anew",
+        "d100_grow",
+        "d100_skip_years",
+        "d100_fall",
+        "d100_object",
+        "d100_heat",
+        "d100_set_alight",
+        "d100_harm",
+        "d100_hazard",
+        "d100_lose_breath",
+        "d100_make_hazard_that_hurts",
+        "d100_make_hazard_that_tires",
+        "d100_make_poison",
+        "d100_poison",
+        "d100_award",
+        "d100_lower",
+        "d100_set_care",
+        "d100_set_strain",
+        "d100_set_hp",
+        "d100_weary",
+        "d100_end_fight",
+        "d100_end_round",
+        "d100_give_turn",
+        "d100_act_together",
+        "d100_join_fight",
+        "d100_end_session",
+        "d100_set_session",
+        "d100_effort",
+        "d100_strain",
+        "d100_stabilise",
+        "d100_rest_on",
+        "d100_set_rest",
+        "d100_end_rest",
+    }
+)
+"""Offers with a button on a status page that only the GM can have."""
+
 
 @memo_of_moment
 def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:

@@ -78,7 +78,7 @@ from engine.rulesets.classic_fantasy.health import (
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
 from engine.rulesets.classic_fantasy.luck import luck_commands, luck_eligibility
 from engine.rulesets.classic_fantasy.manual_edit_sync import sync_manual_edit
-from engine.rulesets.classic_fantasy.offer_list import complete_offer, fight_offers, offers_of
+from engine.rulesets.classic_fantasy.offer_list import GM_OFFERS, complete_offer, fight_offers, offers_of
 from engine.rulesets.classic_fantasy.progression import experience_commands, experience_rules, session_commands
 from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import option_specs, settings_of
@@ -216,6 +216,7 @@ class ClassicFantasy(ManualGame):
     }
     """The traps on the table, the poisons, the places that the party has visited, what was rolled for hazards and
     foes, and birthdays."""
+    gm_offers: frozenset[str] = GM_OFFERS
     fight_offers = staticmethod(fight_offers)
     complete_offer = staticmethod(complete_offer)
     time_preview = staticmethod(command_preview.time_preview)

@@ -10,15 +10,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from engine.core.game_options import complete_options
 from engine.model.frozen import replace
-from engine.model.seats import SHARED
+from engine.model.seats import SHARED, Role, Seat
+from engine.presentation import command_offers
 from engine.presentation.offers import QuestionKind
 from engine.presentation.offers import question as ask
+from engine.rulesets.loader import game_of
 from tests.vtt.panels_stage import stage
 from vtt.shared.card_choice.card_picker import faces_of
 from vtt.shared.questions.card_face_question_field import CardFaceQuestionField
 from vtt.shared.questions.question_fields import ChoiceOrTextField, field_for
-from vtt.shared.questions.question_form import OfferInput, QuestionForm
+from vtt.shared.questions.question_form import OfferInput, QuestionForm, fields_read_ahead
 from vtt.widgets.look.theme import Theme, ThemeHub
 
 
@@ -88,3 +91,29 @@ def test_a_question_says_how_many_may_be_chosen(
     form = QuestionForm(OfferInput(campaign, SHARED, hub, replace(offer, questions=(asked,))))
     qtbot.addWidget(form)
     assert any(shown.text().endswith(f" {words}") for shown in form.findChildren(QLabel))
+
+
+@pytest.mark.parametrize("ruleset", ["imaginality", "classic_fantasy"])
+def test_the_first_offers_read_no_fields_once_they_are_read_ahead(
+    ruleset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = game_of(ruleset)
+    seats = (Seat(id="gm", name="GM", role=Role.GM), Seat(id="ann", name="Ann"))
+    table = game.new_table(seats, complete_options(game.ruleset.options, {}))
+    read: list[type] = []
+    read_shape = command_offers._read_shape
+
+    def counted(kind: type) -> object:
+        read.append(kind)
+        return read_shape(kind)
+
+    monkeypatch.setattr(command_offers, "_read_shape", counted)
+    monkeypatch.setattr(command_offers, "_SHAPES", {})
+    game.offers(table, "gm", "shared")
+    assert read
+    for _ in fields_read_ahead(game):
+        pass
+    assert set(read) >= set(game.commands.values())
+    read.clear()
+    game.offers(replace(table, clock=table.clock + 1), "gm", "shared")
+    assert not read

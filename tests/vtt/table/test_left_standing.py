@@ -10,7 +10,7 @@ from itertools import islice
 import pytest
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QGraphicsScene, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
@@ -25,6 +25,7 @@ from vtt.panels.offers_bar import OffersBar
 from vtt.panels.strip_tile import StripTile
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.table.game_table_view import GameTableView
+from vtt.table.items.picture_layer import PictureLayer
 from vtt.table.scene.table_scene import TableScene
 from vtt.widgets.look.theme import Theme, ThemeHub
 
@@ -175,3 +176,21 @@ def said(tile: QPushButton) -> tuple[object, ...]:
 def seats_of(bar: OffersBar) -> list[tuple[object, ...]]:
     found = (chip for chip in bar.findChildren(QPushButton) if chip.objectName().startswith("seat_"))
     return [(*said(chip), chip.isChecked(), chip.icon().isNull()) for chip in found]
+
+
+def test_pictures_that_are_alike_are_painted_once_for_each_look(qapp: QApplication) -> None:
+    scene, painted = QGraphicsScene(), list[str]()
+    layer, rect = PictureLayer(scene, ThemeHub(Theme())), QRectF(3.5, 2.0, 20.0, 30.0)
+
+    def paint(word: str, painter: QPainter) -> None:
+        painted.append(word)
+        painter.drawText(rect, word)
+
+    layer.begin(1.0)
+    for name, word, where in (("a", "1", rect), ("b", "1", rect), ("c", "2", rect), ("d", "1", rect.translated(1, 0))):
+        layer.picture(name, word, where, partial(paint, word), 1.0, alike="slot")
+    layer.end()
+    assert painted == ["1", "2", "1"]
+    a, b, c, _ = (layer._pictures[name].pixmap().toImage() for name in "abcd")
+    assert a == b != c
+    layer.clear()

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.on_screen import on_screen
+from tests.on_screen import on_screen, put_up
 from tests.vtt.shell_kit import make_file, open_house, play_at
 from vtt.shell.first_window import StartOptions
 from vtt.widgets.icon_button import IconButton
@@ -114,3 +115,35 @@ def _all_lines(menu: QMenu) -> list[QAction]:
         inner = action.menu()
         found += _all_lines(inner) if isinstance(inner, QMenu) else [action]
     return found
+
+
+def _asked_to_lay_out(widget: QWidget, change: Callable[[], object]) -> int:
+    """Return how often a widget is asked to lay out what is in it after a change."""
+    asked: list[QEvent.Type] = []
+
+    class Watch(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            asked.append(event.type())
+            return False
+
+    watch = Watch()
+    for act in (lambda: None, lambda: widget.installEventFilter(watch), change):
+        act()
+        QApplication.processEvents()
+    widget.removeEventFilter(watch)
+    return asked.count(QEvent.Type.LayoutRequest)
+
+
+def test_another_name_of_undo_does_not_lay_out_the_bar(qtbot: QtBot) -> None:
+    hub = ThemeHub(Theme())
+    strip = OverflowBar(hub, Qt.Orientation.Horizontal, "More")
+    qtbot.addWidget(strip)
+    undo = QAction("Undo: a short step", strip)
+    undo.setIconText("Undo")
+    button = IconButton(hub, "undo", action=undo)
+    strip.add(button, (undo,), 1)
+    strip.resize(300, 60)
+    put_up(strip)
+    assert _asked_to_lay_out(strip, lambda: undo.setText("Undo: a step with a much longer name")) == 0
+    assert button.accessibleName() == "Undo: a step with a much longer name"
+    assert _asked_to_lay_out(strip, button.set_text_beside) > 0

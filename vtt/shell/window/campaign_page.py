@@ -25,6 +25,7 @@ from vtt.shared.handouts.handout_display import HandoutDisplay
 from vtt.shared.lists.entry_drag import LIBRARY_FORM, EntryDropTarget
 from vtt.shared.notes.note_targets import CHARACTERS, NoteTarget
 from vtt.shared.offers.offer_tile import offer_words
+from vtt.shared.questions.question_form import fields_read_ahead
 from vtt.shared.screen_names import name_of_seat
 from vtt.shell.window.notices import Banner
 from vtt.shell.window.room_rail import ROOMS, RoomRail
@@ -32,6 +33,7 @@ from vtt.shell.window.table_room import TableRoom
 from vtt.shell.window.top_bar import usual_bar_height
 from vtt.shell.window.window_actions import WindowActions
 from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.tasks.gradual_task import GradualTask
 from vtt.widgets.tasks.task_runner import TaskRunner
 from vtt.widgets.ui_texts import ui_text
 
@@ -160,6 +162,10 @@ class CampaignPage(QWidget):
             if room in self.rail.room_buttons:
                 button = EntryDropTarget(self.rail.room_buttons[room], self._may_add_entry, LIBRARY_FORM)
                 button.dropped.connect(self._add_entry)
+
+    def read_ahead(self) -> None:
+        """Read in steps what the first offer of each kind would have to wait for."""
+        GradualTask(fields_read_ahead(self.campaign.game), self)
 
     @property
     def rooms(self) -> tuple[str, ...]:

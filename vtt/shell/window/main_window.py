@@ -185,6 +185,7 @@ class MainWindow(QMainWindow):
         yield from page.table_room.table.draw_gradually()
         yield
         self._open(page, name)
+        page.read_ahead()
 
     def _open(self, page: CampaignPage, name: str) -> None:
         from vtt.shell.window.undo_redo import UndoRedo

@@ -131,7 +131,7 @@ class StatusPageInput(QObject):
             order = sorted(reachable_seats(view), key=lambda seat: (seat != first, seat not in waited))
             self._seats, self._offers_by_seat = (view, first, tuple(order)), {}
         denied: Offer | None = None
-        for seat in self._seats[2]:
+        for seat in viewer_campaign.holders_of(offer_button.offer, self._seats[2]):
             if seat not in self._offers_by_seat:  # later seats are needed only if no earlier seat can take it
                 self._offers_by_seat[seat] = {offer.name: offer for offer in viewer_campaign.offers(seat)}
             offer = self._offers_by_seat[seat].get(offer_button.offer)

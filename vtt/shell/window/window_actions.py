@@ -184,8 +184,10 @@ class WindowActions:
             detail: what these words tell of the moment; by its name the action is still found as what it always is.
         """
         action = self._made[name]
+        title = ui_text("shell", f"action.{name}")
         action.setText(button_text(words))
-        action.setProperty(TITLE, ui_text("shell", f"action.{name}"))
+        action.setIconText(title)
+        action.setProperty(TITLE, title)
         action.setProperty(DETAIL, detail)
         self.set_tip(name, words)
 

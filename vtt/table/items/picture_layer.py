@@ -152,8 +152,12 @@ class PictureLayer:
         paint: Callable[[QPainter], None],
         z: float,
         way: QTransform | None = None,
+        alike: str = "",
     ) -> None:
-        """Show what a function paints in a rectangle, under a name of its own."""
+        """Show what a function paints in a rectangle, under a name of its own.
+
+        Pictures that are `alike` and have the same key and rectangle are painted once for all of them.
+        """
         picture = self._pictures.get(name)
         if picture is None:
             picture = self._pictures[name] = CachedPicture(z)
@@ -161,7 +165,7 @@ class PictureLayer:
                 picture.copy(self._lent[name])
             self._scene.addItem(picture)
         self._used.add(name)
-        picture.draw((key, self.hub.theme), rect, self.dpr, paint, way, (self._shelf, name))
+        picture.draw((key, self.hub.theme), rect, self.dpr, paint, way, (self._shelf, alike or name))
 
     def mark(
         self,

@@ -171,6 +171,7 @@ def _put_slots(layer: PictureLayer, place: StationState, brush: StationBrush) ->
                 ),
                 Z_CLOTH,
                 brush.way,
+                alike=f"slot {label} {state} {lit}",
             )
         else:
             tag = slot_tag(slot, m) if number <= own else over_tag(slot, m)

@@ -48,7 +48,8 @@ class HazardPage(D100StatusPage):
         ("d100_lose_breath", "do_lose_breath"),
         ("d100_hazard", "do_hazard"),
         ("d100_poison", "do_poison"),
-        ("d100_make_hazard", "do_make_hazard"),
+        ("d100_make_hazard_that_hurts", "do_make_hazard_hurts"),
+        ("d100_make_hazard_that_tires", "do_make_hazard_tires"),
         ("d100_make_poison", "do_make_poison"),
     )
     EMPTY = "empty"

@@ -20,8 +20,8 @@ from engine.model.zones import Sight, hand_of
 from engine.odds.odds import Odds
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.game import Ruleset
-from engine.presentation.offers import Denial, Offer
-from tests.engine.tiny import DECK, Bout, Tiny
+from engine.presentation.offers import Denial, Offer, make_offer
+from tests.engine.tiny import DECK, Bout, Deal, Tiny
 
 LENGTH = RunLength(commands=60, moments=6, every=2)
 
@@ -115,6 +115,15 @@ class DeniesWhatIsAllowed(Tiny):
         )
 
 
+class KeepsDealingForTheGm(Tiny):
+    """Everybody is offered to deal, although only the GM is said to have that offer."""
+
+    gm_offers: frozenset[str] = frozenset({"deal"})
+
+    def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+        return (*super().offers(table, seat, viewer), make_offer("deal", Deal(seat=seat)))
+
+
 class ForgetsAProcedure(Tiny):
     """The bout is not listed, so that it can not be read from a file."""
 
@@ -151,6 +160,7 @@ class NeedsNoConsent(Tiny):
         (SaysNothing, "texts", "“log.nobody_wrote_this” has no text"),
         (SaysHalf, "parameters", "the text of “log.fell” needs actor"),
         (DeniesWhatIsAllowed, "offers", "“deal” is denied, but its command is accepted"),
+        (KeepsDealingForTheGm, "offers", "“deal” is among the game’s offers for the GM only"),
         (ForgetsAProcedure, "storage", "no such procedure"),
         (DeniesWhatIsAllowed, "bot", "something is in progress, and no seat can go on"),
         (Faulty, "secrets", "ZeroDivisionError"),

@@ -12,6 +12,7 @@ from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.checks.check_commands import RollSkill, ThrowDice
 from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
 from engine.rulesets.classic_fantasy.damage.damage_commands import HarmSomebody, ThrowDamage
+from engine.rulesets.classic_fantasy.health.rest_commands import BeginRest
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
 from engine.rulesets.classic_fantasy.progression.experience_commands import AwardRolls
 from engine.rulesets.classic_fantasy.progression.session_commands import StartSession
@@ -20,7 +21,7 @@ from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime
 from engine.rulesets.classic_fantasy.traps.trap_commands import LaySample, RevealTrap
 from engine.rulesets.classic_fantasy.traps.trap_rules import samples
 from tests.engine.rulesets.classic_fantasy import fixed_dice_tables
-from tests.engine.rulesets.classic_fantasy.status_page_reader import SHARED, in_fight
+from tests.engine.rulesets.classic_fantasy.status_page_reader import SHARED, in_fight, struck
 from tests.engine.rulesets.classic_fantasy.table import GAME, dice, laid, names, outcome, play, refused
 
 
@@ -70,6 +71,19 @@ def test_only_fighters_attack_in_combat_and_offers_of_characters_are_merged() ->
     assert len(alike) == len(set(alike))
     given = next(ask for ask in offer(table, "gm", "d100_give_turn").questions if ask.field == "actor")
     assert set(given.choices) == {"orc", "mira"}
+
+
+def test_only_the_gm_has_the_offers_that_are_not_looked_for_among_those_of_other_seats() -> None:
+    quiet = fixed_dice_tables.laid()
+    tables = (quiet, in_fight(quiet), struck(), play(quiet, BeginRest(seat="gm", steps=2)))
+    had = {
+        (table.is_gm(seat), one.base_name)
+        for table in tables
+        for seat in table.seats
+        for one in GAME.offers(table, seat)
+    }
+    assert GAME.gm_offers.isdisjoint(name for is_gms, name in had if not is_gms)
+    assert {"d100_pass", "d100_end_fight", "d100_end_rest"} <= GAME.gm_offers & {name for _, name in had}
 
 
 @pytest.mark.rule("CF-X-27")

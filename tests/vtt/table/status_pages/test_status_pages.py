@@ -15,10 +15,11 @@ from pytestqt.qtbot import QtBot
 from engine.core.manual_moves import EditActor, MoveCards, SetClock, SetTrack
 from engine.messages.refusal import Refused
 from engine.model.seats import SHARED
+from engine.model.table import Table
 from engine.odds.odds import Odds
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
-from engine.presentation.status_pages import StatusPageTab
+from engine.presentation.status_pages import OfferButton, StatusPageTab
 from tests.engine.tiny import Challenge, Deal, Lay, TinyWithBooks, _worth
 from tests.on_screen import put_up
 from tests.vtt.panels_stage import words_in
@@ -135,6 +136,29 @@ def test_a_button_takes_its_offer_for_a_seat_of_this_screen_that_can(house: Hous
     bubble.leave.click()
     assert house.room.table.question_input.bubble is None
     assert not [stop for stop in house.status_page_panel.page.stops if "nothing_like_it" in stop.name]
+
+
+def test_offers_of_other_seats_are_not_asked_for_a_button_that_only_the_gm_can_have(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    offers = house.campaign.game.offers
+
+    def counted(table: Table, seat: str, viewer: str | None = None) -> tuple[Offer, ...]:
+        asked.append(seat)
+        return offers(table, seat, viewer)
+
+    house.status_page_panel.open("clock")  # which has no buttons
+    page_input, nobodys = house.room.findChild(StatusPageInput), OfferButton(offer="nothing_like_it")
+    assert page_input is not None
+    monkeypatch.setattr(house.campaign.game, "offers", counted)
+    for gm_offers, seats in ((frozenset(), {"gm", "p1", "p2"}), (frozenset({"nothing_like_it"}), {"gm"})):
+        monkeypatch.setattr(house.campaign.game, "gm_offers", gm_offers)
+        house.do(SetTrack(seat="gm", actor="hero_p2", track="Health", value=len(seats)))
+        asked.clear()
+        house.campaign._views.forget()
+        assert page_input.button(nobodys) is None
+        assert set(asked) == seats
 
 
 def test_what_cannot_be_done_says_why(house: House) -> None:
