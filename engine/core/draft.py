@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
@@ -247,16 +246,19 @@ class Draft:
 
 def _as_read(event: ProcedureSet, before: Table) -> ProcedureSet:
     """Return the event with its procedures as a file gives them back, so that storing changes nothing."""
-    old = before.procedures
-    procedures = list(event.procedures)
-    for place, one in enumerate(procedures):  # a plain loop, as it runs twice a command; mostly one has changed
+    old, read = before.procedures, None
+    for place, one in enumerate(event.procedures):  # a plain loop, as it runs twice a command; mostly one has changed
         last = old[place] if place < len(old) else None
-        if one is not last:
-            kind = type(one)
-            if type(last) is not kind:
-                last = next((known for known in reversed(old) if type(known) is kind), None)
-            procedures[place] = one if one is last else after_round_trip(one, last)
-    return event if all(map(operator.is_, procedures, event.procedures)) else ProcedureSet(procedures=tuple(procedures))
+        if one is last:
+            continue
+        kind = type(one)
+        if type(last) is not kind:
+            last = next((known for known in reversed(old) if type(known) is kind), None)
+        settled = one if one is last else after_round_trip(one, last)
+        if settled is not one:
+            read = list(event.procedures) if read is None else read
+            read[place] = settled
+    return event if read is None else ProcedureSet(procedures=tuple(read))
 
 
 def _plain(values: Mapping[str, Json]) -> dict[str, Json]:

@@ -85,7 +85,7 @@ def visible_table(
         table: the table.
         viewer: the viewer.
         under_way: the procedures in progress as the game shows them to this viewer.
-        before: an earlier table and this viewer's view of it; unchanged zones are taken from there.
+        before: an earlier table and this viewer's view of it; unchanged zones and characters are taken from there.
         secret_lists: lists of the group that only the GM may read.
         linked_conditions: conditions whose ids end in the id of another character.
     """
@@ -98,9 +98,17 @@ def visible_table(
         }
     actors = table.actors
     if _has_hidden_parts(actors, linked_conditions):
-        noticed = {actor for activity_view in under_way for actor in activity_view.actors}
-        visible = [a for a in actors.values() if a.id in noticed or table.may_read(a, viewer)]
-        actors = {a.id: visible_actor(table, a, viewer, linked_conditions) for a in visible}
+        noticed = _noticed(under_way)
+        if (
+            before
+            and before[0].actors is actors
+            and before[0].seats is table.seats
+            and _noticed(before[1].under_way) == noticed
+        ):
+            actors = before[1].actors
+        else:
+            visible = [a for a in actors.values() if a.id in noticed or table.may_read(a, viewer)]
+            actors = {a.id: visible_actor(table, a, viewer, linked_conditions) for a in visible}
         under_way = tuple(_without_secret_bodies(table, activity_view, viewer) for activity_view in under_way)
     return VisibleTable(
         viewer=viewer,
@@ -115,6 +123,11 @@ def visible_table(
         lists=_readable(table, viewer, secret_lists),
         under_way=under_way,
     )
+
+
+def _noticed(under_way: tuple[ActivityView, ...]) -> set[str]:
+    """Return the characters that activities show to their viewer."""
+    return {actor for activity_view in under_way for actor in activity_view.actors}
 
 
 @memo

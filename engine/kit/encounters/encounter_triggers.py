@@ -27,13 +27,13 @@ def fire_triggers(ruleset: Ruleset, draft: Draft) -> None:
     runs = [run for run in RUNS.all(draft.table) if not run.paused and pending_triggers(run)]
     if not runs:
         return
-    before, now = (isolated(partial(round_of, ruleset, table), 0) for table in (draft.before, draft.table))
-    if now == before:
-        return
-    for run in runs:
-        happening = [number for number, when in pending_triggers(run).items() if when == now]
-        if happening:
-            fire(draft, run, happening)
+    now = isolated(partial(round_of, ruleset, draft.table), 0)
+    due = [(run, [number for number, when in pending_triggers(run).items() if when == now]) for run in runs]
+    # The round before is asked for last: few rounds have triggers, and the answer takes as long as a view of the game.
+    if any(numbers for _, numbers in due) and now != isolated(partial(round_of, ruleset, draft.before), 0):
+        for run, numbers in due:
+            if numbers:
+                fire(draft, run, numbers)
 
 
 def round_of(ruleset: Ruleset, table: Table) -> int:

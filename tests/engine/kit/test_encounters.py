@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 from random import Random
 from typing import Annotated, Any
 
@@ -14,7 +15,8 @@ from msgspec import Meta
 from engine.core.chance import SeededChance
 from engine.core.codec import Codec
 from engine.core.commands import Command, Request
-from engine.core.events import Noted
+from engine.core.draft import Draft
+from engine.core.events import ListSet, Noted
 from engine.core.history import History
 from engine.core.manual_moves import EditActor, LayCondition, RemoveActor, SetTrack
 from engine.core.redaction import redact
@@ -40,15 +42,18 @@ from engine.kit.encounters.encounter_commands import (
 )
 from engine.kit.encounters.encounter_records import ENCOUNTERS, KEPT
 from engine.kit.encounters.encounter_runs import RECORD_LISTS, RUNS, present_actors
+from engine.kit.encounters.encounter_triggers import fire_triggers
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import Frozen, Json, replace
 from engine.model.seats import PRINT, SHARED, Actor, Role, Seat
-from engine.model.table import Table
+from engine.model.table import Procedure, Table
 from engine.model.tracks import Track
+from engine.presentation.activity_view import ActivityView
 from engine.presentation.game import Game
 from engine.rulesets.loader import game_of, ruleset_ids
 
@@ -163,6 +168,27 @@ def harmed(table: Table, seed: int) -> Table:
         )
         table = do(table, random.choice(moves))
     return table
+
+
+class RoundCounter(ManualGame):
+    """A game whose round is the time; it counts how often its rounds are looked at."""
+
+    looks = 0
+
+    def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
+        self.looks += 1
+        return (ActivityView(title=Message(key="example"), figures={"round": table.clock}),)
+
+
+@pytest.mark.parametrize(("before", "now"), [*product((0, 2, 3, 4), repeat=2)])
+def test_a_trigger_happens_as_its_round_begins_and_other_rounds_cost_one_look(before: int, now: int) -> None:
+    game = RoundCounter("example")
+    draft = Draft(replace(do(table_with(), RUN), clock=before), SeededChance(1))
+    draft.table = replace(draft.table, clock=now, procedures=(Procedure(),))
+    fire_triggers(game, draft)
+    happens = now == 3 != before
+    assert [type(event) for event in draft.events] == ([ListSet, Noted] if happens else [])
+    assert game.looks == (2 if now == 3 else 1)
 
 
 @given(st.integers(0, 2**16), st.integers(0, 2**16))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import msgspec
 import pytest
 
@@ -15,6 +17,7 @@ from engine.core.events import (
     Event,
     Noted,
     ProcedureSet,
+    SeatSet,
     TrackSet,
     ZoneSet,
     ZoneShuffled,
@@ -24,7 +27,7 @@ from engine.core.redaction import redact
 from engine.core.unseen_cards import unknown_cards
 from engine.messages.message import Message
 from engine.model.frozen import replace
-from engine.model.seats import PRINT, SHARED
+from engine.model.seats import PRINT, SHARED, Role
 from engine.model.table import Table
 from engine.model.tracks import Track
 from engine.model.zones import Sight, Zone
@@ -77,10 +80,23 @@ def test_a_secret_character_is_not_there_until_it_is_noticed_and_then_has_but_a_
 
 def test_looking_again_sees_what_a_first_look_sees() -> None:
     before = laid(HAND)
-    after = evolve(before, CardsMoved(cards=("8H",), source="hand:tom", target="discard"))
-    for viewer in ("tom", "eve", SHARED):
-        again = visible_table(after, viewer, before=(before, visible_table(before, viewer)))
-        assert again == visible_table(after, viewer)
+    spy = before.actors["spy"]
+    events: tuple[Event, ...] = (
+        CardsMoved(cards=("8H",), source="hand:tom", target="discard"),
+        ActorSet(actor=replace(spy, secret=False)),
+        ActorSet(actor=replace(spy, seat="eve")),
+        SeatSet(seat=replace(before.seats["tom"], role=Role.GM)),
+    )
+    unnoticed: tuple[ActivityView, ...] = ()
+    noticed = (ActivityView(title=Message(key="tiny.bout"), actors=("spy",)),)
+    for event, viewer in product(events, ("tom", "eve", "gm", SHARED)):
+        after = evolve(before, event)
+        for then, now in product((unnoticed, noticed), repeat=2):
+            first = visible_table(before, viewer, then)
+            again = visible_table(after, viewer, now, before=(before, first))
+            assert again == visible_table(after, viewer, now)
+            is_same = type(event) is CardsMoved and then == now
+            assert (again.actors is first.actors) >= is_same, "unchanged characters are looked at once"
 
 
 def test_a_flight_hides_the_face_from_who_sees_neither_end() -> None:

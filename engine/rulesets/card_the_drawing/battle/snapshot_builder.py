@@ -5,13 +5,13 @@ The stored state is checked against the table: a card that was moved by hand cou
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import asdict
 
 from engine.core.memo import memo, memo_of_moment, projection
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing import settings
@@ -35,6 +35,7 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     BattleSnapshot,
     Combatant,
     FieldCard,
+    FighterBody,
     LastingEffect,
     RoundCard,
 )
@@ -51,15 +52,15 @@ battle_in_progress = projection(current_battle)
 def snapshot_of(table: Table) -> BattleSnapshot:
     """Return the battle as a snapshot; without a battle it has no fighters."""
     library, battle = settings.library(table), battle_in_progress(table) or Battle()
-    actors = {who: table.actors[who] for who in battle.fighters if who in table.actors}
-    sheets, piles = actor_sheets(actors, library, table.lists), _piles(table, tuple(battle.fighters))
-    bodies = [body for who, actor in actors.items() for body in bodies_from(actor, sheets[who].health)]
+    names = tuple(battle.fighters)
+    actors, sheets, bodies = _characters(table.actors, names, library, table.lists)
+    piles = _piles(table, names)
     return BattleSnapshot(
         fighters={
             who: _combatant(actor, battle.fighters[who], sheets[who], library, piles[who])
             for who, actor in actors.items()
         },
-        bodies={body.id: body for body in bodies},
+        bodies=bodies,
         field=tuple(_field(table, library, battle, piles)),
         surroundings=tuple(_surroundings(table, library, battle)),
         timed=tuple(_timed(library, made) for made in battle.in_force),
@@ -69,6 +70,27 @@ def snapshot_of(table: Table) -> BattleSnapshot:
         phase=battle.phase,
         step=battle.step,
     )
+
+
+class _Characters(NamedTuple):
+    """The fighters that are at the table, with their sheets and bodies."""
+
+    actors: Mapping[str, Actor]
+    sheets: Mapping[str, ActorSheet]
+    bodies: Mapping[str, FighterBody]
+
+
+@memo_of_moment
+def _characters(
+    actors: Mapping[str, Actor],
+    names: tuple[str, ...],
+    library: Library,
+    lists: Mapping[str, Sequence[Mapping[str, Json]]],
+) -> _Characters:
+    fighting = {who: actors[who] for who in names if who in actors}
+    sheets = actor_sheets(fighting, library, lists)
+    bodies = [body for who, actor in fighting.items() for body in bodies_from(actor, sheets[who].health)]
+    return _Characters(fighting, sheets, {body.id: body for body in bodies})
 
 
 def calculator_of(table: Table) -> BattleCalculator:

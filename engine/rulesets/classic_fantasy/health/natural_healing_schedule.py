@@ -63,10 +63,12 @@ def start_wound_histories(draft: Draft) -> None:
     """Start the history of wounds that were made by hand, and the time until untreated Major Wounds maim."""
     moment = draft.table.clock
     for actor in in_story(draft.table):
-        for location in wounded_location_names(draft.table, actor):
+        wounded = wounded_location_names(draft.table, actor)
+        may_maim = _that_may_maim(draft.table.actors[actor]) if wounded else ()
+        for location in wounded:
             if injury_of(draft.table, actor, location) is None:
                 set_injury(draft, actor, location, Injury(injured=moment, since=moment))
-            if location in _that_may_maim(draft.table.actors[actor]):
+            if location in may_maim:
                 threaten_maiming(draft, actor, location)
 
 
@@ -87,7 +89,7 @@ def threaten_maiming(draft: Draft, actor: str, location: str) -> None:
     known = {condition.id for condition in table.actors[actor].conditions}
     if injury is None or spot.level != "major" or injury.treated or injury.maimed:
         return
-    if condition_id(MAIMING, location) in known:
+    if condition_id(MAIMING, location) in known or injury.limb_kind in numbers().limbs.dismembered:
         return
     at = natural_healing_rules.maimed_at(injury.injured, _maim_skill(table, actor), injury.limb_kind)
     if at is not None:

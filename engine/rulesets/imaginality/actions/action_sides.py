@@ -194,7 +194,7 @@ def secret_totals(table: Table, action: Action) -> tuple[str, ...]:
         [
             key
             for key, side in action.sides.items()
-            if _is_penalised(table, side) and _is_secret(table, side.actor) and key not in shown_first
+            if _is_secret(table, side.actor) and key not in shown_first and _is_penalised(table, side)
         ]
     )
 
