@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
+from engine.kit.offers.nameable_characters import OffersOfSeat, led
 from engine.messages.display_names import actor_name
 from engine.messages.texts import say
 from engine.model.frozen import replace
@@ -13,7 +14,7 @@ from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of
-from engine.rulesets.classic_fantasy.character.offer_targets import OffersOfSeat, alive, led
+from engine.rulesets.classic_fantasy.character.offer_targets import alive
 from engine.rulesets.classic_fantasy.damage import damage_commands
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed

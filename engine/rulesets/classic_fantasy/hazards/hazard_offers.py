@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.kit.offers.nameable_characters import led, others
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.command_offers import Answers, Asks, offer_of, unchecked
 from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.character import character_conditions
-from engine.rulesets.classic_fantasy.character.offer_targets import alive, led, others
+from engine.rulesets.classic_fantasy.character.offer_targets import alive
 from engine.rulesets.classic_fantasy.checks.check_offers import knows
 from engine.rulesets.classic_fantasy.damage.damage_offers import asked_locations, locations_by_actor
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import ladder

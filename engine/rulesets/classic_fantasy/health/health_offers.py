@@ -6,20 +6,14 @@ from collections.abc import Iterator
 from typing import get_args
 
 from engine.kit.control import controller_of
+from engine.kit.offers.nameable_characters import offer_among, offer_if_allowed, readable_ids, several
 from engine.model.table import Table
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer, denial
 from engine.rulesets.classic_fantasy.character.character_conditions import party
 from engine.rulesets.classic_fantasy.character.character_rules import Characteristic
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, rows_of
-from engine.rulesets.classic_fantasy.character.offer_targets import (
-    living,
-    mine,
-    offer_among,
-    offer_if_allowed,
-    readable_ids,
-    several,
-)
+from engine.rulesets.classic_fantasy.character.offer_targets import living, mine
 from engine.rulesets.classic_fantasy.character.session_state import SessionState, front_procedure, session_state
 from engine.rulesets.classic_fantasy.health import asphyxiation_rules, fatigue_commands, fatigue_rules, rest_commands
 from engine.rulesets.classic_fantasy.health.ageing_commands import GrowOlder, LoseToAge, RestoreAge, SkipYears

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kit.control import controller_of
+from engine.kit.offers.merged_offers import merge_offers
+from engine.kit.offers.nameable_characters import led
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.model.frozen import replace
@@ -12,11 +14,10 @@ from engine.model.table import Table
 from engine.presentation.command_offers import offer_of
 from engine.presentation.offers import Offer, Question, QuestionKind, question
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
-from engine.rulesets.classic_fantasy.character.offer_targets import alive, led
+from engine.rulesets.classic_fantasy.character.offer_targets import alive
 from engine.rulesets.classic_fantasy.checks.check_offers import knows as knows_skill
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import ladder
 from engine.rulesets.classic_fantasy.health.incapacity import able
-from engine.rulesets.classic_fantasy.offer_grouping import merge_offers
 from engine.rulesets.classic_fantasy.traps import trap_commands, trap_rules
 from engine.rulesets.classic_fantasy.traps.placed_traps import (
     PlacedTrap,

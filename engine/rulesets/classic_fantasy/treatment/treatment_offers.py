@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 from engine.core.manual_moves import SetLocation
+from engine.kit.offers.nameable_characters import offer_among, several
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -13,7 +14,7 @@ from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer, QuestionKind, denial
 from engine.rulesets.classic_fantasy.character.character_conditions import BLEEDING, DEADLINE
 from engine.rulesets.classic_fantasy.character.character_sheet import skill_of
-from engine.rulesets.classic_fantasy.character.offer_targets import living, mine, offer_among, several
+from engine.rulesets.classic_fantasy.character.offer_targets import living, mine
 from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool
 from engine.rulesets.classic_fantasy.character.session_state import CareKind, SessionState, front_procedure
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
