@@ -21,6 +21,7 @@ from engine.kit.content_editor.dice_numbers import DiceNumber, roll_secretly, ro
 from engine.kit.encounters.encounter_records import notes_without_links
 from engine.kit.encounters.encounter_runs import has_running_notes, remember_run
 from engine.kit.encounters.opening_positions import opening_clock, remember_clock
+from engine.kit.gm_requests import GmRequest
 from engine.kit.table_records import TableRecords
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, replace
@@ -58,17 +59,22 @@ CREATURE = "creature"
 """The sheet of a foe's record."""
 
 
-class LayPrepared(Request):
+class LayPrepared(GmRequest):
     """The GM places a prepared trap, hidden."""
 
     RULES = ("CF-TRAP-17", "CF-TRAP-18", "CF-TRAP-19", "CF-UI-12")
     PROGRAM_DICE = True
+    NEEDS = (lambda table, command: TRAP_RECORDS.record(table, command.trap),)
     trap: Annotated[str, Meta(description="which, by its id among the prepared ones"), Asks("which_trap")]
     place: Annotated[
         str,
         Meta(max_length=LONGEST_LINE, description="where it lies; empty for where it is planned to"),
         Asks("place_words", rare=True),
     ] = ""
+
+    def decide(self, draft: Draft) -> None:
+        """Place the trap, hidden."""
+        _place_prepared_trap(draft, self.trap, self.place.strip())
 
 
 class BringFoes(Request):
@@ -142,17 +148,6 @@ FOE_CAST: Final[PreparedCast[PreparedFoe]] = PreparedCast(
 
 
 # ---- traps ----------------------------------------------------------------------------------------------------------
-
-
-def verify_lay(table: Table, command: LayPrepared) -> None:
-    """Allow only the GM, for a trap that exists and that its maker can build."""
-    need_gm(table, command, "CF-TRAP-17")
-    TRAP_RECORDS.record(table, command.trap)
-
-
-def lay(draft: Draft, command: LayPrepared) -> None:
-    """Place the trap, hidden."""
-    _place_prepared_trap(draft, command.trap, command.place.strip())
 
 
 def _place_prepared_trap(draft: Draft, id_: str, place: str) -> None:
@@ -328,7 +323,7 @@ def _bring_foe(draft: Draft, row: FoeInPlace, new_actor: NewActorSetup) -> str:
 def moves_for(new_actor: NewActorSetup) -> tuple[Move[Any], ...]:
     """Return the moves that bring prepared records to the table of a game, which makes its characters."""
     return (
-        Move(LayPrepared, verify_lay, lay),
+        Move.of(LayPrepared),
         Move(BringFoes, verify_bring, partial(bring, new_actor=new_actor)),
         _roll_foes_again_move(new_actor),
         Move(GoToPlace, verify_go, partial(go, new_actor=new_actor)),
