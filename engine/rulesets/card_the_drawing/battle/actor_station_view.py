@@ -136,7 +136,7 @@ def _ready(table: Table, battle: Battle, actor: str, fighter: FighterState) -> b
 def _highest(table: Table, actor: str, fighter: FighterState) -> int:
     """Return the last slot up to which everybody sees cards."""
     shown = (slot.last for slot in fighter.slots if slot.stand is not SlotStatus.DOWN)
-    return max(1, max(shown, default=0) + len(actor_zones.cards_in(table, actor_zones.plan_zone(actor))))
+    return max(1, max(shown, default=0) + len(table.cards_in(actor_zones.plan_zone(actor))))
 
 
 def _slots(table: Table, battle: Battle, actor: str, fighter: FighterState) -> tuple[str, ...]:
@@ -147,8 +147,8 @@ def _slots(table: Table, battle: Battle, actor: str, fighter: FighterState) -> t
     lost = snapshot.fighters[actor].is_mob and snapshot.options.mob_speed_drop == "immediate"
     heads = len(snapshot.standing_bodies(actor)) if lost else speed
     lying = {
-        *actor_zones.cards_in(table, actor_zones.plan_zone(actor)),
-        *actor_zones.cards_in(table, actor_zones.open_zone(actor)),
+        *table.cards_in(actor_zones.plan_zone(actor)),
+        *table.cards_in(actor_zones.open_zone(actor)),
     }
     over = (slot for slot in fighter.slots if slot.first and slot.stand in _OVER and slot.card not in lying)
     gone = {number for slot in over for number in range(slot.first, slot.last + 1)}
@@ -169,7 +169,7 @@ def _cards(table: Table, viewer: str, battle: Battle, actor: str, fighter: Fight
     lying = {
         card: (zone, index)
         for zone in (actor_zones.plan_zone(actor), actor_zones.open_zone(actor))
-        for index, card in enumerate(actor_zones.cards_in(table, zone))
+        for index, card in enumerate(table.cards_in(zone))
     }
     plan = table.zones.get(actor_zones.plan_zone(actor))
     whole = plan is not None and all(plan.may_see(card, viewer) for card in plan.cards)
@@ -304,7 +304,7 @@ def _on_field(table: Table, actor: str, goes: tuple[str, ...]) -> Iterator[Stati
     Only the player who marked a card for dismissal sees that mark (CD-PLAN-6).
     """
     zone = actor_zones.field_zone(actor)
-    lying = actor_zones.cards_in(table, zone)
+    lying = table.cards_in(zone)
     for field_card in snapshot_of(table).field:
         if field_card.bearer != actor or field_card.id not in lying:
             continue

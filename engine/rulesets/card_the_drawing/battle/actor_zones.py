@@ -61,20 +61,14 @@ def hand_zone(table: Table, actor: str) -> str:
     return own if own in table.zones or pile is None or not pile.owners else hand_of(pile.owners[0])
 
 
-def cards_in(table: Table, zone: str) -> tuple[str, ...]:
-    """Return the cards of a zone; none if it is not there."""
-    pile = table.zones.get(zone)
-    return pile.cards if pile is not None else ()
-
-
 def hand_cards(table: Table, actor: str) -> tuple[str, ...]:
     """Return the cards in an actor's hand."""
-    return cards_in(table, hand_zone(table, actor)) if has_cards(table, actor) else ()
+    return table.cards_in(hand_zone(table, actor)) if has_cards(table, actor) else ()
 
 
 def known_cards(table: Table, zone: str, seat: str) -> tuple[str, ...]:
     """Return the cards of a zone that a seat may see: whether a card may be played reveals what it is."""
-    return tuple(card for card in cards_in(table, zone) if table.zones[zone].may_see(card, seat))
+    return tuple(card for card in table.cards_in(zone) if table.zones[zone].may_see(card, seat))
 
 
 def card_record_in(library: Library, card: str) -> Card:
@@ -94,12 +88,12 @@ def owner_of(table: Table, card: str) -> str:
 
 def laid_cards(table: Table, actor: str) -> tuple[str, ...]:
     """Return the cards of this round that are in front of an actor, those turned up first."""
-    return (*cards_in(table, open_zone(actor)), *cards_in(table, plan_zone(actor)))
+    return (*table.cards_in(open_zone(actor)), *table.cards_in(plan_zone(actor)))
 
 
 def own_cards(table: Table, zone: str, actor: str) -> tuple[str, ...]:
     """Return the cards of a zone that belong to an actor; others may have been moved there by hand."""
-    return tuple(card for card in cards_in(table, zone) if owner_of(table, card) in (NOBODY, actor))
+    return tuple(card for card in table.cards_in(zone) if owner_of(table, card) in (NOBODY, actor))
 
 
 def make_zones(draft: Draft, actor: str, *, fighting: bool) -> None:
@@ -135,7 +129,7 @@ def follow_controller(draft: Draft, actor: str) -> None:
 def _owned(table: Table, zone: str, actor: str) -> tuple[str, ...]:
     battle = current_battle(table)
     owners = battle.owners if battle is not None else {}
-    return tuple(card for card in cards_in(table, zone) if owners.get(card, actor) == actor)
+    return tuple(card for card in table.cards_in(zone) if owners.get(card, actor) == actor)
 
 
 def _zones(table: Table, actor: str) -> list[Zone]:

@@ -96,7 +96,7 @@ def end_battle(draft: Draft) -> None:
         actor_zones.remove_zones(draft, actor)
         drop_adrenaline(draft, actor)
     if actor_zones.SURROUNDINGS in draft.table.zones:
-        actor_zones.remove_cards(draft, set(actor_zones.cards_in(draft.table, actor_zones.SURROUNDINGS)))
+        actor_zones.remove_cards(draft, set(draft.table.cards_in(actor_zones.SURROUNDINGS)))
         draft.emit(ZoneGone(zone=actor_zones.SURROUNDINGS))
     draft.pop_procedure(Battle)
     draft.replace_procedure(replace(evening(draft.table), fought=tuple(battle.fighters)))

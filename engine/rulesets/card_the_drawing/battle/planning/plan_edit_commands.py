@@ -132,7 +132,7 @@ def plan_entries(table: Table, actor: str, without: str) -> list[str]:
     Where the group allows gaps, a card that is left out leaves one.
     """
     fighter, gaps = participants.need_fighter(table, actor), settings.flag(table, "empty_slots")
-    lying = actor_zones.cards_in(table, actor_zones.plan_zone(actor))
+    lying = table.cards_in(actor_zones.plan_zone(actor))
     entries, free = list[str](), first_free_slot(fighter)
     for slot in fighter.slots:
         if slot.stand is SlotStatus.DOWN and slot.card != without and slot.card in lying:
