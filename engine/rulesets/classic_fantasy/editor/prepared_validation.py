@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from functools import partial
 
 from engine.kit.cast.individuals import listed_names
-from engine.kit.cast.opening_tracks import opening_tracks
 from engine.kit.content_editor.content_library import Fault, fault_at
 from engine.kit.content_editor.declared_forms import LONGEST_NAME, LONGEST_TEXT
 from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.content_editor.persistence import ID_FORM
 from engine.kit.content_editor.view_models import Lists
-from engine.kit.encounters.opening_positions import seconds_of_day
+from engine.kit.encounters.encounter_forms import opening_faults
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.rulesets.classic_fantasy.character.character_sheet import folded
@@ -164,15 +163,8 @@ def _foe_faults(record: PreparedFoe) -> Iterator[Fault]:
 
 
 def _place_faults(record: PreparedPlace, lists: Lists) -> Iterator[Fault]:
-    try:
-        seconds_of_day(record.clock)
-    except Refused as refused:
-        yield Fault(path="clock", words=refused.message)
-    for number, foe in enumerate(record.foes):
-        try:
-            opening_tracks(foe.tracks)
-        except Refused as refused:
-            yield Fault(path=f"foes[{number}].tracks", words=refused.message)
+    for path, refused in opening_faults(record, "foes"):
+        yield Fault(path=path, words=refused.message)
     for part, kind in (("trap", TRAPS), ("foe", FOES), ("hazard", HAZARDS)):
         for number, row in enumerate(getattr(record, f"{part}s")):
             if getattr(row, part) not in LIBRARY.records(lists, kind):
