@@ -154,7 +154,7 @@ def _wanting(table: Table, actor: str) -> int:
 def _draw(draft: Draft, actor: str, count: int) -> int:
     """Draw; an empty pile is reshuffled without cost."""
     pile, hand = actor_zones.draw_pile_zone(actor), actor_zones.hand_zone(draft.table, actor)
-    return draw_cards(draft, pile, hand, count, discard=actor_zones.discard_zone(actor))
+    return len(draw_cards(draft, pile, hand, count, discard=actor_zones.discard_zone(actor)))
 
 
 def uses_left(table: Table, actor: str) -> Counter[str]:

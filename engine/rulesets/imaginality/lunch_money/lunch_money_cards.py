@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from engine.core.draft import Draft, find_procedure
 from engine.core.events import ConditionGone
 from engine.core.memo import memo
+from engine.kit.card_piles import draw_cards, shuffle_in
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
 from engine.messages.refusal import needed
@@ -93,20 +94,11 @@ def lm_hand_zone(table: Table, seat: str) -> Zone:
 
 def take_lm_cards(draft: Draft, seat: str, count: int) -> int:
     """Take cards of the other deck into a hand; its own discards are shuffled in when it runs out."""
-    got: tuple[str, ...] = ()
-    while len(got) < count:
-        deck = draft.table.zones[LM_DECK].cards
-        if not deck:
-            laid = draft.table.zones[LM_DISCARD].cards
-            if not laid:
-                break
-            draft.move(laid, LM_DISCARD, LM_DECK)
-            draft.shuffle(LM_DECK)
-            draft.note("lm_reshuffled", "IM-LM-3", count=len(laid))
-            continue
-        some = deck[: count - len(got)]
-        draft.move(some, LM_DECK, lm_hand(seat), at=None)
-        got += some
+
+    def refill(_: int) -> None:
+        draft.note("lm_reshuffled", "IM-LM-3", count=shuffle_in(draft, LM_DECK, LM_DISCARD))
+
+    got = draw_cards(draft, LM_DECK, lm_hand(seat), count, discard=LM_DISCARD, refill=refill)
     if got:
         draft.note("lm_takes", "IM-LM-2", "IM-LM-3", seat=seat_name(draft.table, seat), count=len(got))
     return len(got)
