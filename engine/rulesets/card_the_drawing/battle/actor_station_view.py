@@ -7,6 +7,7 @@ from itertools import count
 
 from engine.core.audience import may_read_numbers
 from engine.core.memo import memo
+from engine.kit.card_piles import card_place, known_cards
 from engine.kit.control import controller_of
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -65,10 +66,10 @@ def stations_outside(table: Table, viewer: str, fought: tuple[str, ...]) -> tupl
 def _abilities(table: Table, viewer: str, actor: str) -> Iterator[StationToken]:
     """Yield what each card of a hand allows outside combat, for viewers who may see the card (CD-UI-16)."""
     hand, library, known = actor_zones.hand_zone(table, actor), settings.library(table), card_library.outside_effects()
-    for card in actor_zones.known_cards(table, hand, viewer):
+    for card in known_cards(table, hand, viewer):
         ability = known.get(actor_zones.card_record_in(library, card).out)
         if ability is not None:
-            place = actor_zones.card_place(table, card)
+            place = card_place(table, card)
             yield _token("star", "ability", place, ability=ability[0], meaning=ability[1])
 
 
@@ -280,7 +281,7 @@ def _tokens(table: Table, battle: Battle, actor: str, fighter: FighterState) -> 
                 sign="hourglass",
                 label=Message(key="drawing.token.charging", params={"left": left}),
                 told=message,
-                place=actor_zones.card_place(table, slot.card),
+                place=card_place(table, slot.card),
             )
     attackers: list[Json] = [snapshot.bodies[body].name for body in fighter.close_attackers if body in snapshot.bodies]
     if attackers:
@@ -378,7 +379,7 @@ def _interrupting(table: Table, viewer: str, actor: str) -> RowBudget | None:
     """Return which Interrupts can be played now and what they leave unpaid, only for their controller (CD-UI-9)."""
     if open_window(table) is None or actor not in windows.interrupt_candidates(table):
         return None
-    known = actor_zones.known_cards(table, actor_zones.hand_zone(table, actor), viewer)
+    known = known_cards(table, actor_zones.hand_zone(table, actor), viewer)
     can = [card for card in known if windows.interrupt_denial(table, actor, card) is None]
     if not can:
         return None

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.core.audience import may_read_numbers, readable_actors
 from engine.core.commands import Request
+from engine.kit.card_piles import card_place
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.model.frozen import replace
@@ -18,7 +19,6 @@ from engine.model.zones import Zone
 from engine.presentation.command_offers import offer_of, unchecked
 from engine.presentation.offers import Offer, Question, QuestionKind, question
 from engine.rulesets.card_the_drawing.battle import participants
-from engine.rulesets.card_the_drawing.battle.actor_zones import card_place
 from engine.rulesets.card_the_drawing.battle.battle_procedures import Battle, current_battle
 
 

@@ -12,6 +12,7 @@ from engine.core.draft import Draft
 from engine.core.events import ZoneSet
 from engine.core.game_options import tag_label
 from engine.core.memo import memo
+from engine.kit.card_piles import add_cards
 from engine.kit.combat.combat_commands import BetweenActionsRequest, JoinCombatRequest, StartCombatRequest
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -179,7 +180,7 @@ def _value(name: str, value: Json) -> Json:
 def lay_surroundings(draft: Draft, named: tuple[str, ...]) -> None:
     """Put Environment cards into play (CD-ENV-1)."""
     library = settings.library(draft.table)
-    for card in actor_zones.add_cards(draft, actor_zones.SURROUNDINGS, named):
+    for card in add_cards(draft, actor_zones.SURROUNDINGS, named):
         _owned_by(draft, NOBODY, (card,))
         battle_changes.to_field(draft, card, NOBODY, permanent=True)
         draft.note("drawing_surroundings", "CD-ENV-1", card=actor_zones.card_record_in(library, card).name)
@@ -198,10 +199,10 @@ def set_up_fighter(draft: Draft, actor: str, side: str) -> None:
     battle_changes.change_battle(draft, fighters={**battle.fighters, actor: FighterState(side=side)})
     person = actor_sheet.actor_sheet_of(draft.table, actor)
     pile = actor_zones.draw_pile_zone(actor)
-    _owned_by(draft, actor, actor_zones.add_cards(draft, pile, faces_of(person.deck)))
+    _owned_by(draft, actor, add_cards(draft, pile, faces_of(person.deck)))
     draft.shuffle(pile)
     library = settings.library(draft.table)
-    for card in actor_zones.add_cards(draft, actor_zones.field_zone(actor), person.automatic):
+    for card in add_cards(draft, actor_zones.field_zone(actor), person.automatic):
         _owned_by(draft, actor, (card,))
         battle_changes.to_field(draft, card, actor, permanent=True)
         name = actor_zones.card_record_in(library, card).name

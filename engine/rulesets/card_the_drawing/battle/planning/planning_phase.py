@@ -10,6 +10,7 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId, CardIds
 from engine.core.commands import Request
 from engine.core.draft import Draft
+from engine.kit.card_piles import known_cards
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -48,7 +49,7 @@ class PlanCards(Request):
         """Cards of the own hand, or of the plan that is replaced; own Conditions that are not permanent."""
         need_planning(table, self, self.actor)
         places = (actor_zones.hand_zone(table, self.actor), actor_zones.plan_zone(self.actor))
-        at_hand = {card for zone in places for card in actor_zones.known_cards(table, zone, self.seat)}
+        at_hand = {card for zone in places for card in known_cards(table, zone, self.seat)}
         cards = [card for card in self.cards if card != EMPTY]
         if len(set(cards)) != len(cards) or any(card not in at_hand for card in cards):
             raise Refused("drawing_not_in_hand", "CD-PLAN-1", actor=actor_name(table, self.actor))

@@ -10,13 +10,14 @@ from msgspec import Meta
 from engine.core.command_fields import CardIds
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
+from engine.kit.card_piles import known_cards
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused, needed
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.presentation.offers import Offer
-from engine.rulesets.card_the_drawing.battle.actor_zones import field_zone, hand_zone, known_cards
+from engine.rulesets.card_the_drawing.battle.actor_zones import field_zone, hand_zone
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     CardResolution,
     current_resolution,
