@@ -138,6 +138,7 @@ class _Shape:
     fields: Mapping[str, _Field]
     asked: tuple[str, ...]
     key: tuple[str, ...]
+    required: tuple[str, ...]
     named: tuple[str, ...]
     actors: tuple[str, ...]
     seats: tuple[str, ...]
@@ -263,6 +264,11 @@ def field_roles(command: type[Command]) -> FieldRoles:
     return FieldRoles(key=shape.key, asked=shape.asked, actors=shape.actors, seats=shape.seats, choices_for=found)
 
 
+def required_fields(command: type[Command]) -> tuple[str, ...]:
+    """Return the fields of a command that have no default, besides the seat."""
+    return _shape(command).required
+
+
 def question_about(command: type[Command], field: str, answers: Answers = _ANY) -> Question:
     """Return the question about a field of a command."""
     questions = _shape(command).questions
@@ -344,6 +350,7 @@ def _read_shape(kind: Any) -> _Shape:
         fields=fields,
         asked=asked,
         key=key,
+        required=tuple(name for name in fields if name in required),
         named=named,
         actors=actors,
         seats=seats,

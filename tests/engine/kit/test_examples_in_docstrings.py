@@ -13,7 +13,7 @@ import engine.odds
 from engine.core import recorded_reads
 from engine.core.memo import part_memos
 from engine.model import cards
-from engine.presentation import command_offers
+from engine.presentation import choice_offers, command_offers
 
 SHOWN_BY_WHOLE_GAMES = (
     "engine.kit.conformance.",
@@ -36,7 +36,7 @@ SHOWN = (
         )
         if not module.ispkg and not module.name.startswith(SHOWN_BY_WHOLE_GAMES)
     }
-    | {module.__name__ for module in (cards, command_offers, part_memos, recorded_reads)}
+    | {module.__name__ for module in (cards, choice_offers, command_offers, part_memos, recorded_reads)}
     | {"engine.kit.conformance.suite"}
 )
 

@@ -10,7 +10,8 @@ from engine.messages.display_names import actor_name
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.choice_offers import Choices, choice_offers
+from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of
@@ -156,9 +157,9 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     locations = locations_by_actor(table, led(table, seat, viewer) if table.is_gm(seat) else ())
     if locations:
         fields = ("actor", "damage", "what", "locations", "armour", "parry", "magic", "kindles")
-        asks: dict[str, Answers] = {"actor": tuple(locations), "locations": asked_locations(locations)}
-        harm = damage_commands.HarmSomebody(seat=seat, actor=next(iter(locations)), damage="1d6")
-        yield offer_of(None, harm, name="d100_harm", fields=fields, asks=asks)
+        asks: Choices = {"actor": tuple(locations), "locations": asked_locations(locations)}
+        dice = {"damage": "1d6"}
+        yield from choice_offers(damage_commands.HarmSomebody, seat, asks, dice, name="d100_harm", fields=fields)
 
 
 def locations_by_actor(table: Table, actors: Iterable[str]) -> LocationsByActor:

@@ -11,6 +11,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.presentation.choice_offers import choice_offers
 from engine.presentation.command_offers import offer_of
 from engine.presentation.offers import Offer, Question, QuestionKind, question
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
@@ -79,12 +80,9 @@ def _gm_offers(
     id_, name, possible_acts = trap.id, trap.trap.name, trap_rules.possible_acts(trap.state)
     if not is_known_to_all(table, trap):
         yield offer_of(None, trap_commands.RevealTrap(seat=seat, trap=id_), name=f"d100_reveal_trap:{id_}", trap=name)
-    if "spot" in possible_acts and searchers:
-        search, asks = (
-            trap_commands.SearchTrap(seat=seat, actor=searchers[0], trap=id_),
-            {"actor": searchers, "grade": ladder()},
-        )
-        yield offer_of(None, search, name=f"d100_search_trap:{id_}", asks=asks, trap=name)
+    if "spot" in possible_acts:
+        asks, search = {"actor": searchers, "grade": ladder()}, trap_commands.SearchTrap
+        yield from choice_offers(search, seat, asks, {"trap": id_}, name=f"d100_search_trap:{id_}", trap=name)
     if "spring" in possible_acts:
         spring, whom = trap_commands.SpringTrap(seat=seat, trap=id_), {"victims": victims or None}
         yield offer_of(None, spring, name=f"d100_spring_trap:{id_}", asks=whom, trap=name)
