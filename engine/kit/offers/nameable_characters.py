@@ -81,16 +81,12 @@ def several(actors: tuple[str, ...]) -> tuple[str, ...] | None:
     return actors if len(actors) > 1 else None
 
 
-def offer_among(actors: tuple[str, ...], command: Request, name: str, **asks: Answers) -> Offer:
-    """Return the offer of a command for one of several characters, without a check."""
-    return offer_of(None, command, name=name, asks={"actor": several(actors), **asks})
-
-
 def offer_if_allowed(table: Table, attempts: Mapping[str, Request], name: str, **asks: Answers) -> Iterator[Offer]:
     """Yield one offer of the commands that are allowed, given by their characters; none if none is allowed."""
     allowed = {actor: command for actor, command in attempts.items() if denial(command.verify, table) is None}
     if allowed:
-        yield offer_among(tuple(allowed), next(iter(allowed.values())), name, **asks)
+        command = next(iter(allowed.values()))
+        yield offer_of(None, command, name=name, asks={"actor": several(tuple(allowed)), **asks})
 
 
 def payer(table: Table, seat: str, actor: str) -> str:

@@ -17,7 +17,7 @@ from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.model.zones import Zone
 from engine.presentation.command_offers import offer_of, unchecked
-from engine.presentation.offers import Offer, Question, QuestionKind, question
+from engine.presentation.offers import Offer
 from engine.rulesets.card_the_drawing.battle import participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import Battle, current_battle
 
@@ -93,8 +93,3 @@ class OfferContext:
 def places_of(table: Table, cards: Iterable[str]) -> tuple[str, ...]:
     """Return the places of those cards that are in a zone."""
     return tuple(place for place in (card_place(table, card) for card in cards) if place)
-
-
-def actor_question(actors: tuple[str, ...], word: str = "actor") -> tuple[Question, ...]:
-    """Ask for one of several actors; a single one needs no question."""
-    return (question(word, QuestionKind.CHOICE, actors, field="actor"),) if len(actors) > 1 else ()
