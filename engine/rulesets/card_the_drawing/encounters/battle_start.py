@@ -21,7 +21,8 @@ from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.model.zones import Zone
-from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.choice_offers import OneOf, choice_offers
+from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import ALL_SEATS, Offer, Question, QuestionKind, denial
 from engine.rulesets.card_the_drawing import actor_sheet, outside_combat, settings
 from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, participants
@@ -248,14 +249,10 @@ def _change_offers(
     seat: str, fighters: tuple[str, ...], outside: tuple[str, ...], sides: tuple[str, ...], around: NamedChoices
 ) -> Iterator[Offer]:
     """Yield the offers to add an actor or surroundings to a battle, and to take an actor out."""
-    if outside:
-        join = JoinBattle(seat=seat, actor=outside[0])
-        yield offer_of(None, join, asks={"actor": _one_of(outside, "joins"), "side": sides})
+    yield from choice_offers(JoinBattle, seat, {"actor": OneOf(outside, "joins"), "side": sides})
     if around:
         yield offer_of(None, AddSurroundings(seat=seat, environment=()), asks={"environment": _cards_of(around)})
-    if fighters:
-        leave = LeaveBattle(seat=seat, actor=fighters[0])
-        yield offer_of(None, leave, asks={"actor": _one_of(fighters, "leaves")})
+    yield from choice_offers(LeaveBattle, seat, {"actor": OneOf(fighters, "leaves")})
 
 
 @memo
@@ -286,11 +283,6 @@ def _side_question(actor: str, name: str) -> Question:
         own_words=True,
         optional=True,
     )
-
-
-def _one_of(actors: tuple[str, ...], word: str) -> Answers:
-    """Ask for one of several actors; a single one needs no question."""
-    return Asks(word, choices=actors) if len(actors) > 1 else None
 
 
 def available_surroundings(table: Table) -> NamedChoices:
