@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.core.draft import Draft
-from engine.core.events import CardsAdded, CardsRemoved
+from engine.core.events import CardsAdded, CardsRemoved, ZoneShuffled
 from engine.model.cards import new_copies
 from engine.model.table import Table
 
@@ -67,6 +67,13 @@ def shuffle_in(draft: Draft, deck: str, *piles: str) -> int:
         count += len(cards)
     draft.shuffle(deck)
     return count
+
+
+def shuffle_below(draft: Draft, deck: str, pile: str, cards: tuple[str, ...]) -> None:
+    """Put cards of a pile below those of a deck, shuffled among themselves."""
+    above = draft.table.cards_in(deck)
+    draft.move(cards, pile, deck, at=None)
+    draft.emit(ZoneShuffled(zone=deck, order=(*above, *draft.chance.shuffle(cards))))
 
 
 def add_cards(draft: Draft, zone: str, faces: tuple[str, ...]) -> tuple[str, ...]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.core.draft import Draft
-from engine.core.events import OptionSet, ZoneShuffled
-from engine.kit.card_piles import add_cards, draw_cards, shuffle_in
+from engine.core.events import OptionSet
+from engine.kit.card_piles import add_cards, draw_cards, shuffle_below, shuffle_in
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
 from engine.model.cards import JOKER, standard_decks
@@ -77,11 +77,10 @@ def reshuffle(draft: Draft, *rules: str) -> None:
     discards = draft.table.zones[DISCARD].cards
     if not discards:
         return
-    draft.move(discards, DISCARD, DECK, at=None)
     if left and flag(draft.table, "reshuffle_keep_remainder_on_top"):
-        draft.emit(ZoneShuffled(zone=DECK, order=(*left, *draft.chance.shuffle(discards))))
+        shuffle_below(draft, DECK, DISCARD, discards)
     else:
-        draft.shuffle(DECK)
+        shuffle_in(draft, DECK, DISCARD)
     early = ("IM-DECK-6",) if left else ()
     draft.note("reshuffled", "IM-DECK-4", *rules, *early, count=len(discards))
 
