@@ -13,6 +13,7 @@ from engine.core.draft import Draft, find_procedure
 from engine.core.events import ConditionGone
 from engine.core.memo import memo
 from engine.kit.card_piles import draw_cards, shuffle_in
+from engine.kit.manual_game import hand_sight
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
 from engine.messages.refusal import needed
@@ -20,11 +21,11 @@ from engine.model.cards import face_of, new_copies
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.model.zones import Sight, Zone
+from engine.model.zones import Zone
 from engine.presentation.activity_view import ActivityView
 from engine.rulesets.imaginality.character_state import can_act, readers
 from engine.rulesets.imaginality.procedures import Fight, OtherDeck, current_action, current_fight
-from engine.rulesets.imaginality.settings import flag, numbers
+from engine.rulesets.imaginality.settings import numbers
 
 LIST, MARK = "lunch_money", "LM-"
 LM_DECK, LM_DISCARD = "lm_deck", "lm_discard"
@@ -88,8 +89,7 @@ def card_label(table: Table, card: str) -> str:
 
 def lm_hand_zone(table: Table, seat: str) -> Zone:
     """Return the zone for a hand of the other game, as private as the others."""
-    sight = Sight.OWNERS if flag(table, "hands_private") else Sight.EVERYONE
-    return Zone(id=lm_hand(seat), sight=sight, owners=(seat,))
+    return Zone(id=lm_hand(seat), sight=hand_sight(table), owners=(seat,))
 
 
 def take_lm_cards(draft: Draft, seat: str, count: int) -> int:
