@@ -15,6 +15,9 @@ from engine.kit.conformance.game_profile import profile_of
 from engine.model.table import Procedure
 from engine.presentation.game import Game
 
+_MAKERS = frozenset({"convert", "built_from", "choice_offers"})
+"""Functions that make an object of a class that they are given."""
+
 
 def listing_problems(game: Game) -> Iterator[str]:
     """Yield a sentence for each class that is used and not listed, or listed and not used."""
@@ -71,8 +74,8 @@ class _NamesMade(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         name = _last_name(node.func)
         self.names.add(name)
-        # `msgspec.convert(value, Kind)`, `built_from(Kind, …)` and `TimeFlow(Kind, …)` make one too.
-        if name in {"convert", "built_from"} or name[:1].isupper():
+        # `msgspec.convert(value, Kind)`, `choice_offers(Kind, …)` and `TimeFlow(Kind, …)` make one too.
+        if name in _MAKERS or name[:1].isupper():
             self._add(node.args)
         if name not in {"isinstance", "issubclass"}:
             self.generic_visit(node)

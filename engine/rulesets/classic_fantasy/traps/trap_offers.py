@@ -81,8 +81,8 @@ def _gm_offers(
     if not is_known_to_all(table, trap):
         yield offer_of(None, trap_commands.RevealTrap(seat=seat, trap=id_), name=f"d100_reveal_trap:{id_}", trap=name)
     if "spot" in possible_acts:
-        asks, search = {"actor": searchers, "grade": ladder()}, trap_commands.SearchTrap
-        yield from choice_offers(search, seat, asks, {"trap": id_}, name=f"d100_search_trap:{id_}", trap=name)
+        asks, offer, here = {"actor": searchers, "grade": ladder()}, f"d100_search_trap:{id_}", {"trap": id_}
+        yield from choice_offers(trap_commands.SearchTrap, seat, asks, here, name=offer, trap=name)
     if "spring" in possible_acts:
         spring, whom = trap_commands.SpringTrap(seat=seat, trap=id_), {"victims": victims or None}
         yield offer_of(None, spring, name=f"d100_spring_trap:{id_}", asks=whom, trap=name)
