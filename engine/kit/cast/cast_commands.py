@@ -71,16 +71,37 @@ class RollCastAgain(Request):
 
 
 def bring(
-    draft: Draft, cast: PreparedCast[Any], new_actor: NewActorSetup, id_: str, count: int, name: str, *, shown: bool
+    draft: Draft,
+    cast: PreparedCast[Any],
+    new_actor: NewActorSetup,
+    id_: str,
+    count: int,
+    name: str,
+    *,
+    shown: bool,
+    alone: bool | None = None,
 ) -> tuple[str, ...]:
-    """Bring individuals of a record, numbered where several have the same name; return their ids."""
-    wished = cast.wished(draft.table, id_, name, alone=count == 1)
+    """Bring individuals of a record, numbered where several have the same name; return their ids.
+
+    Args:
+        draft: the draft.
+        cast: the cast of the record.
+        new_actor: completes each new character.
+        id_: the id of the record.
+        count: how many come.
+        name: their name; empty for that of the record.
+        shown: everybody sees them at once.
+        alone: no others like them come with them, so a single one needs no number; by default if only one comes.
+    """
+    wished = cast.wished(draft.table, id_, name, alone=count == 1 if alone is None else alone)
 
     def make(unused: str) -> Actor:
         return cast.actor(draft, new_actor, id_, unused, shown=shown)
 
     noticed = tuple(cast.noticed(draft.table))
     brought = tuple([bring_individual(draft, wished, make, shown=shown, noticed=noticed).id for _ in range(count)])
+    for individual in brought:
+        cast.arrived(draft, individual)
     if cast.has_dice(draft.table, id_):
         cast.rolled.remember(draft, dict.fromkeys(brought, id_))
     return brought

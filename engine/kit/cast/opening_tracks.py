@@ -22,7 +22,9 @@ from typing import Final
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.seats import Actor
+from engine.model.table import Table
 from engine.model.tracks import Track
+from engine.sheets.editing.new_character_moves import NewActorSetup
 
 _SHOWN: Final = 60
 _VALUE: Final = re.compile(r"(.*\S)\s+([-−+]?\d{1,4})", re.DOTALL)
@@ -48,3 +50,12 @@ def with_opening_tracks(actor: Actor, opening: Mapping[str, int]) -> Actor:
         track = tracks.get(name, Track(value=0, least=None))
         tracks[name] = replace(track, value=track.clamped(value))
     return replace(actor, tracks=tracks) if opening else actor
+
+
+def with_opening(new_actor: NewActorSetup, opening: Mapping[str, int]) -> NewActorSetup:
+    """Return a function that completes a new character as `new_actor` does, and lets it begin with these values."""
+
+    def opened(table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
+        return with_opening_tracks(new_actor(table, actor, tracks), opening)
+
+    return opened

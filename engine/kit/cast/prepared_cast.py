@@ -74,7 +74,7 @@ class PreparedCast(SoundRecords[R]):
 
     Attributes:
         rolled: the individuals whose numbers were rolled.
-        noticed: as given.
+        noticed, arrived: as given.
 
     Args:
         kind: the kind; its structs may have `names`, a text with names for individuals.
@@ -82,6 +82,7 @@ class PreparedCast(SoundRecords[R]):
         faults: returns the faults of a record on a table.
         sheet: returns the fields of the sheet of an individual, whose numbers are rolled.
         noticed: returns the ids of the secret characters that everybody knows.
+        arrived: writes what else happens when an individual, by its id, has come to the table.
         roll: rolls the dice of a number, which nobody sees.
     """
 
@@ -93,11 +94,13 @@ class PreparedCast(SoundRecords[R]):
         faults: Callable[[R, Table], Iterable[Fault]],
         sheet: Callable[[R, Table], Mapping[str, Json]],
         noticed: Callable[[Table], Iterable[str]] = lambda _table: (),
+        arrived: Callable[[Draft, str], None] = lambda _draft, _id: None,
         roll: Callable[[Draft, DiceNumber], int] = roll_secretly,
     ) -> None:
         super().__init__(kind, library, faults)
         self.rolled = RolledIndividuals(f"brought_{kind}")
         self.noticed = noticed
+        self.arrived = arrived
         self._sheet = sheet
         self._roll = roll
 

@@ -32,7 +32,7 @@ from engine.core.events import ActorLeft, ActorSet, ListSet, Noted
 from engine.core.manual_moves import MoveCards, RemoveActor
 from engine.kit.cast.cast_commands import bring
 from engine.kit.cast.individuals import WishedName, bring_individual, free_actor_id
-from engine.kit.cast.opening_tracks import opening_tracks, with_opening_tracks
+from engine.kit.cast.opening_tracks import opening_tracks, with_opening, with_opening_tracks
 from engine.kit.cast.sound_records import SoundRecords
 from engine.kit.content_editor.dice_numbers import DiceNumber, bounds_of_field, dice_range, roll_secretly, rolled
 from engine.kit.content_editor.persistence import LARGEST, MOST_KEPT, id_stem, name_of, new_id, row_of, with_row
@@ -377,11 +377,7 @@ class EncounterRules:
         """Bring those of a row, and return their ids."""
         if row.kind == KEPT:
             return _bring_copies(draft, kept_in(draft.table.lists)[row.id], row, count)
-        opening = opening_tracks(row.tracks)
-
-        def new_actor(table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
-            return with_opening_tracks(self._ruleset.new_actor(table, actor, tracks), opening)
-
+        new_actor = with_opening(self._ruleset.new_actor, opening_tracks(row.tracks))
         group = groups_of(self._ruleset).get(row.kind)
         if group is None:
             cast = casts_of(self._ruleset)[row.kind]

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from engine.kit.cast.opening_tracks import opening_tracks
 from engine.kit.content_editor.content_editor import ContentEditor
 from engine.kit.content_editor.declared_forms import declared_fields, declared_rows
 from engine.kit.content_editor.editor_fault_isolation import isolated_editor_of
@@ -43,6 +42,7 @@ from engine.kit.encounters.encounter_forms import (
     READ_FIELDS,
     RUNNING_FIELDS,
     handout_choices,
+    opening_faults,
 )
 from engine.kit.encounters.encounter_offers import RUN
 from engine.kit.encounters.encounter_records import (
@@ -60,9 +60,8 @@ from engine.kit.encounters.encounter_records import (
     encounter_library,
     kept_in,
 )
-from engine.kit.encounters.opening_positions import ChipSupply, chip_supply, place_names, seconds_of_day
+from engine.kit.encounters.opening_positions import ChipSupply, chip_supply, place_names
 from engine.kit.handouts.handout_records import handout_in
-from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.presentation.game import Game
 
@@ -171,14 +170,8 @@ class EncounterEditor(RecordEditor[Any, EncounterContent]):
             if row.who not in known:
                 path, who = f"cast[{number}].who", row.who[:LONGEST_NAME]
                 yield self.problem(kind, path, self.forms.text("fault.no_cast" if who else "fault.no_who", who=who))
-            try:
-                opening_tracks(row.tracks)
-            except Refused as refused:
-                yield self.problem(kind, f"cast[{number}].tracks", refused.text)
-        try:
-            seconds_of_day(record.clock)
-        except Refused as refused:
-            yield self.problem(kind, "clock", refused.text)
+        for path, refused in opening_faults(record, "cast"):
+            yield self.problem(kind, path, refused.text)
         for number, chips in enumerate(record.chips):
             if chips.colour not in self._supply.colours:
                 fault = "no_chips" if chips.colour else "no_colour"

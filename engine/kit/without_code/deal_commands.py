@@ -10,7 +10,7 @@ from msgspec import Meta
 from engine.core.command_fields import ZoneId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
-from engine.core.events import ZoneShuffled
+from engine.kit.card_piles import shuffle_below
 from engine.kit.table_setup import StandardDeck
 from engine.messages.display_names import seat_name, zone_name
 from engine.messages.refusal import Refused
@@ -131,9 +131,7 @@ class DeckCommands:
     def return_discards(self, draft: Draft, command: ReturnDiscards) -> None:
         """Move all but the top card below the deck, shuffled among themselves."""
         deck = self._deck(draft.table, command.deck)
-        left, discards = draft.table.zones[command.deck].cards, draft.table.zones[deck.discard].cards[1:]
-        draft.move(discards, deck.discard, command.deck, at=None)
-        draft.emit(ZoneShuffled(zone=command.deck, order=(*left, *draft.chance.shuffle(discards))))
+        shuffle_below(draft, command.deck, deck.discard, draft.table.zones[deck.discard].cards[1:])
         draft.note(
             "returned_discards", seat=seat_name(draft.table, command.seat), zone=zone_name(draft.table, command.deck)
         )

@@ -87,7 +87,7 @@ def _sees_all_but_the_pile(table: Table, actor: str, viewer: str) -> bool:
     """Say whether the cards of the pile follow from what a viewer sees, and their order does not."""
     zones = (actor_zones.hand_zone(table, actor), actor_zones.plan_zone(actor))
     pile = table.zones[actor_zones.draw_pile_zone(actor)]
-    known = all(table.zones[zone].may_see(card, viewer) for zone in zones for card in actor_zones.cards_in(table, zone))
+    known = all(table.zones[zone].may_see(card, viewer) for zone in zones for card in table.cards_in(zone))
     return known and not table.away and not any(pile.may_see(card, viewer) for card in pile.cards)
 
 
@@ -97,7 +97,7 @@ def _new_hand(before: Table, after: Table, actor: str, shuffled: list[str]) -> N
     kept = frozenset(actor_zones.hand_cards(before, actor)) - mixed
     certain = tuple(card for card in hand if card in kept or (mixed and card not in mixed))
     drawn = tuple(card for card in hand if card not in certain)
-    left = actor_zones.cards_in(after, actor_zones.draw_pile_zone(actor))
+    left = after.cards_in(actor_zones.draw_pile_zone(actor))
     return NewHand(certain, (*drawn, *left), len(drawn))
 
 

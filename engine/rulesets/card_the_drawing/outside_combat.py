@@ -14,7 +14,7 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
-from engine.kit.card_piles import draw_cards
+from engine.kit.card_piles import add_cards, draw_cards, known_cards
 from engine.kit.control import controller_of, need_controller
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
@@ -60,7 +60,7 @@ class DrawHand(Request):
         if not actor_zones.has_cards(draft.table, actor):
             actor_zones.make_zones(draft, actor, fighting=False)
             deck = actor_sheet.actor_sheet_of(draft.table, actor).deck
-            actor_zones.add_cards(
+            add_cards(
                 draft, actor_zones.draw_pile_zone(actor), tuple(card for card, n in deck.items() for _ in range(n))
             )
             draft.shuffle(actor_zones.draw_pile_zone(actor))
@@ -89,7 +89,7 @@ class UseAbility(Request):
         way = settings.word(table, "out_of_combat")
         if way == HAND:
             hand = actor_zones.hand_zone(table, self.actor) if actor_zones.has_cards(table, self.actor) else ""
-            if self.card not in actor_zones.known_cards(table, hand, self.seat):
+            if self.card not in known_cards(table, hand, self.seat):
                 raise Refused("drawing_not_in_hand", "CD-OUT-3", actor=actor_name(table, self.actor))
         elif not uses_left(table, self.actor).get(self.ability):
             raise Refused("drawing_ability", "CD-OUT-3", actor=actor_name(table, self.actor))
@@ -154,7 +154,7 @@ def _wanting(table: Table, actor: str) -> int:
 def _draw(draft: Draft, actor: str, count: int) -> int:
     """Draw; an empty pile is reshuffled without cost."""
     pile, hand = actor_zones.draw_pile_zone(actor), actor_zones.hand_zone(draft.table, actor)
-    return draw_cards(draft, pile, hand, count, discard=actor_zones.discard_zone(actor))
+    return len(draw_cards(draft, pile, hand, count, discard=actor_zones.discard_zone(actor)))
 
 
 def uses_left(table: Table, actor: str) -> Counter[str]:

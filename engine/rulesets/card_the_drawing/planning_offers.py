@@ -105,7 +105,7 @@ def _card_by_card(context: OfferContext, actor: str, *, knows: bool) -> Iterator
             drag = Drag(source=source, target=plan)
             main = word == "lay_card"
             yield context.offer(bare, name=f"{word}:{actor}", asks=asks, drag=drag, direct=True, primary=main)
-    lying, planned = actor_zones.cards_in(table, plan), planned_cards(participants.need_fighter(table, actor))
+    lying, planned = table.cards_in(plan), planned_cards(participants.need_fighter(table, actor))
     places = tuple(f"{plan}#{place}" for place, card in enumerate(lying) if card in planned)  # none put there by hand
     if places:
         back, cards = TakeCardBack(seat=seat, actor=actor, card=places[0]), Asks(choices=places, zone=plan)
@@ -119,7 +119,7 @@ def _has_room(table: Table, actor: str, place: str) -> bool:
 
 def _places(context: OfferContext, zone: str, actor: str) -> tuple[str, ...]:
     """Return the places of a zone whose cards may be planned, as far as the viewer knows."""
-    cards = enumerate(actor_zones.cards_in(context.table, zone))
+    cards = enumerate(context.table.cards_in(zone))
     return tuple(f"{zone}#{place}" for place, card in cards if not _bars(context, zone, card, actor))
 
 

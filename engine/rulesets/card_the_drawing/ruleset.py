@@ -195,7 +195,7 @@ class CardTheDrawing(ManualGame):
         """Follow changes of sheets and seats, and continue the battle."""
         for event in tuple(draft.events):
             if isinstance(event, SeatLeft):
-                for card in actor_zones.cards_in(draft.table, hand_of(event.seat)):
+                for card in draft.table.cards_in(hand_of(event.seat)):
                     battle_changes.to_discard(draft, card)
         super().after_command(draft, command)
         for event in tuple(draft.events):

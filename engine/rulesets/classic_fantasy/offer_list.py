@@ -7,6 +7,8 @@ from functools import partial
 
 from engine.core.memo import memo_of_moment
 from engine.kit.control import controller_of
+from engine.kit.offers.merged_offers import merge_offers
+from engine.kit.offers.nameable_characters import OffersOfSeat, led
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -14,7 +16,6 @@ from engine.presentation.offer_fault_isolation import isolated_offers
 from engine.presentation.offers import Offer, make_offer
 from engine.rulesets.classic_fantasy.attacks import attack_offers, bleeding_effect
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack
-from engine.rulesets.classic_fantasy.character.offer_targets import OffersOfSeat, led
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK, pool
 from engine.rulesets.classic_fantasy.checks import check_offers, spell_concentration
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll
@@ -29,7 +30,6 @@ from engine.rulesets.classic_fantasy.health.incapacity import able
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
 from engine.rulesets.classic_fantasy.luck import luck_commands
 from engine.rulesets.classic_fantasy.luck.luck_rules import USES
-from engine.rulesets.classic_fantasy.offer_grouping import merge_offers
 from engine.rulesets.classic_fantasy.progression import experience_offers, session_commands
 from engine.rulesets.classic_fantasy.time import time_advance
 from engine.rulesets.classic_fantasy.time.time_advance import StopTime

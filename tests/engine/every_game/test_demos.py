@@ -54,7 +54,7 @@ def the_battle(table: Table) -> Battle:
 
 
 def _faces(table: Table, places: Iterable[str]) -> set[str]:
-    return {face_of(card) for place in places for card in actor_zones.cards_in(table, place)}
+    return {face_of(card) for place in places for card in table.cards_in(place)}
 
 
 def test_the_battle_waits_in_the_second_round_for_four_players_to_plan(ford: Table) -> None:

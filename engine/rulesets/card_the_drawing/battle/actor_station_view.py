@@ -7,6 +7,7 @@ from itertools import count
 
 from engine.core.audience import may_read_numbers
 from engine.core.memo import memo
+from engine.kit.card_piles import card_place, known_cards
 from engine.kit.control import controller_of
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -65,10 +66,10 @@ def stations_outside(table: Table, viewer: str, fought: tuple[str, ...]) -> tupl
 def _abilities(table: Table, viewer: str, actor: str) -> Iterator[StationToken]:
     """Yield what each card of a hand allows outside combat, for viewers who may see the card (CD-UI-16)."""
     hand, library, known = actor_zones.hand_zone(table, actor), settings.library(table), card_library.outside_effects()
-    for card in actor_zones.known_cards(table, hand, viewer):
+    for card in known_cards(table, hand, viewer):
         ability = known.get(actor_zones.card_record_in(library, card).out)
         if ability is not None:
-            place = actor_zones.card_place(table, card)
+            place = card_place(table, card)
             yield _token("star", "ability", place, ability=ability[0], meaning=ability[1])
 
 
@@ -136,7 +137,7 @@ def _ready(table: Table, battle: Battle, actor: str, fighter: FighterState) -> b
 def _highest(table: Table, actor: str, fighter: FighterState) -> int:
     """Return the last slot up to which everybody sees cards."""
     shown = (slot.last for slot in fighter.slots if slot.stand is not SlotStatus.DOWN)
-    return max(1, max(shown, default=0) + len(actor_zones.cards_in(table, actor_zones.plan_zone(actor))))
+    return max(1, max(shown, default=0) + len(table.cards_in(actor_zones.plan_zone(actor))))
 
 
 def _slots(table: Table, battle: Battle, actor: str, fighter: FighterState) -> tuple[str, ...]:
@@ -147,8 +148,8 @@ def _slots(table: Table, battle: Battle, actor: str, fighter: FighterState) -> t
     lost = snapshot.fighters[actor].is_mob and snapshot.options.mob_speed_drop == "immediate"
     heads = len(snapshot.standing_bodies(actor)) if lost else speed
     lying = {
-        *actor_zones.cards_in(table, actor_zones.plan_zone(actor)),
-        *actor_zones.cards_in(table, actor_zones.open_zone(actor)),
+        *table.cards_in(actor_zones.plan_zone(actor)),
+        *table.cards_in(actor_zones.open_zone(actor)),
     }
     over = (slot for slot in fighter.slots if slot.first and slot.stand in _OVER and slot.card not in lying)
     gone = {number for slot in over for number in range(slot.first, slot.last + 1)}
@@ -169,7 +170,7 @@ def _cards(table: Table, viewer: str, battle: Battle, actor: str, fighter: Fight
     lying = {
         card: (zone, index)
         for zone in (actor_zones.plan_zone(actor), actor_zones.open_zone(actor))
-        for index, card in enumerate(actor_zones.cards_in(table, zone))
+        for index, card in enumerate(table.cards_in(zone))
     }
     plan = table.zones.get(actor_zones.plan_zone(actor))
     whole = plan is not None and all(plan.may_see(card, viewer) for card in plan.cards)
@@ -280,7 +281,7 @@ def _tokens(table: Table, battle: Battle, actor: str, fighter: FighterState) -> 
                 sign="hourglass",
                 label=Message(key="drawing.token.charging", params={"left": left}),
                 told=message,
-                place=actor_zones.card_place(table, slot.card),
+                place=card_place(table, slot.card),
             )
     attackers: list[Json] = [snapshot.bodies[body].name for body in fighter.close_attackers if body in snapshot.bodies]
     if attackers:
@@ -304,7 +305,7 @@ def _on_field(table: Table, actor: str, goes: tuple[str, ...]) -> Iterator[Stati
     Only the player who marked a card for dismissal sees that mark (CD-PLAN-6).
     """
     zone = actor_zones.field_zone(actor)
-    lying = actor_zones.cards_in(table, zone)
+    lying = table.cards_in(zone)
     for field_card in snapshot_of(table).field:
         if field_card.bearer != actor or field_card.id not in lying:
             continue
@@ -378,7 +379,7 @@ def _interrupting(table: Table, viewer: str, actor: str) -> RowBudget | None:
     """Return which Interrupts can be played now and what they leave unpaid, only for their controller (CD-UI-9)."""
     if open_window(table) is None or actor not in windows.interrupt_candidates(table):
         return None
-    known = actor_zones.known_cards(table, actor_zones.hand_zone(table, actor), viewer)
+    known = known_cards(table, actor_zones.hand_zone(table, actor), viewer)
     can = [card for card in known if windows.interrupt_denial(table, actor, card) is None]
     if not can:
         return None

@@ -164,7 +164,7 @@ def draw_cards(draft: Draft, actor: str, count: int, *, sufferer: str = "") -> i
     """
     drawn = 0
     while drawn < count and has_hand_room(draft.table, actor) and actor_sheet.standing_bodies(draft.table, actor):
-        pile = actor_zones.cards_in(draft.table, actor_zones.draw_pile_zone(actor))
+        pile = draft.table.cards_in(actor_zones.draw_pile_zone(actor))
         if pile:
             draft.move(pile[:1], actor_zones.draw_pile_zone(actor), actor_zones.hand_zone(draft.table, actor), None)
             drawn += 1
@@ -181,7 +181,7 @@ def has_hand_room(table: Table, actor: str) -> bool:
 def would_exhaust(table: Table, actor: str, count: int) -> bool:
     """Return whether a draw of so many cards empties the pile, with discards to shuffle (CD-DRAW-8, CD-DRAW-9)."""
     room = calculator_of(table).hand_size(actor).value - len(actor_zones.hand_cards(table, actor))
-    pile = len(actor_zones.cards_in(table, actor_zones.draw_pile_zone(actor)))
+    pile = len(table.cards_in(actor_zones.draw_pile_zone(actor)))
     return min(count, room) > pile and bool(actor_zones.own_cards(table, actor_zones.discard_zone(actor), actor))
 
 

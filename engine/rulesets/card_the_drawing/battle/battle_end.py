@@ -6,6 +6,7 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.events import ZoneGone
+from engine.kit.card_piles import remove_cards
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.model.frozen import replace
@@ -55,7 +56,7 @@ def remove_from_battle(draft: Draft, actor: str) -> None:
         if field_card.bearer == actor and field_card.owner != actor:
             battle_changes.to_discard(draft, field_card.id)
     battle = participants.need_battle(draft.table)
-    actor_zones.remove_cards(draft, {card for card, owner in battle.owners.items() if owner == actor})
+    remove_cards(draft, {card for card, owner in battle.owners.items() if owner == actor})
     actor_zones.remove_zones(draft, actor)
     drop_adrenaline(draft, actor)
     field = participants.need_battle(draft.table).field
@@ -91,12 +92,12 @@ def end_battle(draft: Draft) -> None:
     """Take every card of the battle off the table; the GM decides the fate of the defeated (CD-DEF-3)."""
     battle = participants.need_battle(draft.table)
     actor_zones.gather_removed_cards(draft)
-    actor_zones.remove_cards(draft, set(battle.owners))
+    remove_cards(draft, set(battle.owners))
     for actor in battle.fighters:
         actor_zones.remove_zones(draft, actor)
         drop_adrenaline(draft, actor)
     if actor_zones.SURROUNDINGS in draft.table.zones:
-        actor_zones.remove_cards(draft, set(actor_zones.cards_in(draft.table, actor_zones.SURROUNDINGS)))
+        remove_cards(draft, set(draft.table.cards_in(actor_zones.SURROUNDINGS)))
         draft.emit(ZoneGone(zone=actor_zones.SURROUNDINGS))
     draft.pop_procedure(Battle)
     draft.replace_procedure(replace(evening(draft.table), fought=tuple(battle.fighters)))

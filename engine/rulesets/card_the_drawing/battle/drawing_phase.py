@@ -69,7 +69,7 @@ class BuyDraw(Request):
             raise Refused("drawing_hand_full", "CD-DRAW-3", actor=name)
         _need_adrenaline(table, self.actor, settings.prices().draw, "CD-DRAW-5")
         piles = (actor_zones.draw_pile_zone(self.actor), actor_zones.discard_zone(self.actor))
-        if not any(actor_zones.cards_in(table, pile) for pile in piles):
+        if not any(table.cards_in(pile) for pile in piles):
             raise Refused("drawing_no_cards", "CD-DRAW-9", actor=name)
 
     def decide(self, draft: Draft) -> None:
@@ -117,7 +117,7 @@ class BuyReshuffle(Request):
             draft.move(actor_zones.own_cards(draft.table, zone, actor), zone, pile, None)
         draft.shuffle(pile)
         battle_changes.change_fighter(draft, actor, due=0)
-        battle_changes.draw_cards(draft, actor, len(actor_zones.cards_in(draft.table, pile)))
+        battle_changes.draw_cards(draft, actor, len(draft.table.cards_in(pile)))
 
 
 class FinishDrawing(Request):

@@ -13,7 +13,8 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.table import Table
 from engine.model.zones import EVERYONE
-from engine.presentation.command_offers import Answers, Asks
+from engine.presentation.choice_offers import Choices, OneOf, choice_offers
+from engine.presentation.command_offers import Asks
 from engine.presentation.offers import Offer, denial
 from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.battle import participants
@@ -172,8 +173,7 @@ def _carrying(context: OfferContext) -> Iterator[Offer]:
     carried = [each.card for each in table.procedures if isinstance(each, CardResolution)]
     planned = [slot.card for fighter in battle.fighters.values() for slot in fighter.slots if slot.waits]
     places = places_of(table, dict.fromkeys((*reversed(carried), *planned)))
-    if places:
-        yield context.offer(CancelCard(seat=seat, card=places[0]), asks={"card": places}, rare=True)
+    yield from choice_offers(CancelCard, seat, {"card": places}, rare=True)
 
 
 def _mobs(context: OfferContext) -> Iterator[Offer]:
@@ -181,13 +181,8 @@ def _mobs(context: OfferContext) -> Iterator[Offer]:
     mobs = (actor for actor in context.noticed_actors if actor_sheet.is_mob(table.actors[actor]))
     bodies = {actor: actor_sheet.body_ids(table, actor) for actor in mobs if context.may_read(actor)}
     room = {actor: MOST_MINIONS - len(of_mob) for actor, of_mob in bodies.items() if len(of_mob) < MOST_MINIONS}
-    if room:
-        asks: dict[str, Answers] = {
-            "actor": Asks("mob", choices=tuple(room)) if len(room) > 1 else None,
-            "count": Asks(most=min(room.values())),
-        }
-        yield context.offer(AddMinions(seat=seat, actor=next(iter(room))), name="add_minions", asks=asks)
+    asks: Choices = {"actor": OneOf(tuple(room), "mob"), "count": Asks(most=min(room.values(), default=0))}
+    yield from choice_offers(AddMinions, seat, asks, name="add_minions")
     minions = tuple(body for of_mob in bodies.values() for body in of_mob)
-    if minions:
-        remove = context.offer(RemoveMinion(seat=seat, body=minions[0]), asks={"body": minions})
+    for remove in choice_offers(RemoveMinion, seat, {"body": minions}):
         yield remove.unless(denial(participants.need_no_resolution, table))

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.core.audience import may_read_numbers, readable_actors
 from engine.core.commands import Request
+from engine.kit.card_piles import card_place
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.model.frozen import replace
@@ -16,9 +17,8 @@ from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.model.zones import Zone
 from engine.presentation.command_offers import offer_of, unchecked
-from engine.presentation.offers import Offer, Question, QuestionKind, question
+from engine.presentation.offers import Offer
 from engine.rulesets.card_the_drawing.battle import participants
-from engine.rulesets.card_the_drawing.battle.actor_zones import card_place
 from engine.rulesets.card_the_drawing.battle.battle_procedures import Battle, current_battle
 
 
@@ -93,8 +93,3 @@ class OfferContext:
 def places_of(table: Table, cards: Iterable[str]) -> tuple[str, ...]:
     """Return the places of those cards that are in a zone."""
     return tuple(place for place in (card_place(table, card) for card in cards) if place)
-
-
-def actor_question(actors: tuple[str, ...], word: str = "actor") -> tuple[Question, ...]:
-    """Ask for one of several actors; a single one needs no question."""
-    return (question(word, QuestionKind.CHOICE, actors, field="actor"),) if len(actors) > 1 else ()

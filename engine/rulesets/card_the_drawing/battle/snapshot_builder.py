@@ -117,8 +117,8 @@ def _piles(table: Table, fighters: tuple[str, ...]) -> Mapping[str, _Piles]:
     return {
         who: _Piles(
             laid=actor_zones.laid_cards(table, who),
-            field=actor_zones.cards_in(table, actor_zones.field_zone(who)),
-            discard=actor_zones.cards_in(table, actor_zones.discard_zone(who)),
+            field=table.cards_in(actor_zones.field_zone(who)),
+            discard=table.cards_in(actor_zones.discard_zone(who)),
             hand_count=len(actor_zones.hand_cards(table, who)),
         )
         for who in fighters
@@ -181,7 +181,7 @@ def _field(table: Table, library: Library, battle: Battle, piles: Mapping[str, _
 
 def _surroundings(table: Table, library: Library, battle: Battle) -> Iterator[FieldCard]:
     known = {state.card: state for state in battle.field}
-    for number, card in enumerate(actor_zones.cards_in(table, actor_zones.SURROUNDINGS)):
+    for number, card in enumerate(table.cards_in(actor_zones.SURROUNDINGS)):
         state = known.get(card) or FieldCardState(card=card, entered=battle.entered + number)
         yield _field_card(library, replace(state, owner=NOBODY, bearer=NOBODY, permanent=False))
 

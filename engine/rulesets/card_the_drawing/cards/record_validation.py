@@ -10,9 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine.kit.content_editor.dice_numbers import dice_range
-from engine.kit.encounters.opening_positions import seconds_of_day
+from engine.kit.encounters.encounter_forms import opening_faults
 from engine.messages.message import Message
-from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.rulesets.card_the_drawing.cards.card_library import AUTO, ENVIRONMENT, Library, Record, outside_effects
 from engine.rulesets.card_the_drawing.cards.card_records import (
@@ -208,10 +207,8 @@ def _of_encounter(encounter: PreparedEncounter, library: Library) -> Iterator[Me
         yield problem_at("text_too_long", "text", most=LONGEST_TEXT)
     if not encounter.foes:
         yield problem_at("no_foes", "foes")
-    try:
-        seconds_of_day(encounter.clock)
-    except Refused:
-        yield problem_at("clock", "clock")
+    for path, _ in opening_faults(encounter):
+        yield problem_at("clock", path)
     for index, placed in enumerate(encounter.foes):
         at = f"foes[{index}]"
         if placed.foe not in library.foes:

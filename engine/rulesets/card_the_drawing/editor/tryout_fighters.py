@@ -134,8 +134,8 @@ def _hurt(table: Table, *actors: str) -> Table:
 def with_hand(table: Table, actor: str, *faces: str) -> Table:
     """Return a table on which an actor holds these cards and others up to the size of the hand."""
     hand, pile = actor_zones.hand_zone(table, actor), actor_zones.draw_pile_zone(actor)
-    hand_cards = actor_zones.cards_in(table, hand)
-    left = [*hand_cards, *actor_zones.cards_in(table, pile)]
+    hand_cards = table.cards_in(hand)
+    left = [*hand_cards, *table.cards_in(pile)]
     drawn: list[str] = []
     for face in faces:
         card = next((card for card in left if face_of(card) == face), None)

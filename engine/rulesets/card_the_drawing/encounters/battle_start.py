@@ -12,6 +12,7 @@ from engine.core.draft import Draft
 from engine.core.events import ZoneSet
 from engine.core.game_options import tag_label
 from engine.core.memo import memo
+from engine.kit.card_piles import add_cards
 from engine.kit.combat.combat_commands import BetweenActionsRequest, JoinCombatRequest, StartCombatRequest
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -20,7 +21,8 @@ from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.model.zones import Zone
-from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.choice_offers import OneOf, choice_offers
+from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import ALL_SEATS, Offer, Question, QuestionKind, denial
 from engine.rulesets.card_the_drawing import actor_sheet, outside_combat, settings
 from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, participants
@@ -179,7 +181,7 @@ def _value(name: str, value: Json) -> Json:
 def lay_surroundings(draft: Draft, named: tuple[str, ...]) -> None:
     """Put Environment cards into play (CD-ENV-1)."""
     library = settings.library(draft.table)
-    for card in actor_zones.add_cards(draft, actor_zones.SURROUNDINGS, named):
+    for card in add_cards(draft, actor_zones.SURROUNDINGS, named):
         _owned_by(draft, NOBODY, (card,))
         battle_changes.to_field(draft, card, NOBODY, permanent=True)
         draft.note("drawing_surroundings", "CD-ENV-1", card=actor_zones.card_record_in(library, card).name)
@@ -198,10 +200,10 @@ def set_up_fighter(draft: Draft, actor: str, side: str) -> None:
     battle_changes.change_battle(draft, fighters={**battle.fighters, actor: FighterState(side=side)})
     person = actor_sheet.actor_sheet_of(draft.table, actor)
     pile = actor_zones.draw_pile_zone(actor)
-    _owned_by(draft, actor, actor_zones.add_cards(draft, pile, faces_of(person.deck)))
+    _owned_by(draft, actor, add_cards(draft, pile, faces_of(person.deck)))
     draft.shuffle(pile)
     library = settings.library(draft.table)
-    for card in actor_zones.add_cards(draft, actor_zones.field_zone(actor), person.automatic):
+    for card in add_cards(draft, actor_zones.field_zone(actor), person.automatic):
         _owned_by(draft, actor, (card,))
         battle_changes.to_field(draft, card, actor, permanent=True)
         name = actor_zones.card_record_in(library, card).name
@@ -247,14 +249,10 @@ def _change_offers(
     seat: str, fighters: tuple[str, ...], outside: tuple[str, ...], sides: tuple[str, ...], around: NamedChoices
 ) -> Iterator[Offer]:
     """Yield the offers to add an actor or surroundings to a battle, and to take an actor out."""
-    if outside:
-        join = JoinBattle(seat=seat, actor=outside[0])
-        yield offer_of(None, join, asks={"actor": _one_of(outside, "joins"), "side": sides})
+    yield from choice_offers(JoinBattle, seat, {"actor": OneOf(outside, "joins"), "side": sides})
     if around:
         yield offer_of(None, AddSurroundings(seat=seat, environment=()), asks={"environment": _cards_of(around)})
-    if fighters:
-        leave = LeaveBattle(seat=seat, actor=fighters[0])
-        yield offer_of(None, leave, asks={"actor": _one_of(fighters, "leaves")})
+    yield from choice_offers(LeaveBattle, seat, {"actor": OneOf(fighters, "leaves")})
 
 
 @memo
@@ -285,11 +283,6 @@ def _side_question(actor: str, name: str) -> Question:
         own_words=True,
         optional=True,
     )
-
-
-def _one_of(actors: tuple[str, ...], word: str) -> Answers:
-    """Ask for one of several actors; a single one needs no question."""
-    return Asks(word, choices=actors) if len(actors) > 1 else None
 
 
 def available_surroundings(table: Table) -> NamedChoices:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.core.memo import memo_of_moment
+from engine.kit.card_piles import known_cards
 from engine.kit.control import controller_of
 from engine.messages.message import Message
 from engine.model.cards import face_of
@@ -84,7 +85,7 @@ class _Planner:
         self.unpaid = sum(self._cost(slot.card) for slot in charging_rituals(fighter) if not slot.paid)
         self.room = max(0, self.calculator.speed(actor).value - first_free_slot(fighter) + 1)
         places = (actor_zones.plan_zone(actor), actor_zones.hand_zone(table, actor))
-        known = tuple(card for zone in places for card in actor_zones.known_cards(table, zone, self.seat))
+        known = tuple(card for zone in places for card in known_cards(table, zone, self.seat))
         stopping = tuple(card for card in known if is_interrupt(self.calculator, self._record(card), actor))
         self.hand = tuple(card for card in known if card not in stopping)
         has = actor_sheet.adrenaline(table, actor) - self.unpaid

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.core.memo import memo
 from engine.kit.control import controller_of
+from engine.kit.offers.nameable_characters import with_visible_denial
 from engine.messages.display_names import actor_name
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -21,7 +22,6 @@ from engine.rulesets.classic_fantasy.attacks.attack_commands import (
 )
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of, rows_of
-from engine.rulesets.classic_fantasy.character.offer_targets import with_visible_denial
 from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
 from engine.rulesets.classic_fantasy.checks.check_offers import skills_of
 from engine.rulesets.classic_fantasy.combat.combat_offers import opponents

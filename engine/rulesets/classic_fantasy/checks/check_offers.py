@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.core.memo import memo
 from engine.kit.checks.check_offers import CheckOffers
 from engine.kit.control import controller_of
+from engine.kit.offers.nameable_characters import OffersOfSeat, foes_first, led, others
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -17,7 +18,7 @@ from engine.presentation.offers import Offer, with_denial
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_audience import may_follow
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, read_character_sheet
-from engine.rulesets.classic_fantasy.character.offer_targets import OffersOfSeat, alive, foes_first, led, others
+from engine.rulesets.classic_fantasy.character.offer_targets import alive
 from engine.rulesets.classic_fantasy.checks import check_resolution, difficulty_modifiers
 from engine.rulesets.classic_fantasy.checks.check_commands import (
     AcceptRoll,

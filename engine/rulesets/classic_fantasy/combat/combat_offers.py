@@ -6,20 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from engine.core.audience import publicly_present
 from engine.kit.control import controller_of
+from engine.kit.offers.nameable_characters import foes_first, led, others, unless_out, with_visible_denial
 from engine.messages.display_names import actor_name
 from engine.model.table import Table
 from engine.presentation.command_offers import offer_of
 from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.character import character_conditions
-from engine.rulesets.classic_fantasy.character.offer_targets import (
-    alive,
-    foes_first,
-    led,
-    others,
-    two_sides,
-    unless_out,
-    with_visible_denial,
-)
+from engine.rulesets.classic_fantasy.character.offer_targets import alive, two_sides
 from engine.rulesets.classic_fantasy.checks.check_offers import knows
 from engine.rulesets.classic_fantasy.combat import turn_order
 from engine.rulesets.classic_fantasy.combat.combat_commands import (

@@ -13,6 +13,7 @@ from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.odds.odds import Distribution, Odds, numbers
+from engine.odds.rolled_order import place_chances
 from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, awaiting_initiative
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
@@ -36,7 +37,7 @@ def odds_of_initiative(table: Table, command: RollInitiative, viewer: str) -> Od
     if not own:
         return None
     ranks = _ranks(table, combat, {actor for actor, fighter in combat.fighters.items() if not fighter.has_initiative})
-    places = {actor: _place_chances(actor, ranks) for actor in own}
+    places = {actor: place_chances(actor, ranks) for actor in own}
     return Odds(
         chance=places[own[0]].get(1, Fraction(0)) if len(own) == 1 else None,
         success=Message(key="d100.odds_first"),
@@ -49,7 +50,7 @@ def odds_of_new_initiative(table: Table, combat: Combat, actor: str, viewer: str
     """Return the chances of the place of a combatant that rolls again, and of an earlier one than now (CF-LUCK-7)."""
     if actor not in combat.order or not _may_read_all(table, combat, viewer):
         return None
-    chances = _place_chances(actor, _ranks(table, combat, {actor}))
+    chances = place_chances(actor, _ranks(table, combat, {actor}))
     now = combat.order.index(actor) + 1
     return Odds(
         chance=sum((chance for place, chance in chances.items() if place < now), Fraction(0)),
@@ -75,34 +76,6 @@ def _ranks(table: Table, combat: Combat, rolling: set[str]) -> dict[str, Ranks]:
         for initiative in initiatives(table, replace(combat, fighters=fighters)):
             counts[initiative.who][initiative.rank] += 1
     return dict(counts)
-
-
-def _place_chances(actor: str, ranks: Mapping[str, Ranks]) -> dict[int, Fraction]:
-    """Return the chances of the places of a combatant, from 1; of those who are tied each place is as likely."""
-    sides = sum(ranks[actor].values())
-    places: dict[int, Fraction] = {}
-    for own, faces in ranks[actor].items():
-        crowds = {(0, 0): faces}  # how many act earlier, and how many are tied with it, with the number of ways
-        for other, possible in ranks.items():
-            if other == actor:
-                continue
-            earlier = sum(count for rank, count in possible.items() if rank < own)
-            equal = possible.get(own, 0)
-            more: dict[tuple[int, int], int] = {}
-            for (before, tied), ways in crowds.items():
-                for crowd, share in (
-                    ((before + 1, tied), earlier),
-                    ((before, tied + 1), equal),
-                    ((before, tied), sides - earlier - equal),
-                ):
-                    if share:
-                        more[crowd] = more.get(crowd, 0) + ways * share
-            crowds = more
-        for (before, tied), ways in crowds.items():
-            for place in range(before + 1, before + tied + 2):
-                chance = Fraction(ways, sides ** len(ranks) * (tied + 1))
-                places[place] = places.get(place, Fraction(0)) + chance
-    return dict(sorted(places.items()))
 
 
 def _place_distribution(table: Table, actor: str, places: Mapping[int, Fraction]) -> Distribution:

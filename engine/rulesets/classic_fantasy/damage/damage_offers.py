@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
+from engine.kit.offers.nameable_characters import OffersOfSeat, led
 from engine.messages.display_names import actor_name
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.presentation.command_offers import Answers, Asks, offer_of
+from engine.presentation.choice_offers import Choices, choice_offers
+from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of
-from engine.rulesets.classic_fantasy.character.offer_targets import OffersOfSeat, alive, led
+from engine.rulesets.classic_fantasy.character.offer_targets import alive
 from engine.rulesets.classic_fantasy.damage import damage_commands
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
@@ -155,9 +157,9 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     locations = locations_by_actor(table, led(table, seat, viewer) if table.is_gm(seat) else ())
     if locations:
         fields = ("actor", "damage", "what", "locations", "armour", "parry", "magic", "kindles")
-        asks: dict[str, Answers] = {"actor": tuple(locations), "locations": asked_locations(locations)}
-        harm = damage_commands.HarmSomebody(seat=seat, actor=next(iter(locations)), damage="1d6")
-        yield offer_of(None, harm, name="d100_harm", fields=fields, asks=asks)
+        asks: Choices = {"actor": tuple(locations), "locations": asked_locations(locations)}
+        dice = {"damage": "1d6"}
+        yield from choice_offers(damage_commands.HarmSomebody, seat, asks, dice, name="d100_harm", fields=fields)
 
 
 def locations_by_actor(table: Table, actors: Iterable[str]) -> LocationsByActor:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated, Any, Final
 
@@ -12,9 +11,8 @@ from msgspec import Meta
 
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
-from engine.kit.cast.cast_commands import RollCastAgain, again_move
-from engine.kit.cast.individuals import bring_individual
-from engine.kit.cast.opening_tracks import opening_tracks, with_opening_tracks
+from engine.kit.cast import cast_commands
+from engine.kit.cast.opening_tracks import opening_tracks, with_opening
 from engine.kit.cast.prepared_cast import PreparedCast, sheet_fields
 from engine.kit.cast.sound_records import SoundRecords
 from engine.kit.content_editor.content_library import Fault
@@ -23,10 +21,10 @@ from engine.kit.content_editor.dice_numbers import DiceNumber, roll_secretly, ro
 from engine.kit.encounters.encounter_records import notes_without_links
 from engine.kit.encounters.encounter_runs import has_running_notes, remember_run
 from engine.kit.encounters.opening_positions import opening_clock, remember_clock
+from engine.kit.gm_requests import GmRequest
 from engine.kit.table_records import TableRecords
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, replace
-from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_audience import taking_part
@@ -61,17 +59,22 @@ CREATURE = "creature"
 """The sheet of a foe's record."""
 
 
-class LayPrepared(Request):
+class LayPrepared(GmRequest):
     """The GM places a prepared trap, hidden."""
 
     RULES = ("CF-TRAP-17", "CF-TRAP-18", "CF-TRAP-19", "CF-UI-12")
     PROGRAM_DICE = True
+    NEEDS = (lambda table, command: TRAP_RECORDS.record(table, command.trap),)
     trap: Annotated[str, Meta(description="which, by its id among the prepared ones"), Asks("which_trap")]
     place: Annotated[
         str,
         Meta(max_length=LONGEST_LINE, description="where it lies; empty for where it is planned to"),
         Asks("place_words", rare=True),
     ] = ""
+
+    def decide(self, draft: Draft) -> None:
+        """Place the trap, hidden."""
+        _place_prepared_trap(draft, self.trap, self.place.strip())
 
 
 class BringFoes(Request):
@@ -139,38 +142,12 @@ def foe_record(foe: PreparedFoe, _table: Table) -> Mapping[str, Json]:
 
 TRAP_RECORDS: Final[SoundRecords[PreparedTrap]] = SoundRecords(TRAPS, LIBRARY, _faults)
 FOE_CAST: Final[PreparedCast[PreparedFoe]] = PreparedCast(
-    FOES, LIBRARY, faults=_faults, sheet=foe_record, noticed=taking_part, roll=_roll
+    FOES, LIBRARY, faults=_faults, sheet=foe_record, noticed=taking_part, arrived=follow_track, roll=_roll
 )
 """The foes of a table."""
 
 
-@dataclass(frozen=True, slots=True)
-class _BroughtFoes:
-    """Foes that a command brings, by their ids as characters.
-
-    Attributes:
-        rolled: the prepared foes of those whose numbers were rolled.
-        sides: their groups or sides.
-        opening: the values with which they begin.
-    """
-
-    rolled: dict[str, str] = field(default_factory=dict)
-    sides: dict[str, str] = field(default_factory=dict)
-    opening: dict[str, Mapping[str, int]] = field(default_factory=dict)
-
-
 # ---- traps ----------------------------------------------------------------------------------------------------------
-
-
-def verify_lay(table: Table, command: LayPrepared) -> None:
-    """Allow only the GM, for a trap that exists and that its maker can build."""
-    need_gm(table, command, "CF-TRAP-17")
-    TRAP_RECORDS.record(table, command.trap)
-
-
-def lay(draft: Draft, command: LayPrepared) -> None:
-    """Place the trap, hidden."""
-    _place_prepared_trap(draft, command.trap, command.place.strip())
 
 
 def _place_prepared_trap(draft: Draft, id_: str, place: str) -> None:
@@ -189,34 +166,15 @@ def verify_bring(table: Table, command: BringFoes) -> None:
 
 def bring(draft: Draft, command: BringFoes, new_actor: NewActorSetup) -> None:
     """Bring the foes, numbered where several have the same name."""
-    foe = FoeInPlace(foe=command.foe, count=command.count, name=command.name, shown=command.shown)
-    brought = _BroughtFoes()
-    for _ in range(command.count):
-        _add_foe(draft, foe, new_actor, brought)
-    FOE_CAST.rolled.remember(draft, brought.rolled)
-
-
-def _add_foe(draft: Draft, row: FoeInPlace, new_actor: NewActorSetup, brought: _BroughtFoes) -> None:
-    """Bring one foe of a row; if its numbers are dice, it has its own, and is added to those that were rolled."""
-    opening = opening_tracks(row.tracks)
-
-    def make(name: str) -> Actor:
-        return with_opening_tracks(FOE_CAST.actor(draft, new_actor, row.foe, name, shown=row.shown), opening)
-
-    wished = FOE_CAST.wished(draft.table, row.foe, row.name, alone=row.count == 1)
-    actor = bring_individual(draft, wished, make, shown=row.shown, noticed=taking_part(draft.table))
-    follow_track(draft, actor.id)
-    brought.sides[actor.id], brought.opening[actor.id] = row.side, opening
-    if FOE_CAST.has_dice(draft.table, row.foe):
-        brought.rolled[actor.id] = row.foe
+    cast_commands.bring(draft, FOE_CAST, new_actor, command.foe, command.count, command.name, shown=command.shown)
 
 
 def _roll_foes_again_move(new_actor: NewActorSetup) -> Move[RollFoesAgain]:
     """Return the move of the kit for the game's own command, which the files of campaigns hold."""
-    again = again_move(FOE_CAST, new_actor)
+    again = cast_commands.again_move(FOE_CAST, new_actor)
 
-    def as_again(command: RollFoesAgain) -> RollCastAgain:
-        return RollCastAgain(seat=command.seat, record=command.foe, actors=command.actors)
+    def as_again(command: RollFoesAgain) -> cast_commands.RollCastAgain:
+        return cast_commands.RollCastAgain(seat=command.seat, record=command.foe, actors=command.actors)
 
     return Move(
         RollFoesAgain,
@@ -279,18 +237,34 @@ def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
     if texts.notes.strip():
         draft.note("d100_place_notes", audience=gm, place=place.name, text=texts.notes.strip())
     before = VisitedPlace(id=place.id) if command.anew else visited_place(draft.table, place.id)
-    there = frozenset(draft.table.actors)
     brought_keys, counts = list(before.brought), _rolled_counts(draft, place, before.counts)
-    brought = _BroughtFoes()
+    came: dict[str, str] = {}
+    opening: dict[str, Mapping[str, int]] = {}
     for key, thing in _waiting_things(place, counts):
-        if key not in brought_keys and _bring_thing(draft, thing, gm, new_actor, brought):
+        if key in brought_keys:
+            continue
+        try:
+            if isinstance(thing, TrapInPlace):
+                _place_prepared_trap(draft, thing.trap, thing.place.strip())
+            else:
+                foe = _bring_foe(draft, thing, new_actor)
+                came[foe], opening[foe] = thing.side, opening_tracks(thing.tracks)
             brought_keys.append(key)
-    FOE_CAST.rolled.remember(draft, brought.rolled)
-    came = {actor: brought.sides.get(actor, "") for actor in draft.table.actors if actor not in there}
+        except Refused as refused:
+            what = thing.trap if isinstance(thing, TrapInPlace) else thing.foe
+            draft.note("d100_place_lacks", audience=gm, what=what, why=refused.text)
     if came or has_running_notes(place):
-        run = remember_run(draft, PLACES, place.id, place.name, place, came, brought.opening, new=command.anew)
+        run = remember_run(draft, PLACES, place.id, place.name, place, came, opening, new=command.anew)
         if moment is not None:
             remember_clock(draft, run, moment)
+    _tell_dangers(draft, place, gm)
+    visited = VisitedPlace(id=place.id, name=place.name, brought=tuple(brought_keys), counts=counts)
+    if VISITED.find(draft.table, place.id) != visited:
+        VISITED.write(draft, visited)
+
+
+def _tell_dangers(draft: Draft, place: PreparedPlace, gm: tuple[str, ...]) -> None:
+    """Remind the GM of the hazards and the fires of a place."""
     for hazard in place.hazards:
         draft.note(
             "d100_hazard_here",
@@ -305,9 +279,6 @@ def go(draft: Draft, command: GoToPlace, new_actor: NewActorSetup) -> None:
         draft.note(
             "d100_fire_here", audience=gm, calls_for=("expose_to_heat",), number=fire.intensity, where=fire.place
         )
-    visited = VisitedPlace(id=place.id, name=place.name, brought=tuple(brought_keys), counts=counts)
-    if VISITED.find(draft.table, place.id) != visited:
-        VISITED.write(draft, visited)
 
 
 def _count_keys(place: PreparedPlace) -> Iterator[tuple[str, FoeInPlace]]:
@@ -342,30 +313,17 @@ def _numbered(names: Iterable[str]) -> Iterator[str]:
         yield f"{name}:{counted[name]}"
 
 
-def _bring_thing(
-    draft: Draft,
-    thing: TrapInPlace | FoeInPlace,
-    gm: tuple[str, ...],
-    new_actor: NewActorSetup,
-    brought: _BroughtFoes,
-) -> bool:
-    """Bring one trap or foe; say whether it came, and tell the GM if it could not."""
-    try:
-        if isinstance(thing, TrapInPlace):
-            _place_prepared_trap(draft, thing.trap, thing.place.strip())
-        else:
-            _add_foe(draft, thing, new_actor, brought)
-    except Refused as refused:
-        what = thing.trap if isinstance(thing, TrapInPlace) else thing.foe
-        draft.note("d100_place_lacks", audience=gm, what=what, why=refused.text)
-        return False
-    return True
+def _bring_foe(draft: Draft, row: FoeInPlace, new_actor: NewActorSetup) -> str:
+    """Bring one foe of a row, and return its id."""
+    setup, alone = with_opening(new_actor, opening_tracks(row.tracks)), row.count == 1
+    (foe,) = cast_commands.bring(draft, FOE_CAST, setup, row.foe, 1, row.name, shown=row.shown, alone=alone)
+    return foe
 
 
 def moves_for(new_actor: NewActorSetup) -> tuple[Move[Any], ...]:
     """Return the moves that bring prepared records to the table of a game, which makes its characters."""
     return (
-        Move(LayPrepared, verify_lay, lay),
+        Move.of(LayPrepared),
         Move(BringFoes, verify_bring, partial(bring, new_actor=new_actor)),
         _roll_foes_again_move(new_actor),
         Move(GoToPlace, verify_go, partial(go, new_actor=new_actor)),

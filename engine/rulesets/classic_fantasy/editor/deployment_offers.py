@@ -9,6 +9,7 @@ from engine.kit.cast.cast_offers import record_question
 from engine.kit.content_editor.dice_numbers import dice_numbers
 from engine.messages.message import Message
 from engine.model.table import Table
+from engine.presentation.choice_offers import choice_offers
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.editor.deployment_commands import (
@@ -41,8 +42,8 @@ def _deployment_offers(table: Table, seat: str) -> Iterator[Offer]:
         }
         told = {id_: Message(key="d100.been_there") for id_ in called if visited_place(table, id_).name}
         ask = Asks(choices=tuple(called), called=called, told=told)
-        command, rare = GoToPlace(seat=seat, place=places[0].id), not table.lists.get(PLACES)
-        yield offer_of(table, command, name="d100_go_to_place", asks={"place": ask}, rare=rare)
+        rare = not table.lists.get(PLACES)
+        yield from choice_offers(GoToPlace, seat, {"place": ask}, table=table, name="d100_go_to_place", rare=rare)
     traps, settings = TRAP_RECORDS.records(table), settings_of(table)
     if traps:
         told = {
@@ -51,12 +52,10 @@ def _deployment_offers(table: Table, seat: str) -> Iterator[Offer]:
             if next(dice_numbers(trap), None) is None
         }
         ask = record_question(TRAP_RECORDS.names(table), told)
-        laying = LayPrepared(seat=seat, trap=next(iter(traps)))
-        yield offer_of(table, laying, name="d100_lay_prepared", asks={"trap": ask})
+        yield from choice_offers(LayPrepared, seat, {"trap": ask}, table=table, name="d100_lay_prepared")
     foes = FOE_CAST.names(table)
-    if foes:
-        bringing = BringFoes(seat=seat, foe=next(iter(foes)))
-        yield offer_of(table, bringing, name="d100_bring_foes", asks={"foe": record_question(foes)})
+    asked = {"foe": record_question(foes)}
+    yield from choice_offers(BringFoes, seat, asked, table=table, name="d100_bring_foes")
     for id_, actors in FOE_CAST.to_roll_again(table).items():
         again = RollFoesAgain(seat=seat, foe=id_, actors=actors)
         yield offer_of(table, again, name=f"d100_roll_foes_again:{id_}", asks={"actors": actors}, foe=foes[id_])

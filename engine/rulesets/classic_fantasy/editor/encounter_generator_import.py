@@ -21,9 +21,17 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from engine.kit.content_editor.declared_forms import LONGEST_NAME, LONGEST_TEXT
-from engine.kit.content_editor.json_record_edits import clean
+from engine.kit.content_editor.declared_forms import LONGEST_TEXT
 from engine.kit.content_editor.record_definition import ForeignRecord
+from engine.kit.content_import.foreign_values import (
+    MOST_ENTRIES,
+    entries,
+    name_of,
+    named_values,
+    one_line,
+    plain_text,
+    whole_number,
+)
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
@@ -52,17 +60,13 @@ _IN_NOTES: Final = (
 _READ: Final = frozenset({*_OWN_KEYS, *_IN_NOTES, "name", "notes", "natural_armor", "id", "template_name"})
 _READ_ATTRIBUTES: Final = ("action_points", "damage_modifier", "movement", "strike_rank")
 _COMBAT_SKILL: Final = "Combat Skill"
-_MOST_ITEMS: Final = 200
-"""The maximum number of entries that are looked at in any list."""
 _METRES_PER_FOOT: Final = 0.3
 _LIMB: Final = re.compile(
     r"\b(?:(?:fore|hind|mid|front|rear|back)?(?:leg|arm|wing|limb|claw|foot|hand|paw)s?|feet|tentacles?|tails?|fins?"
     r"|pincers?|head \d)\b",
     re.IGNORECASE,
 )
-_MARKUP: Final = re.compile(r"<[^<>]{0,300}>")
 _RANGE: Final = re.compile(r"\s*0*(\d{1,2})\s*(?:[-–]\s*0*(\d{1,2}))?\s*")
-_NUMBER: Final = re.compile(r"[+-]?\d{1,4}")
 _METRES: Final = re.compile(r"\d{1,4}(?:\.\d{1,3})?")
 _FEET: Final = re.compile(r"(\d{1,4})\s*(?:'|’|ft|feet)")
 _INSIDE: Final = re.compile(r"\(\s*(-?\d{1,3})")
@@ -96,7 +100,7 @@ class _Creature:
 
     def foreign(self) -> ForeignRecord:
         """Return the foe, and a sentence on what did not fit."""
-        self.record["name"] = _line(self.source.get("name")) or editor_text("unnamed.foes")
+        self.record["name"] = one_line(self.source.get("name")) or editor_text("unnamed.foes")
         self._read_stats()
         self._read_attributes()
         self._read_locations()
@@ -105,7 +109,7 @@ class _Creature:
         weapons = list(self._weapons())
         self.record["weapons"] = self._limited(weapons, "combat_styles")
         self._read_notes()
-        self.lost.update(dict.fromkeys(_line(key) for key in [*self.source][:_MOST_ITEMS] if key not in _READ))
+        self.lost.update(dict.fromkeys(one_line(key) for key in [*self.source][:MOST_ENTRIES] if key not in _READ))
         notes = "\n".join(self.notes)
         if len(notes) > LONGEST_TEXT:
             notes = f"{notes[: LONGEST_TEXT - 1]}…"
@@ -133,8 +137,8 @@ class _Creature:
     # ---- numbers ----
 
     def _read_stats(self) -> None:
-        for name, value in _pairs(self.source.get("stats")):
-            number = _whole(value)
+        for name, value in named_values(self.source.get("stats")):
+            number = whole_number(value)
             if name.upper() in _STATS and number is not None and 0 <= number <= MOST_NUMBER:
                 self.record[name.lower()] = number
             else:
@@ -143,7 +147,7 @@ class _Creature:
     def _read_attributes(self) -> None:
         found = self.source.get("attributes")
         attributes = found if isinstance(found, dict) else {}
-        points = _whole(attributes.get("action_points"))
+        points = whole_number(attributes.get("action_points"))
         self._keep("action_points", points, 0, 20)
         self._keep("initiative_bonus", _strike_rank(attributes.get("strike_rank")), -99, 99)
         self._keep("movement", _feet(attributes.get("movement")), 0, MOST_NUMBER)
@@ -151,11 +155,11 @@ class _Creature:
         if dice is None and attributes.get("damage_modifier"):
             self.lost[self._word("damage_modifier")] = None
         self.record["damage_modifier"] = dice or ""
-        for key in [*attributes][:_MOST_ITEMS]:
+        for key in [*attributes][:MOST_ENTRIES]:
             if key not in _READ_ATTRIBUTES:
-                value = _line(attributes[key])
+                value = one_line(attributes[key])
                 if value:
-                    name = _line(key).replace("_", " ").capitalize()
+                    name = one_line(key).replace("_", " ").capitalize()
                     self.notes.append(f"{name}: {value}")
                     self.noted[name] = None
 
@@ -171,13 +175,13 @@ class _Creature:
         natural = self.source.get("natural_armor") is True
         rows: list[Json] = []
         armour: list[Json] = []
-        for found in _items(self.source.get("hit_locations"))[:20]:
+        for found in entries(self.source.get("hit_locations"))[:20]:
             location = found if isinstance(found, dict) else {}
-            numbers, name = _RANGE.fullmatch(str(location.get("range", ""))[:12]), _line(location.get("name"))
+            numbers, name = _RANGE.fullmatch(str(location.get("range", ""))[:12]), one_line(location.get("name"))
             if numbers is None or not name:
                 self.lost[self._word("hit_locations")] = None
                 continue
-            points, protects = _whole(location.get("hp")), _whole(location.get("ap")) or 0
+            points, protects = whole_number(location.get("hp")), whole_number(location.get("ap")) or 0
             row: dict[str, Json] = {"first": int(numbers[1]), "last": int(numbers[2] or numbers[1]), "name": name}
             row["sort"] = "limb" if _LIMB.search(name) else "vital"
             if points is not None and 1 <= points <= MOST_NUMBER:
@@ -198,37 +202,37 @@ class _Creature:
     # ---- skills and weapons ----
 
     def _skills(self) -> Iterator[Json]:
-        for name, value in _pairs(self.source.get("skills")):
-            number = _whole(value)
+        for name, value in named_values(self.source.get("skills")):
+            number = whole_number(value)
             if number is not None and 0 <= number <= MOST_NUMBER:
                 yield {"name": name, "total": number}
             else:
                 self.lost[name] = None
         for place, style in enumerate(self._styles()):
-            number, name = _whole(style.get("value")), _line(style.get("name"))
+            number, name = whole_number(style.get("value")), one_line(style.get("name"))
             if number is not None and 0 <= number <= MOST_NUMBER:
                 yield {"name": name if place and name else _COMBAT_SKILL, "total": number}
             if name and not place:
                 self.notes.append(f"{self._word('combat_styles')}: {name}")
 
     def _styles(self) -> list[Mapping[str, object]]:
-        return [style for style in _items(self.source.get("combat_styles")) if isinstance(style, dict)]
+        return [style for style in entries(self.source.get("combat_styles")) if isinstance(style, dict)]
 
     def _weapons(self) -> Iterator[Json]:
         seen: set[str] = set()
         for style in self._styles():
-            for found in _items(style.get("weapons")):
+            for found in entries(style.get("weapons")):
                 weapon = found if isinstance(found, dict) else {"name": found}
-                name = _line(weapon.get("name"))
+                name = one_line(weapon.get("name"))
                 if not name or name in seen:
                     continue
                 seen.add(name)
                 dice, size = _dice(weapon.get("damage")), _size(weapon.get("size"))
                 row = {"name": name, "damage": dice or "", "size": size}
                 yield {key: value for key, value in row.items() if value}
-                if dice is None and _line(weapon.get("damage")):
-                    self.lost[f"{name}: {_line(weapon.get('damage'))}"] = None
-                more = (f"{key} {_line(weapon.get(key))}" for key in ("reach", "range", "ap", "hp", "effects"))
+                if dice is None and one_line(weapon.get("damage")):
+                    self.lost[f"{name}: {one_line(weapon.get('damage'))}"] = None
+                more = (f"{key} {one_line(weapon.get(key))}" for key in ("reach", "range", "ap", "hp", "effects"))
                 details = ", ".join(text for text in more if text.partition(" ")[2] not in ("", "-"))
                 if details:
                     self.notes.append(f"{name}: {details}")
@@ -239,11 +243,11 @@ class _Creature:
     def _read_notes(self) -> None:
         for key in _IN_NOTES:
             value = self.source.get(key)
-            names = ", ".join(filter(None, map(_name_of, _items(value) if isinstance(value, list) else [value])))
+            names = ", ".join(filter(None, map(name_of, entries(value) if isinstance(value, list) else [value])))
             if names and names not in ("0", "None"):
                 self._note(key, names)
         own = self.source.get("notes")
-        text = _plain(own, LONGEST_TEXT) if isinstance(own, str) else ""
+        text = plain_text(own, LONGEST_TEXT) if isinstance(own, str) else ""
         if text:
             self.notes.insert(0, text)
 
@@ -251,53 +255,15 @@ class _Creature:
 # ---- values of a stranger --------------------------------------------------------------------------------------------
 
 
-def _items(value: object) -> list[object]:
-    return value[:_MOST_ITEMS] if isinstance(value, list) else []
-
-
-def _pairs(value: object) -> Iterator[tuple[str, object]]:
-    """Yield names with values: from a list of objects with one name each, or from one object."""
-    for part in [value] if isinstance(value, dict) else _items(value):
-        if isinstance(part, dict):
-            for key in [*part][:_MOST_ITEMS]:
-                name = _line(key)
-                if name:
-                    yield name, part[key]
-
-
-def _plain(text: str, longest: int) -> str:
-    """Return a text without markup and unreadable signs."""
-    return clean(_MARKUP.sub(" ", text[: 2 * longest]).replace("***", " "), lines=True).strip()[:longest]
-
-
-def _line(value: object) -> str:
-    """Return a short text of one line; a number as text; empty for anything else."""
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return str(value)[:LONGEST_NAME]
-    return " ".join(_plain(value, LONGEST_NAME).split()) if isinstance(value, str) else ""
-
-
-def _name_of(value: object) -> str:
-    if isinstance(value, dict):
-        return _line(value.get("name"))
-    return " ".join(_plain(value, LONGEST_TEXT // 4).split()) if isinstance(value, str) else _line(value)
-
-
-def _whole(value: object) -> int | None:
-    if isinstance(value, str):
-        return int(value) if _NUMBER.fullmatch(value.strip()) else None
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
-
-
 def _strike_rank(value: object) -> int | None:
     """Return the initiative bonus before the penalty for armour: 13 of `11(13-2)`."""
     inside = _INSIDE.search(value[:40]) if isinstance(value, str) else None
-    return int(inside[1]) if inside is not None else _whole(value)
+    return int(inside[1]) if inside is not None else whole_number(value)
 
 
 def _feet(value: object) -> int | None:
     """Return a movement in feet; a number without a unit is in metres."""
-    text = _line(value)
+    text = one_line(value)
     feet, metres = _FEET.search(text), _METRES.match(text)
     if feet is not None:
         return int(feet[1])
@@ -306,7 +272,7 @@ def _feet(value: object) -> int | None:
 
 def _dice(value: object) -> str | None:
     """Return dice such as `1d8+1d2`; None for anything else."""
-    text = _line(value).replace(" ", "").casefold()
+    text = one_line(value).replace(" ", "").casefold()
     try:
         dice = mixed(text)
     except Refused:
@@ -317,6 +283,6 @@ def _dice(value: object) -> str | None:
 
 
 def _size(value: object) -> str:
-    letter = _line(value)[:1].upper()
+    letter = one_line(value)[:1].upper()
     sizes = {size[:1]: size for size in wound_numbers().sizes}
     return sizes.get(letter, "") if letter in _SIZES else ""

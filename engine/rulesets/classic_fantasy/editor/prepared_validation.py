@@ -8,14 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from engine.kit.cast.individuals import listed_names
-from engine.kit.cast.opening_tracks import opening_tracks
+from engine.kit.cast.record_names import id_faults, name_faults
 from engine.kit.content_editor.content_library import Fault, fault_at
 from engine.kit.content_editor.declared_forms import LONGEST_NAME, LONGEST_TEXT
 from engine.kit.content_editor.dice_numbers import dice_range
-from engine.kit.content_editor.persistence import ID_FORM
 from engine.kit.content_editor.view_models import Lists
-from engine.kit.encounters.opening_positions import seconds_of_day
+from engine.kit.encounters.encounter_forms import opening_faults
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.rulesets.classic_fantasy.character.character_sheet import folded
@@ -56,16 +54,9 @@ def faults_of(record: Record, lists: Lists, settings: Settings = CATALOGUE) -> t
         case CustomHazard():
             return tuple(_hazard_faults(record))
         case PreparedFoe():
-            return (*_id_faults(record.id, record.name), *_foe_faults(record))
+            return (*name_faults(record), *_foe_faults(record))
         case PreparedPlace():
-            return (*_id_faults(record.id, record.name), *_place_faults(record, lists))
-
-
-def _id_faults(id_: str, name: str) -> Iterator[Fault]:
-    if not name.strip():
-        yield _fault_at("name", "name")
-    if not ID_FORM.fullmatch(id_):
-        yield _fault_at("id", "id", id=id_[:40])
+            return (*name_faults(record), *_place_faults(record, lists))
 
 
 def _dice_faults(path: str, text: str, *, least: int | None = 0) -> Iterator[Fault]:
@@ -87,8 +78,7 @@ def _dice_faults(path: str, text: str, *, least: int | None = 0) -> Iterator[Fau
 
 
 def _trap_faults(record: PreparedTrap, settings: Settings) -> Iterator[Fault]:
-    if not ID_FORM.fullmatch(record.id):
-        yield _fault_at("id", "id", id=record.id[:40])
+    yield from id_faults(record)
     dice_faults = tuple(_dice_faults("damage", record.damage))
     yield from dice_faults
     plan = weakest_plan(record)  # if this one can be built, so can all others
@@ -132,8 +122,6 @@ def _hazard_faults(record: CustomHazard) -> Iterator[Fault]:
 
 
 def _foe_faults(record: PreparedFoe) -> Iterator[Fault]:
-    if any(len(name) > LONGEST_NAME for name in listed_names(record.names)):
-        yield _fault_at("names", "long_name", most=LONGEST_NAME)
     yield from _dice_faults("damage_modifier", record.damage_modifier, least=None)
     for number, attack in enumerate(record.weapons):
         if not attack.name.strip():
@@ -164,15 +152,8 @@ def _foe_faults(record: PreparedFoe) -> Iterator[Fault]:
 
 
 def _place_faults(record: PreparedPlace, lists: Lists) -> Iterator[Fault]:
-    try:
-        seconds_of_day(record.clock)
-    except Refused as refused:
-        yield Fault(path="clock", words=refused.message)
-    for number, foe in enumerate(record.foes):
-        try:
-            opening_tracks(foe.tracks)
-        except Refused as refused:
-            yield Fault(path=f"foes[{number}].tracks", words=refused.message)
+    for path, refused in opening_faults(record, "foes"):
+        yield Fault(path=path, words=refused.message)
     for part, kind in (("trap", TRAPS), ("foe", FOES), ("hazard", HAZARDS)):
         for number, row in enumerate(getattr(record, f"{part}s")):
             if getattr(row, part) not in LIBRARY.records(lists, kind):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.kit.offers.nameable_characters import led, others
 from engine.model.seats import Actor
 from engine.model.table import Table
+from engine.presentation.choice_offers import Choices, choice_offers
 from engine.presentation.command_offers import Answers, Asks, offer_of, unchecked
 from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.character import character_conditions
-from engine.rulesets.classic_fantasy.character.offer_targets import alive, led, others
+from engine.rulesets.classic_fantasy.character.offer_targets import alive
 from engine.rulesets.classic_fantasy.checks.check_offers import knows
 from engine.rulesets.classic_fantasy.damage.damage_offers import asked_locations, locations_by_actor
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import ladder
@@ -66,32 +68,23 @@ def _hazard_start_offers(table: Table, seat: str, actors: tuple[str, ...], viewe
     embodied = tuple(locations)
     if not embodied:
         return
-    first = embodied[0]
     acrobatics = None if not any(knows(table, actor, "Acrobatics") for actor in embodied) else Asks()
-    fall = FallDown(seat=seat, actor=first, feet=10)
-    yield offer_of(table, fall, unchecked, name="d100_fall", asks={"actor": embodied, "acrobatics": acrobatics})
-    drop = DropObject(seat=seat, actor=first, siz=6, feet=10)
-    fields = ("actor", "siz", "feet", "what", "less_dice", "less_feet")
-    yield offer_of(table, drop, unchecked, name="d100_object", fields=fields, asks={"actor": embodied})
-    asks: dict[str, Answers] = {"actor": embodied, "locations": asked_locations(locations, 1)}
-    heat = ExposeToHeat(seat=seat, actor=first, intensity=2, locations=())
-    yield offer_of(table, heat, unchecked, name="d100_heat", asks=asks)
-    yield offer_of(table, SetAlight(seat=seat, actor=first, locations=()), unchecked, name="d100_set_alight", asks=asks)
+    asks: Choices = {"actor": embodied, "acrobatics": acrobatics}
+    yield from choice_offers(FallDown, seat, asks, {"feet": 10}, name="d100_fall")
+    size, fields = {"siz": 6, "feet": 10}, ("actor", "siz", "feet", "what", "less_dice", "less_feet")
+    yield from choice_offers(DropObject, seat, {"actor": embodied}, size, name="d100_object", fields=fields)
+    asks = {"actor": embodied, "locations": asked_locations(locations, 1)}
+    yield from choice_offers(ExposeToHeat, seat, asks, {"intensity": 2, "locations": ()}, name="d100_heat")
+    yield from choice_offers(SetAlight, seat, asks, {"locations": ()}, name="d100_set_alight")
     hazards = known_hazards(table) if table.is_gm(viewer) else ()
     by_actor = {
         actor: names
         for actor in embodied
         if (names := tuple([one.name for one in hazards if not one.skill or knows(table, actor, one.skill)]))
     }
-    if by_actor:
-        first, near = next(iter(by_actor)), any(hazard.near for hazard in hazards)
-        asks = {
-            "actor": tuple(by_actor),
-            "name": Asks.by_choice("actor", by_actor),
-            "start": asked_locations(locations, int(near)),
-        }
-        start = LetHazard(seat=seat, actor=first, name=by_actor[first][0])
-        yield offer_of(table, start, unchecked, name="d100_hazard", asks=asks)
+    start = asked_locations(locations, int(any(hazard.near for hazard in hazards)))
+    asks = {"actor": tuple(by_actor), "name": Asks.by_choice("actor", by_actor), "start": start}
+    yield from choice_offers(LetHazard, seat, asks, name="d100_hazard")
 
 
 def _hazard_end_offers(table: Table, seat: str, character: Actor) -> Iterator[Offer]:
@@ -127,18 +120,13 @@ def made_up_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         name = f"d100_make_hazard_that_{'tires' if tires else 'hurts'}"
         yield offer_of(table, make, unchecked, name=name, fields=("name", *first, *_PARTS), asks=asks)
     names = tuple([hazard.name for hazard in known_hazards(table)])
-    if names:
-        removable = tuple([name for name in names if not is_in_use(table, name)]) or names
-        remove_hazard = RemoveHazard(seat=seat, name=removable[0])
-        yield offer_of(table, remove_hazard, name="d100_remove_hazard", asks={"name": removable})
+    removable = tuple([name for name in names if not is_in_use(table, name)]) or names
+    yield from choice_offers(RemoveHazard, seat, {"name": removable}, table=table, name="d100_remove_hazard")
     yield offer_of(table, MakePoison(seat=seat, name=""), unchecked, name="d100_make_poison")
     brewed = tuple([poison.name for poison in known_poisons(table)])
     actors = alive(table, led(table, seat, viewer))
-    if brewed:
-        yield offer_of(table, RemovePoison(seat=seat, name=brewed[0]), name="d100_remove_poison", asks={"name": brewed})
-        if actors:
-            give = PoisonSomebody(seat=seat, actor=actors[0], name=brewed[0])
-            yield offer_of(table, give, unchecked, name="d100_poison", asks={"actor": actors, "name": brewed})
+    yield from choice_offers(RemovePoison, seat, {"name": brewed}, table=table, name="d100_remove_poison")
+    yield from choice_offers(PoisonSomebody, seat, {"actor": actors, "name": brewed}, name="d100_poison")
     for actor in actors:
         if is_poisoned(table, actor):
             yield offer_of(table, EndPoison(seat=seat, actor=actor), name=f"d100_end_poison:{actor}")

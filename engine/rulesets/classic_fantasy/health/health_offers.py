@@ -6,20 +6,15 @@ from collections.abc import Iterator
 from typing import get_args
 
 from engine.kit.control import controller_of
+from engine.kit.offers.nameable_characters import offer_if_allowed, readable_ids, several
 from engine.model.table import Table
+from engine.presentation.choice_offers import Choices, OneOf, choice_offers
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer, denial
 from engine.rulesets.classic_fantasy.character.character_conditions import party
 from engine.rulesets.classic_fantasy.character.character_rules import Characteristic
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, rows_of
-from engine.rulesets.classic_fantasy.character.offer_targets import (
-    living,
-    mine,
-    offer_among,
-    offer_if_allowed,
-    readable_ids,
-    several,
-)
+from engine.rulesets.classic_fantasy.character.offer_targets import living, mine
 from engine.rulesets.classic_fantasy.character.session_state import SessionState, front_procedure, session_state
 from engine.rulesets.classic_fantasy.health import asphyxiation_rules, fatigue_commands, fatigue_rules, rest_commands
 from engine.rulesets.classic_fantasy.health.ageing_commands import GrowOlder, LoseToAge, RestoreAge, SkipYears
@@ -45,20 +40,18 @@ def fatigue_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     for rest, name in ((True, "d100_rest"), (False, "d100_rise")):
         attempts = {actor: fatigue_commands.SetResting(seat=seat, actor=actor, rest=rest) for actor in tired}
         yield from offer_if_allowed(table, attempts, name)
-    if tired:
-        yield offer_among(tired, fatigue_commands.FatigueMagic(seat=seat, actor=tired[0]), "d100_fatigue_magic")
+    yield from choice_offers(fatigue_commands.FatigueMagic, seat, {"actor": OneOf(tired)}, name="d100_fatigue_magic")
 
 
 def gm_fatigue_offers(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[Offer]:
     """Yield the GM's offers to add and remove levels of Fatigue, and to end a cause."""
-    yield offer_among(people, fatigue_commands.Weary(seat=seat, actor=people[0], cause="exertion"), "d100_weary")
+    exertion = {"cause": "exertion"}
+    yield from choice_offers(fatigue_commands.Weary, seat, {"actor": OneOf(people)}, exertion, name="d100_weary")
     tired = tuple([actor for actor in people if fatigue_level(table, actor)])
-    if tired:
-        yield offer_among(tired, fatigue_commands.Refresh(seat=seat, actor=tired[0]), "d100_refresh")
-        causes = {actor: tuple([one.cause for one in fatigue_of(table, actor).causes]) for actor in tired}
-        end = fatigue_commands.EndCause(seat=seat, actor=tired[0], cause=causes[tired[0]][0])
-        asks: dict[str, Answers] = {"actor": tired, "cause": Asks.by_choice("actor", causes)}
-        yield offer_of(None, end, name="d100_end_cause", asks=asks)
+    yield from choice_offers(fatigue_commands.Refresh, seat, {"actor": OneOf(tired)}, name="d100_refresh")
+    causes = {actor: tuple([one.cause for one in fatigue_of(table, actor).causes]) for actor in tired}
+    asks: Choices = {"actor": tired, "cause": Asks.by_choice("actor", causes)}
+    yield from choice_offers(fatigue_commands.EndCause, seat, asks, name="d100_end_cause")
 
 
 def effort_offers(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[Offer]:
@@ -69,8 +62,8 @@ def effort_offers(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[
         for candidate in able(table, people)
         if all(character_sheet_of(table, candidate).skill(name) is not None for name in names)
     )
-    if skilled:
-        yield offer_among(skilled, fatigue_commands.RollEffort(seat=seat, actor=skilled[0]), "d100_effort", skill=names)
+    asks: Choices = {"actor": OneOf(skilled), "skill": names}
+    yield from choice_offers(fatigue_commands.RollEffort, seat, asks, name="d100_effort")
     yield from offer_if_allowed(table, {actor: Strain(seat=seat, actor=actor) for actor in people}, "d100_strain")
 
 
@@ -79,13 +72,13 @@ def breath_offers(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[
     breathless = session_state(table).breathless
     breathing_still = tuple([actor for actor in people if actor not in breathless])
     gasping = tuple([actor for actor in people if actor in breathless])
-    if breathing_still:
-        yield offer_among(breathing_still, LoseBreath(seat=seat, actor=breathing_still[0]), "d100_lose_breath")
+    yield from choice_offers(LoseBreath, seat, {"actor": OneOf(breathing_still)}, name="d100_lose_breath")
     if gasping:
+        who = {"actor": OneOf(gasping)}
         lasting = Asks(params=(("levels", asphyxiation_rules.numbers().lasting_levels),))
-        yield offer_among(gasping, BreatheAgain(seat=seat, actor=gasping[0]), "d100_breathe", lasting=lasting)
-        seconds = breathless[gasping[0]].seconds
-        yield offer_among(gasping, SetBreath(seat=seat, actor=gasping[0], seconds=seconds), "d100_set_breath")
+        yield from choice_offers(BreatheAgain, seat, {**who, "lasting": lasting}, name="d100_breathe")
+        seconds = {"seconds": breathless[gasping[0]].seconds}
+        yield from choice_offers(SetBreath, seat, who, seconds, name="d100_set_breath")
 
 
 # ---- rest ------------------------------------------------------------------------------------------------------------
@@ -148,14 +141,10 @@ def ageing_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     owing = {actor: GrowOlder(seat=seat, actor=actor, owed=True) for actor in people}
     yield from offer_if_allowed(table, owing, "d100_owe", years=None)
     own = tuple([actor for actor in mine(table, seat, viewer) if character_sheet_of(table, actor).characteristics])
-    if own:
-        yield offer_among(own, LoseToAge(seat=seat, actor=own[0]), "d100_age_loss")
+    yield from choice_offers(LoseToAge, seat, {"actor": OneOf(own)}, name="d100_age_loss")
     lost = {actor: names for actor in own if (names := _lost_characteristics(table, seat, actor))}
-    if lost:
-        actors = tuple(lost)
-        restore = RestoreAge(seat=seat, actor=actors[0], characteristic=lost[actors[0]][0])
-        asks: dict[str, Answers] = {"actor": actors, "characteristic": Asks.by_choice("actor", lost)}
-        yield offer_of(None, restore, name="d100_restore", asks=asks)
+    asks: Choices = {"actor": tuple(lost), "characteristic": Asks.by_choice("actor", lost)}
+    yield from choice_offers(RestoreAge, seat, asks, name="d100_restore")
 
 
 def _lost_characteristics(table: Table, seat: str, actor: str) -> tuple[Characteristic, ...]:

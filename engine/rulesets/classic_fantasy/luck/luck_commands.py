@@ -11,6 +11,7 @@ from msgspec import Meta
 from engine.core.draft import Draft
 from engine.core.events import ProcedureSet
 from engine.kit.control import controller_of
+from engine.kit.offers.nameable_characters import payer
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -21,7 +22,6 @@ from engine.rulesets.classic_fantasy.character.character_audience import Charact
 from engine.rulesets.classic_fantasy.character.character_conditions import LAST_ACT
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, stored_phrase
-from engine.rulesets.classic_fantasy.character.offer_targets import payer
 from engine.rulesets.classic_fantasy.character.record_writes import write_row
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, current_check, current_effect_roll
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS

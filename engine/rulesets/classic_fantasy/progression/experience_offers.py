@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.presentation.choice_offers import OneOf, choice_offers
 from engine.presentation.command_offers import Answers, Asks, offer_of, unchecked
 from engine.presentation.offers import Offer, denial
 from engine.rulesets.classic_fantasy.character import character_rules
@@ -31,12 +32,11 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 
 def _spending_offers(table: Table, seat: str, own: tuple[str, ...]) -> Iterator[Offer]:
     skills = {actor: names for actor in own if (names := _improvable_skills(table, seat, actor))}
-    if skills:
-        actors, asks = tuple(skills), _skills_asked(skills)
-        if len(actors) == 1:
-            asks["skill"] = Asks(choices=skills[actors[0]], told=_needed_results(table, actors[0]))
-        improve = experience_commands.Improve(seat=seat, actor=actors[0], skill=skills[actors[0]][0])
-        yield offer_of(table, improve, unchecked, name="d100_improve", asks=asks)
+    asks = _skills_asked(skills)
+    if len(skills) == 1:
+        (actor, names), *_ = skills.items()
+        asks["skill"] = Asks(choices=names, told=_needed_results(table, actor))
+    yield from choice_offers(experience_commands.Improve, seat, asks, name="d100_improve")
     for actor in able(table, own):
         if new := _new_skills(table, seat, actor):
             study = experience_commands.Study(seat=seat, actor=actor, skill=new[0], source="")
@@ -89,12 +89,10 @@ def _needed_results(table: Table, actor: str) -> dict[str, Message]:
     }
 
 
-def _skills_asked(skills: Mapping[str, tuple[str, ...]]) -> dict[str, Answers]:
+def _skills_asked(skills: Mapping[str, tuple[str, ...]]) -> dict[str, Answers | OneOf]:
     """Ask for a character, if there are several, and for one of its skills."""
-    actors = tuple(skills)
-    if len(actors) == 1:
-        return {"actor": None, "skill": skills[actors[0]]}
-    return {"actor": actors, "skill": Asks.by_choice("actor", skills)}
+    whole = Asks.by_choice("actor", skills)
+    return {"actor": OneOf(tuple(skills)), "skill": whole.choices if len(skills) == 1 else whole}
 
 
 def _improvable_passions(table: Table, seat: str, actor: str) -> tuple[str, ...]:
@@ -111,10 +109,7 @@ def _gm_offers(table: Table, seat: str, viewer: str, own: tuple[str, ...]) -> It
         # without a session since the last award
         yield award if most else replace(award, label=Message(key="offer.d100_award_anew"))
     passions = {actor: names for actor in own if (names := _improvable_passions(table, seat, actor))}
-    if passions:
-        first = next(iter(passions))
-        lower = experience_commands.LowerPassion(seat=seat, actor=first, skill=passions[first][0])
-        yield offer_of(table, lower, unchecked, name="d100_lower", asks=_skills_asked(passions))
+    yield from choice_offers(experience_commands.LowerPassion, seat, _skills_asked(passions), name="d100_lower")
     for actor in characters:
         for condition in table.actors[actor].conditions_named(STUDYING):
             stop = experience_commands.EndStudy(seat=seat, actor=actor, skill=condition.note)

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kit.control import controller_of
+from engine.kit.offers.merged_offers import merge_offers
+from engine.kit.offers.nameable_characters import led
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.presentation.choice_offers import choice_offers
 from engine.presentation.command_offers import offer_of
 from engine.presentation.offers import Offer, Question, QuestionKind, question
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
-from engine.rulesets.classic_fantasy.character.offer_targets import alive, led
+from engine.rulesets.classic_fantasy.character.offer_targets import alive
 from engine.rulesets.classic_fantasy.checks.check_offers import knows as knows_skill
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import ladder
 from engine.rulesets.classic_fantasy.health.incapacity import able
-from engine.rulesets.classic_fantasy.offer_grouping import merge_offers
 from engine.rulesets.classic_fantasy.traps import trap_commands, trap_rules
 from engine.rulesets.classic_fantasy.traps.placed_traps import (
     PlacedTrap,
@@ -78,12 +80,9 @@ def _gm_offers(
     id_, name, possible_acts = trap.id, trap.trap.name, trap_rules.possible_acts(trap.state)
     if not is_known_to_all(table, trap):
         yield offer_of(None, trap_commands.RevealTrap(seat=seat, trap=id_), name=f"d100_reveal_trap:{id_}", trap=name)
-    if "spot" in possible_acts and searchers:
-        search, asks = (
-            trap_commands.SearchTrap(seat=seat, actor=searchers[0], trap=id_),
-            {"actor": searchers, "grade": ladder()},
-        )
-        yield offer_of(None, search, name=f"d100_search_trap:{id_}", asks=asks, trap=name)
+    if "spot" in possible_acts:
+        asks, offer, here = {"actor": searchers, "grade": ladder()}, f"d100_search_trap:{id_}", {"trap": id_}
+        yield from choice_offers(trap_commands.SearchTrap, seat, asks, here, name=offer, trap=name)
     if "spring" in possible_acts:
         spring, whom = trap_commands.SpringTrap(seat=seat, trap=id_), {"victims": victims or None}
         yield offer_of(None, spring, name=f"d100_spring_trap:{id_}", asks=whom, trap=name)

@@ -9,11 +9,12 @@ from engine.core.manual_moves import SetLocation
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.presentation.choice_offers import Choices, OneOf, choice_offers
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer, QuestionKind, denial
 from engine.rulesets.classic_fantasy.character.character_conditions import BLEEDING, DEADLINE
 from engine.rulesets.classic_fantasy.character.character_sheet import skill_of
-from engine.rulesets.classic_fantasy.character.offer_targets import living, mine, offer_among, several
+from engine.rulesets.classic_fantasy.character.offer_targets import living, mine
 from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool
 from engine.rulesets.classic_fantasy.character.session_state import CareKind, SessionState, front_procedure
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
@@ -61,7 +62,10 @@ def _treatment_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     )
     casters = tuple(dict.fromkeys(attempt.actor for attempt in casts if denial(attempt.verify, table) is None))
     if casters:
-        yield _cast_offer(table, seat, casters, patients)
+        most = min(pool(table, caster, MAGIC) for caster in casters)
+        wounds = _wounds_asked(patients, "patient")
+        magic: Choices = {"actor": OneOf(casters), "spell": _spells(), "magic": Asks(most=min(most, MOST_MAGIC))}
+        yield from choice_offers(CastHealing, seat, {**wounds, **magic}, table=table, name="d100_cast")
 
 
 def _is_urgent(table: Table, patients: dict[str, tuple[str, ...]]) -> bool:
@@ -129,18 +133,6 @@ def _wounds_asked(patients: dict[str, tuple[str, ...]], field: str) -> dict[str,
     }
 
 
-def _cast_offer(table: Table, seat: str, casters: tuple[str, ...], patients: dict[str, tuple[str, ...]]) -> Offer:
-    first, places = next(iter(patients.items()))
-    spells, most = _spells(), min(pool(table, caster, MAGIC) for caster in casters)
-    cast = CastHealing(seat=seat, actor=casters[0], patient=first, location=places[0], spell=spells[0])
-    asks = _wounds_asked(patients, "patient") | {
-        "actor": several(casters),
-        "spell": spells,
-        "magic": Asks(most=min(most, MOST_MAGIC)),
-    }
-    return offer_of(table, cast, name="d100_cast", asks=asks)
-
-
 def _gm_offers(table: Table, seat: str, viewer: str, *, quiet: bool) -> Iterator[Offer]:
     people = living(table, seat, viewer)
     if not people:
@@ -153,10 +145,8 @@ def _gm_offers(table: Table, seat: str, viewer: str, *, quiet: bool) -> Iterator
         for actor in people
         if actor in hurt or table.actors[actor].has_condition(BLEEDING) or table.actors[actor].has_condition(DEADLINE)
     )
-    if patients:
-        yield offer_among(patients, MagicStabilises(seat=seat, actor=patients[0]), "d100_stabilise")
-    if hurt:
-        yield from _wounds(table, seat, hurt, quiet=quiet)
+    yield from choice_offers(MagicStabilises, seat, {"actor": OneOf(patients)}, name="d100_stabilise")
+    yield from _wounds(table, seat, hurt, quiet=quiet)
     if quiet:
         yield from effort_offers(table, seat, people)
 
@@ -179,20 +169,17 @@ def _hit_point_offers(table: Table, seat: str, hurt: dict[str, tuple[str, ...]])
 
 
 def _wounds(table: Table, seat: str, hurt: dict[str, tuple[str, ...]], *, quiet: bool) -> Iterator[Offer]:
-    first, places = next(iter(hurt.items()))
     asks = _wounds_asked(hurt, "actor")
-    yield offer_of(None, SetCare(seat=seat, actor=first, location=places[0]), name="d100_set_care", asks=asks)
-    yield offer_of(None, SetStrain(seat=seat, actor=first, location=places[0]), name="d100_set_strain", asks=asks)
+    yield from choice_offers(SetCare, seat, asks, name="d100_set_care")
+    yield from choice_offers(SetStrain, seat, asks, name="d100_set_strain")
     yield from _hit_point_offers(table, seat, hurt)
     major = {
         actor: maimable
         for actor, all_places in hurt.items()
         if (maimable := tuple(place for place in all_places if _can_be_maimed(table, actor, place)))
     }
-    if major and quiet:
-        victim, location = next(iter(major.items()))
-        maim = Maim(seat=seat, actor=victim, location=location[0])
-        yield offer_of(table, maim, name="d100_maim", asks=_wounds_asked(major, "actor"))
+    if quiet:
+        yield from choice_offers(Maim, seat, _wounds_asked(major, "actor"), table=table, name="d100_maim")
 
 
 def _can_be_maimed(table: Table, actor: str, location: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.core.memo import memo
+from engine.kit.offers.nameable_characters import several
 from engine.messages.message import Message
 from engine.model.frozen import Frozen, Json, replace
 from engine.model.table import Table
@@ -18,7 +19,7 @@ from engine.rulesets.future_imperfect.combat.melee.entangling_commands import En
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import CloseIn, KeepDistance, Strike
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import FireBurst, Shoot
 from engine.rulesets.future_imperfect.combat.ranged.throw_commands import ThrowWeapon
-from engine.rulesets.future_imperfect.offer_context import Names, several
+from engine.rulesets.future_imperfect.offer_context import Names
 from engine.rulesets.future_imperfect.rules import ranged_rules
 from engine.rulesets.future_imperfect.sheet_lookups import charts_of, keeps_secrets
 

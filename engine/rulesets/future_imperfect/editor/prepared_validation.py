@@ -7,9 +7,8 @@ from functools import partial
 
 from engine.core.dice_notation import parse_dice
 from engine.core.memo import memo
-from engine.kit.cast.individuals import listed_names
+from engine.kit.cast.record_names import name_faults
 from engine.kit.content_editor.content_library import Fault, errors_among, fault_at
-from engine.kit.content_editor.declared_forms import LONGEST_NAME
 from engine.kit.content_editor.view_models import Lists
 from engine.messages.refusal import Refused
 from engine.rulesets.future_imperfect.character import traits
@@ -32,7 +31,7 @@ _fault_at = partial(fault_at, "fi")
 
 def faults_of(record: Record, lists: Lists) -> tuple[Fault, ...]:
     """Return the faults of a record, in no particular order; `lists` have the records that it refers to."""
-    found = [] if record.name.strip() else [_fault_at("name", "name")]
+    found = [*name_faults(record)]
     match record:
         case PreparedFoe():
             found += _foe_faults(record, lists)
@@ -44,8 +43,6 @@ def faults_of(record: Record, lists: Lists) -> tuple[Fault, ...]:
 
 
 def _foe_faults(record: PreparedFoe, lists: Lists) -> Iterator[Fault]:
-    if any(len(name) > LONGEST_NAME for name in listed_names(record.names)):
-        yield _fault_at("names", "long_name", most=LONGEST_NAME)
     for trait in TRAITS:
         try:
             traits.parse(getattr(record, trait))

@@ -7,11 +7,13 @@ from typing import ClassVar
 
 from engine.core.commands import Request
 from engine.core.draft import Draft
+from engine.kit.cards.character_zones import CharacterZone
 from engine.kit.combat.combat_flow import CombatFlow
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
+from engine.model.zones import Sight
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import initiative_rules
@@ -31,14 +33,10 @@ _BUSY = frozenset({Check, Attack, PendingWounds})
 """Procedures that keep everybody from starting anything else."""
 
 
-def reserve_zone(fighter: str) -> str:
-    """Return the zone of a reserved card."""
-    return f"reserve:{fighter}"
-
-
-def laid_aside_zone(fighter: str) -> str:
-    """Return the zone of the cards laid aside to prepare or to aim."""
-    return f"laid:{fighter}"
+reserve_zone = CharacterZone("reserve", sight=Sight.OWNERS, passing=True)
+"""The reserved card of a fighter."""
+laid_aside_zone = CharacterZone("laid", sight=Sight.OWNERS, passing=True)
+"""The cards of a fighter that are laid aside to prepare or to aim."""
 
 
 def need_free(table: Table, command: Request | None = None) -> None:

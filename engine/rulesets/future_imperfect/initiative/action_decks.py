@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.core.draft import Draft
+from engine.kit.card_piles import draw_cards, shuffle_in
 from engine.model.cards import face_of, is_joker
 from engine.model.zones import separate_deck
 
@@ -37,24 +38,17 @@ def draw(draft: Draft, side: str, count: int, hand: str) -> tuple[str, ...]:
 
     Returns the drawn cards; fewer if deck and discards are empty.
     """
-    drawn: list[str] = []
-    while len(drawn) < count:
-        deck_cards = draft.table.zones[separate_deck(side)].cards
-        if not deck_cards:
-            if not draft.table.zones[discard_zone(side)].cards:
-                draft.note("deck_empty", "FI-INIT-13", side=side)
-                break
-            gather(draft, side)
-            draft.note("deck_ran_out", "FI-INIT-13", side=side)
-            continue
-        cards = deck_cards[: count - len(drawn)]
-        draft.move(cards, separate_deck(side), hand, None)
-        drawn += cards
-    return tuple(drawn)
+
+    def refill(_: int) -> None:
+        gather(draft, side)
+        draft.note("deck_ran_out", "FI-INIT-13", side=side)
+
+    drawn = draw_cards(draft, separate_deck(side), hand, count, discard=discard_zone(side), refill=refill)
+    if len(drawn) < count:
+        draft.note("deck_empty", "FI-INIT-13", side=side)
+    return drawn
 
 
 def gather(draft: Draft, side: str, laid: tuple[str, ...] = ()) -> None:
     """Shuffle a side's discards, and the cards in these zones, into its deck (FI-JOKER-9)."""
-    for zone in (discard_zone(side), *laid):
-        draft.move(draft.table.zones[zone].cards, zone, separate_deck(side), None)
-    draft.shuffle(separate_deck(side))
+    shuffle_in(draft, separate_deck(side), discard_zone(side), *laid)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engine.core.draft import Draft
-from engine.core.events import CardsAdded, OptionSet, ZoneShuffled
+from engine.core.events import OptionSet
+from engine.kit.card_piles import add_cards, draw_cards, shuffle_below, shuffle_in
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
-from engine.model.cards import JOKER, new_copies, standard_decks
+from engine.model.cards import JOKER, standard_decks
 from engine.model.table import Table
 from engine.model.zones import hand_of
 from engine.rulesets.imaginality.settings import flag, number, numbers
@@ -44,8 +45,7 @@ class AddDeck(GmRequest):
     def decide(self, draft: Draft) -> None:
         """Shuffle the new cards into the deck; hands and discards stay."""
         faces = all_cards(1, 0) + (JOKER,) * number(draft.table, "jokers_per_deck")
-        cards = new_copies(draft.table.possible_cards(), faces)
-        draft.emit(CardsAdded(zone=DECK, cards=cards))
+        cards = add_cards(draft, DECK, faces)
         draft.shuffle(DECK)
         count_decks(draft, 1)
         draft.note("deck_added", "IM-DECK-8", count=len(cards))
@@ -77,11 +77,10 @@ def reshuffle(draft: Draft, *rules: str) -> None:
     discards = draft.table.zones[DISCARD].cards
     if not discards:
         return
-    draft.move(discards, DISCARD, DECK, at=None)
     if left and flag(draft.table, "reshuffle_keep_remainder_on_top"):
-        draft.emit(ZoneShuffled(zone=DECK, order=(*left, *draft.chance.shuffle(discards))))
+        shuffle_below(draft, DECK, DISCARD, discards)
     else:
-        draft.shuffle(DECK)
+        shuffle_in(draft, DECK, DISCARD)
     early = ("IM-DECK-6",) if left else ()
     draft.note("reshuffled", "IM-DECK-4", *rules, *early, count=len(discards))
 
@@ -92,20 +91,12 @@ def take_cards(draft: Draft, count: int, target: str) -> tuple[str, ...]:
     IM-DECK-5: what is left is taken first, then the discards are shuffled, then taking goes on, order kept. Fewer cards
     come when both piles are empty (IM-DECK-7).
     """
-    taken: tuple[str, ...] = ()
-    threshold = number(draft.table, "reshuffle_threshold")
-    while len(taken) < count:
-        deck = draft.table.zones[DECK].cards
-        if len(deck) <= threshold and draft.table.zones[DISCARD].cards:
-            reshuffle(draft, *(("IM-DECK-5",) if taken else ()))
-            deck = draft.table.zones[DECK].cards
-        if not deck:
-            break
-        room = len(deck) - threshold if draft.table.zones[DISCARD].cards else len(deck)
-        some = deck[: min(count - len(taken), room)]
-        draft.move(some, DECK, target, at=None)
-        taken += some
-    return taken
+
+    def refill(taken: int) -> None:
+        reshuffle(draft, *(("IM-DECK-5",) if taken else ()))
+
+    keep = number(draft.table, "reshuffle_threshold")
+    return draw_cards(draft, DECK, target, count, discard=DISCARD, keep=keep, refill=refill)
 
 
 def count_game_cards(table: Table) -> int:
@@ -124,11 +115,7 @@ def need_enough_cards(table: Table, more_decks: int = 0, more_holders: int = 0) 
 
 def gather_cards(draft: Draft, hands: bool) -> None:
     """Put the discards (and, for a re-deal, the hands) back into the deck and shuffle it all."""
-    draft.move(draft.table.zones[DISCARD].cards, DISCARD, DECK, at=None)
-    if hands:
-        for holder in holders(draft.table):
-            draft.move(draft.table.zones[hand_of(holder)].cards, hand_of(holder), DECK, at=None)
-    draft.shuffle(DECK)
+    shuffle_in(draft, DECK, DISCARD, *(hand_of(holder) for holder in holders(draft.table) if hands))
 
 
 def count_decks(draft: Draft, change: int) -> None:

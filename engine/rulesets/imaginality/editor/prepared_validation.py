@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from engine.kit.cast.individuals import listed_names
+from engine.kit.cast.record_names import name_faults
 from engine.kit.content_editor.content_library import Fault, fault_at
-from engine.kit.content_editor.declared_forms import LONGEST_NAME
 from engine.rulesets.imaginality.character_state import ATTRIBUTES
 from engine.rulesets.imaginality.editor.prepared_records import (
     PreparedCharacter,
@@ -21,7 +20,7 @@ _fault_at = partial(fault_at, "im")
 
 def faults_of(record: Record) -> tuple[Fault, ...]:
     """Return the faults of a record, in no particular order."""
-    found = [] if record.name.strip() else [_fault_at("name", "name")]
+    found = [*name_faults(record)]
     match record:
         case PreparedCharacter():
             found += _character_faults(record)
@@ -35,8 +34,6 @@ def faults_of(record: Record) -> tuple[Fault, ...]:
 
 
 def _character_faults(record: PreparedCharacter) -> Iterator[Fault]:
-    if any(len(name) > LONGEST_NAME for name in listed_names(record.names)):
-        yield _fault_at("names", "long_name", most=LONGEST_NAME)
     missing = [name for name in ATTRIBUTES if getattr(record, name) is None]
     if missing and (len(missing) < len(ATTRIBUTES) or record.skills):
         yield _fault_at(missing[0], "attributes", "IM-CHAR-7")

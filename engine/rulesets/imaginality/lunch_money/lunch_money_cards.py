@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from engine.core.draft import Draft, find_procedure
 from engine.core.events import ConditionGone
 from engine.core.memo import memo
+from engine.kit.card_piles import draw_cards, shuffle_in
+from engine.kit.manual_game import hand_sight
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
 from engine.messages.refusal import needed
@@ -19,11 +21,11 @@ from engine.model.cards import face_of, new_copies
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.model.zones import Sight, Zone
+from engine.model.zones import Zone
 from engine.presentation.activity_view import ActivityView
 from engine.rulesets.imaginality.character_state import can_act, readers
 from engine.rulesets.imaginality.procedures import Fight, OtherDeck, current_action, current_fight
-from engine.rulesets.imaginality.settings import flag, numbers
+from engine.rulesets.imaginality.settings import numbers
 
 LIST, MARK = "lunch_money", "LM-"
 LM_DECK, LM_DISCARD = "lm_deck", "lm_discard"
@@ -87,26 +89,16 @@ def card_label(table: Table, card: str) -> str:
 
 def lm_hand_zone(table: Table, seat: str) -> Zone:
     """Return the zone for a hand of the other game, as private as the others."""
-    sight = Sight.OWNERS if flag(table, "hands_private") else Sight.EVERYONE
-    return Zone(id=lm_hand(seat), sight=sight, owners=(seat,))
+    return Zone(id=lm_hand(seat), sight=hand_sight(table), owners=(seat,))
 
 
 def take_lm_cards(draft: Draft, seat: str, count: int) -> int:
     """Take cards of the other deck into a hand; its own discards are shuffled in when it runs out."""
-    got: tuple[str, ...] = ()
-    while len(got) < count:
-        deck = draft.table.zones[LM_DECK].cards
-        if not deck:
-            laid = draft.table.zones[LM_DISCARD].cards
-            if not laid:
-                break
-            draft.move(laid, LM_DISCARD, LM_DECK)
-            draft.shuffle(LM_DECK)
-            draft.note("lm_reshuffled", "IM-LM-3", count=len(laid))
-            continue
-        some = deck[: count - len(got)]
-        draft.move(some, LM_DECK, lm_hand(seat), at=None)
-        got += some
+
+    def refill(_: int) -> None:
+        draft.note("lm_reshuffled", "IM-LM-3", count=shuffle_in(draft, LM_DECK, LM_DISCARD))
+
+    got = draw_cards(draft, LM_DECK, lm_hand(seat), count, discard=LM_DISCARD, refill=refill)
     if got:
         draft.note("lm_takes", "IM-LM-2", "IM-LM-3", seat=seat_name(draft.table, seat), count=len(got))
     return len(got)

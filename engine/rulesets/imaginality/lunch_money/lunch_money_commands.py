@@ -11,8 +11,9 @@ from msgspec import Meta
 
 from engine.core.commands import Command, Request, need_gm
 from engine.core.draft import Draft
-from engine.core.events import CardsAdded, CardsRemoved, ZoneGone, ZoneSet
+from engine.core.events import CardsAdded, ZoneGone, ZoneSet
 from engine.core.manual_moves import AddCards, MoveCards, NameCards
+from engine.kit.cards.character_zones import remove_zones
 from engine.kit.control import controller_of
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name, seat_name
@@ -262,10 +263,7 @@ def _clear(draft: Draft) -> None:
     away = tuple(card for card in draft.table.away if is_lm_card(card))
     if away and LM_DECK in draft.table.zones:  # cards removed face down earlier are no longer secret
         draft.emit(CardsAdded(zone=LM_DECK, cards=away))
-    for zone in [z for z in draft.table.zones.values() if is_lm_zone(z.id)]:
-        if zone.cards:
-            draft.emit(CardsRemoved(zone=zone.id, cards=zone.cards))
-        draft.emit(ZoneGone(zone=zone.id))
+    remove_zones(draft, filter(is_lm_zone, draft.table.zones))
     for actor in tuple(draft.table.actors):
         see_again(draft, actor)
 

@@ -135,7 +135,7 @@ def duel(
 
 def cards(table: Table, zone: str) -> list[str]:
     """Return the cards of a zone; none if it is not there."""
-    return list(actor_zones.cards_in(table, zone))
+    return list(table.cards_in(zone))
 
 
 def faces(table: Table, zone: str) -> list[str]:

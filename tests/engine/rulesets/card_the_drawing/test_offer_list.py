@@ -228,7 +228,7 @@ def test_a_plan_that_lies_is_the_answer_to_begin_with_and_is_not_taken_back_unas
     offer = named(with_card_laid, "tom", "plan_cards:tia")
     assert isinstance(offer.command, PlanCards)
     assert offer.command.cards == ("plan:tia#0",)
-    assert actor_zones.cards_in(play(with_card_laid, offer.command), "plan:tia") == (first,)
+    assert play(with_card_laid, offer.command).cards_in("plan:tia") == (first,)
 
 
 @pytest.mark.rule("CD-UI-3", "CD-UI-13")
@@ -258,9 +258,7 @@ def _with_other_cards(table: Table, actor: str, random: Random) -> Table:
     )
     fight = now(table)
     down = {slot.card for slot in fight.fighters[actor].slots if slot.stand is SlotStatus.DOWN}
-    lying = {
-        zone: [c for c in actor_zones.cards_in(table, zone) if zone != plan or c in down] for zone in (hand, plan, pile)
-    }
+    lying = {zone: [c for c in table.cards_in(zone) if zone != plan or c in down] for zone in (hand, plan, pile)}
     known = [card for cards in lying.values() for card in cards]
     other = dict(zip(known, random.sample(known, len(known)), strict=True))
     changed = {

@@ -10,6 +10,7 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
+from engine.kit.card_piles import known_cards
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.table import Table
@@ -50,7 +51,7 @@ class LayCard(Request):
         """A card of the own hand or plan, in a slot with room for it."""
         _need_open(table, self, self.actor)
         places = (actor_zones.hand_zone(table, self.actor), actor_zones.plan_zone(self.actor))
-        if not any(self.card in actor_zones.known_cards(table, zone, self.seat) for zone in places):
+        if not any(self.card in known_cards(table, zone, self.seat) for zone in places):
             raise Refused("drawing_not_in_hand", "CD-PLAN-1", actor=actor_name(table, self.actor))
         plan_with_card(table, self.actor, self.card, self.slot, instead=self.instead)
 
@@ -70,7 +71,7 @@ class TakeCardBack(Request):
     def verify(self, table: Table) -> None:
         """A card of the own plan."""
         fighter = _need_open(table, self, self.actor)
-        known = actor_zones.known_cards(table, actor_zones.plan_zone(self.actor), self.seat)
+        known = known_cards(table, actor_zones.plan_zone(self.actor), self.seat)
         if self.card not in known or self.card not in planned_cards(fighter):
             raise Refused("drawing_not_planned", "CD-PLAN-1", actor=actor_name(table, self.actor))
 
@@ -132,7 +133,7 @@ def plan_entries(table: Table, actor: str, without: str) -> list[str]:
     Where the group allows gaps, a card that is left out leaves one.
     """
     fighter, gaps = participants.need_fighter(table, actor), settings.flag(table, "empty_slots")
-    lying = actor_zones.cards_in(table, actor_zones.plan_zone(actor))
+    lying = table.cards_in(actor_zones.plan_zone(actor))
     entries, free = list[str](), first_free_slot(fighter)
     for slot in fighter.slots:
         if slot.stand is SlotStatus.DOWN and slot.card != without and slot.card in lying:

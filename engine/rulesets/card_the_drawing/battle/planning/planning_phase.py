@@ -10,6 +10,7 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId, CardIds
 from engine.core.commands import Request
 from engine.core.draft import Draft
+from engine.kit.card_piles import known_cards
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -48,7 +49,7 @@ class PlanCards(Request):
         """Cards of the own hand, or of the plan that is replaced; own Conditions that are not permanent."""
         need_planning(table, self, self.actor)
         places = (actor_zones.hand_zone(table, self.actor), actor_zones.plan_zone(self.actor))
-        at_hand = {card for zone in places for card in actor_zones.known_cards(table, zone, self.seat)}
+        at_hand = {card for zone in places for card in known_cards(table, zone, self.seat)}
         cards = [card for card in self.cards if card != EMPTY]
         if len(set(cards)) != len(cards) or any(card not in at_hand for card in cards):
             raise Refused("drawing_not_in_hand", "CD-PLAN-1", actor=actor_name(table, self.actor))
@@ -213,10 +214,10 @@ def lay_plan(
     made = plan_slots(draft.table, actor, cards, targets)
     wanted = tuple(slot.card for slot in made)
     zone, hand = actor_zones.plan_zone(actor), actor_zones.hand_zone(draft.table, actor)
-    back = tuple(card for card in actor_zones.cards_in(draft.table, zone) if card not in wanted)
+    back = tuple(card for card in draft.table.cards_in(zone) if card not in wanted)
     draft.move(back, zone, hand, None)
-    draft.move(tuple(card for card in wanted if card in actor_zones.cards_in(draft.table, hand)), hand, zone, None)
-    if actor_zones.cards_in(draft.table, zone) != wanted:
+    draft.move(tuple(card for card in wanted if card in draft.table.cards_in(hand)), hand, zone, None)
+    if draft.table.cards_in(zone) != wanted:
         draft.move(wanted, zone, zone, None)
     slots = (*charging_rituals(participants.need_fighter(draft.table, actor)), *made)
     battle_changes.change_fighter(draft, actor, slots=slots, dismissed=tuple(dict.fromkeys(dismissed)))
@@ -245,7 +246,7 @@ def begin_planning(draft: Draft) -> None:
 def is_laid_by_hand(table: Table, actor: str) -> bool:
     """Say whether cards were put into a plan by hand, or taken out of it: everybody sees that, whatever they are."""
     planned = planned_cards(participants.need_fighter(table, actor))
-    return set(planned) != set(actor_zones.cards_in(table, actor_zones.plan_zone(actor)))
+    return set(planned) != set(table.cards_in(actor_zones.plan_zone(actor)))
 
 
 def lock_current_plan(draft: Draft, actor: str) -> None:
@@ -255,7 +256,7 @@ def lock_current_plan(draft: Draft, actor: str) -> None:
     """
     if is_laid_by_hand(draft.table, actor):
         zone, hand = actor_zones.plan_zone(actor), actor_zones.hand_zone(draft.table, actor)
-        lying, before = actor_zones.cards_in(draft.table, zone), participants.need_fighter(draft.table, actor).slots
+        lying, before = draft.table.cards_in(zone), participants.need_fighter(draft.table, actor).slots
         slots = [slot for slot in before if slot.stand is not SlotStatus.DOWN or slot.card in lying]
         kept = {slot.card for slot in slots}
         draft.move(tuple(card for card in lying if card not in kept), zone, hand, None)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from engine.core.audience import may_read_numbers
 from engine.kit.activity_steps import steps_at
+from engine.kit.card_piles import card_place, known_cards
 from engine.kit.control import controller_of, controllers_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -14,7 +15,7 @@ from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.activity_view import ActivityView, SideView, TurnView
 from engine.rulesets.card_the_drawing import actor_sheet
-from engine.rulesets.card_the_drawing.battle.actor_zones import card_place, hand_zone, known_cards
+from engine.rulesets.card_the_drawing.battle.actor_zones import hand_zone
 from engine.rulesets.card_the_drawing.battle.battle_procedures import CardResolution, InterruptWindow, ResolutionStage
 from engine.rulesets.card_the_drawing.battle.resolution import interrupts
 from engine.rulesets.card_the_drawing.battle.resolution.card_resolution import resolution_refusal

@@ -10,13 +10,15 @@ from msgspec import Meta
 from engine.core.command_fields import CardIds
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
+from engine.kit.card_piles import known_cards
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused, needed
 from engine.model.table import Table
+from engine.presentation.choice_offers import choice_offers
 from engine.presentation.command_offers import Asks
 from engine.presentation.offers import Offer
-from engine.rulesets.card_the_drawing.battle.actor_zones import field_zone, hand_zone, known_cards
+from engine.rulesets.card_the_drawing.battle.actor_zones import field_zone, hand_zone
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     CardResolution,
     current_resolution,
@@ -176,9 +178,8 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     if mob is not None and _is_asked(context, mob.actor):
         up = [body.id for body in snapshot_of(context.table).standing_bodies(mob.actor)]
         others = tuple(body for body in up if body not in (mob.body, *mob.targets))
-        if others:
-            bare, card = ChooseBody(seat=context.seat, body=others[0]), card_record(context.table, mob.card).name
-            yield context.offer(bare, asks={"body": others}, actor=context.name(mob.actor), card=card)
+        name, card = context.name(mob.actor), card_record(context.table, mob.card).name
+        yield from choice_offers(ChooseBody, context.seat, {"body": others}, actor=name, card=card)
 
 
 def _is_asked(context: OfferContext, actor: str) -> bool:
@@ -194,9 +195,8 @@ def _answers(context: OfferContext, choice: PendingChoice) -> Iterator[Offer]:
             yield _cards(context, choice, card)
         case "place":
             ways = choice.ways
-            place = ChoosePlace(seat=seat, source=ways.sources[0], taker=ways.takers[0])
             asks = {"source": ways.sources, "taker": ways.takers}
-            yield context.offer(place, asks=asks, primary=True, card=card)
+            yield from choice_offers(ChoosePlace, seat, asks, primary=True, card=card)
         case "agree":
             yield context.offer(UseEffect(seat=seat), primary=True, card=card)
             yield context.offer(UseEffect(seat=seat, use=False), name="decline_effect", card=card)

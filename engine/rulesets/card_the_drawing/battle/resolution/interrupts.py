@@ -17,6 +17,7 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.memo import memo_of_moment
+from engine.kit.card_piles import known_cards
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -28,7 +29,7 @@ from engine.presentation.command_offers import Asks
 from engine.presentation.offers import Denial, Drag, Offer
 from engine.rulesets.card_the_drawing import settings
 from engine.rulesets.card_the_drawing.battle import battle_changes, participants
-from engine.rulesets.card_the_drawing.battle.actor_zones import hand_cards, hand_zone, known_cards, open_zone, plan_zone
+from engine.rulesets.card_the_drawing.battle.actor_zones import hand_cards, hand_zone, open_zone, plan_zone
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     CardResolution,
     InterruptWindow,

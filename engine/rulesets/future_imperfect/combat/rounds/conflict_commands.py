@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.draft import Draft
-from engine.core.events import ZoneSet
+from engine.kit.cards.character_zones import follow_controller, make_hand
 from engine.kit.combat.combat_commands import (
     EndCombatRequest,
     JoinCombatRequest,
@@ -17,13 +17,12 @@ from engine.kit.combat.combat_commands import (
 )
 from engine.kit.control import controller_of
 from engine.kit.gm_requests import GmRequest
-from engine.kit.manual_game import hand_sight
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model import zones
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.model.zones import Sight, Zone, hand_of
+from engine.model.zones import hand_of
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.combat.rounds.gang_hands import gang_of
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import begin_round
@@ -159,22 +158,15 @@ class ShareHand(GmRequest):
 
 
 def _add_fighter(draft: Draft, actor: str) -> None:
-    owners = (controller_of(draft.table, actor),)
     hand = _hand_for(draft, actor)
-    for zone in (reserve_zone(actor), laid_aside_zone(actor)):
-        draft.emit(ZoneSet(zone=Zone(id=zone, sight=Sight.OWNERS, owners=owners, passing=True)))
+    for zone in (reserve_zone, laid_aside_zone):
+        zone.make(draft, actor)
     replace_fighter(draft, actor, Fighter(side=side_of(draft.table, actor), hand=hand, members=(actor,)))
 
 
 def _hand_for(draft: Draft, actor: str) -> str:
     """Return the zone for a character's cards: its player's own hand, or one beside it if that is taken."""
-    seat = controller_of(draft.table, actor)
-    own, taken = hand_of(seat), {fighter.hand for fighter in need_conflict(draft.table).fighters.values()}
-    if own in draft.table.zones and own not in taken and not draft.table.is_gm(seat):
-        return own
-    hand = f"cards:{actor}"
-    draft.emit(ZoneSet(zone=Zone(id=hand, sight=hand_sight(draft.table), owners=(seat,))))
-    return hand
+    return make_hand(draft, actor, {fighter.hand for fighter in need_conflict(draft.table).fighters.values()})
 
 
 def _hand_over(draft: Draft, name: str, rest: tuple[str, ...]) -> None:
@@ -217,7 +209,4 @@ def follow_leader(draft: Draft, actor: str) -> None:
         change_fighter(draft, actor, hand=hand)
     else:
         hand = fighter.hand
-    for zone in (hand, reserve_zone(actor), laid_aside_zone(actor)):
-        pile = draft.table.zones[zone]
-        if pile.owners != (seat,):
-            draft.emit(ZoneSet(zone=replace(pile, owners=(seat,), cards=(), shown={})))
+    follow_controller(draft, actor, (hand, reserve_zone(actor), laid_aside_zone(actor)))

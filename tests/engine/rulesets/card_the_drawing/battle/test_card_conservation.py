@@ -50,7 +50,7 @@ def _piled(table: Table) -> list[tuple[str, str]]:
         (actor, card)
         for actor in participants.taking_part(table)
         for kind in kinds
-        for card in actor_zones.cards_in(table, kind(actor))
+        for card in table.cards_in(kind(actor))
     ]
 
 
@@ -68,7 +68,7 @@ def _asked(table: Table, random: Random) -> Command:
         return ForceOn(seat="gm")
     if random.random() < 0.1:
         return ReopenPlan(seat="gm", actor=actor)
-    hand = [*actor_zones.hand_cards(table, actor), *actor_zones.cards_in(table, actor_zones.plan_zone(actor))]
+    hand = [*actor_zones.hand_cards(table, actor), *table.cards_in(actor_zones.plan_zone(actor))]
     planned = tuple(random.sample(hand, min(len(hand), random.randrange(4))))
     given_up = tuple(card for card in dismissible_conditions(table, actor) if random.random() < 0.3)
     return PlanCards(

@@ -1,4 +1,18 @@
-"""Offers that several characters have alike, merged into one that asks for the character; for traps, for the trap."""
+"""Offers that several characters have alike, merged into one that asks for the character; for traps, for the trap.
+
+>>> from engine.core.command_fields import ActorId
+>>> from engine.core.commands import Request
+>>> from engine.presentation.offers import make_offer
+>>> class Hide(Request):
+...     actor: ActorId
+>>> offers = [make_offer(f"hide:{actor}", Hide(seat="gm", actor=actor)) for actor in ("ann", "tom")]
+>>> offers.append(make_offer("rest", Hide(seat="gm", actor="")))
+>>> merged = tuple(merge_offers(offers, {"hide": Message(key="offer.hide_who")}))
+>>> [(offer.name, offer.label.key) for offer in merged]
+[('hide', 'offer.hide_who'), ('rest', 'offer.rest')]
+>>> merged[0].questions[0].field, merged[0].questions[0].choices
+('actor', ('ann', 'tom'))
+"""
 
 from __future__ import annotations
 

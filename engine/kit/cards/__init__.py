@@ -1,0 +1,1 @@
+"""Cards of characters: their hands, and the piles that belong to them alone."""

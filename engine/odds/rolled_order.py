@@ -1,0 +1,49 @@
+"""The exact chances of a place in an order that dice decide: everybody has a rank for each face of a die.
+
+The lowest rank is first. Those who are tied roll on until they differ, so each place is as likely.
+
+>>> die = {-1: 1, -2: 1, -3: 1}
+>>> {place: str(chance) for place, chance in place_chances("hild", {"hild": die, "wolf": {-1: 3}}).items()}
+{1: '5/6', 2: '1/6'}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, TypeVar
+
+Rank = TypeVar("Rank", bound=Any)
+
+
+def place_chances(who: str, ranks: Mapping[str, Mapping[Rank, int]]) -> dict[int, Fraction]:
+    """Return the chances of the places of one of those who are in an order, from 1.
+
+    Args:
+        who: the one.
+        ranks: the possible ranks of each, with the number of faces that give it; all have a die with as many faces.
+    """
+    sides = sum(ranks[who].values())
+    places: dict[int, Fraction] = {}
+    for own, faces in ranks[who].items():
+        crowds = {(0, 0): faces}  # how many act earlier, and how many are tied with it, with the number of ways
+        for other, possible in ranks.items():
+            if other == who:
+                continue
+            earlier = sum(count for rank, count in possible.items() if rank < own)
+            equal = possible.get(own, 0)
+            more: dict[tuple[int, int], int] = {}
+            for (before, tied), ways in crowds.items():
+                for crowd, share in (
+                    ((before + 1, tied), earlier),
+                    ((before, tied + 1), equal),
+                    ((before, tied), sides - earlier - equal),
+                ):
+                    if share:
+                        more[crowd] = more.get(crowd, 0) + ways * share
+            crowds = more
+        for (before, tied), ways in crowds.items():
+            for place in range(before + 1, before + tied + 2):
+                chance = Fraction(ways, sides ** len(ranks) * (tied + 1))
+                places[place] = places.get(place, Fraction(0)) + chance
+    return dict(sorted(places.items()))
