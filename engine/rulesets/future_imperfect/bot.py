@@ -8,23 +8,28 @@ from typing import ClassVar
 from engine.core.commands import Command
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactical_bot import OfferHint, OfferUse, best_answer
-from engine.kit.control import controllers_of
+from engine.kit.control import controller_of, controllers_of
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
 from engine.rulesets.future_imperfect.character.character_sheet import wind_start
+from engine.rulesets.future_imperfect.checks.check_commands import Accept, ThrowDice
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.checks.check_scores import score_of
 from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
 from engine.rulesets.future_imperfect.combat.attack_form_offers import USUAL_SHOT
 from engine.rulesets.future_imperfect.combat.available_weapons import available_weapons
+from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollReflex
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import PlayCard
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wind import WIND, wind_of
 from engine.rulesets.future_imperfect.initiative import initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import reserved
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import called_cards
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict, fighter_of
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import RoundPhase, current_conflict, fighter_of
 from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
 from engine.rulesets.future_imperfect.views.activity_view import seats_awaited
 from engine.simulate.fight_variants import FightFacts
@@ -64,6 +69,27 @@ class ConflictBot(TacticalFightBot):
     def awaited_seats(self, game: Game, table: Table) -> Iterable[str]:
         """Yield the seats that the conflict waits for."""
         return seats_awaited(table, SHARED)
+
+    def only_step(self, position: SeatPosition) -> Command | None:
+        """Return a step of a roll for which the seat spends no chip, a draw of cards, or the play of a called card."""
+        table, seat, check = position.table, position.seat, current_check(position.table)
+        if check is not None:
+            if not check.thrown:
+                attacked = seat in self.answering_seats(table)  # perhaps with an active defence
+                return ThrowDice(seat=seat) if not attacked and CHECKS.in_hand(table, seat, check) else None
+            spends = table.chips.get(seat) and any(self.spends_for(position, roll.actor) for roll in check.rolls)
+            return None if spends else Accept(seat=seat)
+        conflict = current_conflict(table)
+        if conflict is None or conflict.turns or current_attack(table) is not None or pending_wounds(table) is not None:
+            return None
+        drawing, called = conflict.phase is RoundPhase.DRAW, called_cards(table)
+        for name, fighter in conflict.fighters.items():
+            lead = fighter.members[0]
+            if controller_of(table, name) == seat and (not fighter.drawn if drawing else name in called):
+                if drawing:
+                    return RollReflex(seat=seat, actor=lead)
+                return PlayCard(seat=seat, actor=lead) if self.is_in_tactic(position, _PLAY, lead) else None
+        return None
 
     def fighters(self, table: Table) -> tuple[str, ...]:
         """Return the characters of all hands."""
@@ -158,6 +184,9 @@ class ConflictBot(TacticalFightBot):
                 return {"cards": _highest({place: card for place, card in known if card}, asked.most or 1)}
             case _:
                 return {}
+
+
+_PLAY = ConflictBot.HINTS["play_card"]
 
 
 def _cards_left(table: Table, actor: str) -> int:

@@ -5,21 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
+from engine.core.commands import Command
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactical_bot import OfferHint, OfferUse
+from engine.kit.control import controller_of
 from engine.model.cards import is_joker
 from engine.model.conditions import Condition
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
-from engine.rulesets.imaginality.actions.action_sides import accumulated_damage
+from engine.rulesets.imaginality.action_resolution import Reveal, Settle
+from engine.rulesets.imaginality.actions.action_sides import accumulated_damage, all_committed
 from engine.rulesets.imaginality.activity_view import seats_awaited
 from engine.rulesets.imaginality.character_state import WOUND, can_act
 from engine.rulesets.imaginality.comparison_rules import card_value
-from engine.rulesets.imaginality.damage import damage_cards, weapon_in_hand, weapon_row
-from engine.rulesets.imaginality.procedures import current_action, current_fight
+from engine.rulesets.imaginality.damage import (
+    HITS,
+    CollapseCheck,
+    Inflict,
+    check_due,
+    damage_cards,
+    weapon_in_hand,
+    weapon_row,
+)
+from engine.rulesets.imaginality.procedures import LAID_DOWN, ActionStage, current_action, current_fight
 from engine.rulesets.imaginality.settings import numbers
+from engine.rulesets.imaginality.turns.turn_commands import Declare, undeclared
 from engine.rulesets.imaginality.turns.turn_order import FIGHTS
 from engine.simulate.fight_variants import FightFacts
 from engine.simulate.tactical_fights import TacticalFightBot
@@ -53,6 +65,22 @@ class FightsBot(TacticalFightBot):
     def awaited_seats(self, game: Game, table: Table) -> Iterable[str]:
         """Yield the seats that the fight waits for."""
         return seats_awaited(table, SHARED)
+
+    def only_step(self, position: SeatPosition) -> Command | None:
+        """Return a declaration, or a step of an action whose sides have played their cards."""
+        table, seat, action = position.table, position.seat, current_action(position.table)
+        if action is None:
+            fight = current_fight(table)
+            waiting = undeclared(table) if fight is not None and not fight.resolving else ()
+            own = next((actor for actor in waiting if controller_of(table, actor) == seat), "")
+            return Declare(seat=seat, actor=own) if own else None
+        if action.stage in LAID_DOWN:
+            return Reveal(seat=seat) if all_committed(table, action) else None
+        if action.stage is ActionStage.REVEALED:
+            return Inflict(seat=seat) if action.outcome in HITS else Settle(seat=seat)
+        if action.stage is ActionStage.HARMED:
+            return CollapseCheck(seat=seat) if check_due(table, action) else Settle(seat=seat)
+        return None
 
     def fighters(self, table: Table) -> tuple[str, ...]:
         """Return the fighters."""

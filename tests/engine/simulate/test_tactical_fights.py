@@ -15,7 +15,7 @@ from engine.core.codec import Codec
 from engine.core.commands import kind_of
 from engine.core.unseen_cards import unknown_cards
 from engine.kit.bots.bot import SeatPosition, allowed_offers
-from engine.kit.bots.tactical_bot import SIDES
+from engine.kit.bots.tactical_bot import SIDES, OfferUse
 from engine.kit.bots.tactics import TACTICS
 from engine.kit.conformance.game_profile import profile_of
 from engine.kit.conformance.hidden_changes import another_actor
@@ -71,17 +71,20 @@ def test_the_offers_of_a_fight_lead_to_the_same_command_as_all_offers(
     ruleset: str, seed: int, tactics: tuple[str, str]
 ) -> None:
     game, bot = game_of(ruleset), bot_with(ruleset, *tactics)
-    kinds, listed, all_listed = set[str](), 0, 0
+    kinds, listed, all_listed, steps_alone = set[str](), 0, 0, 0
     for table, command, _ in steps(begun(ruleset), bot, seed, most=300):
         seats = tuple(dict.fromkeys(bot.awaited_seats(game, table)))
         assert seats == tuple(dict.fromkeys(FightBot.awaited_seats(bot, game, table)))
         kinds.add(kind_of(type(command)))
         for seat in table.seats:
-            chosen = bot.choose(SeatPosition(game, table, seat))
-            assert chosen == bot.choose(PositionWithAllOffers(game, table, seat)), seat
+            position = SeatPosition(game, table, seat)
+            chosen = bot.choose(position)
+            assert chosen == bot.choose_among(PositionWithAllOffers(game, table, seat), *OfferUse), seat
+            steps_alone += chosen is not None and bot.only_step(position) == chosen
             listed += len(game.fight_offers(table, seat))
             all_listed += len(game.offers(table, seat))
     assert len(kinds) > 8
+    assert steps_alone > 30, "the bot lists the offers where it has no choice"
     assert listed < all_listed / 2, "nothing is saved"
 
 
