@@ -309,9 +309,8 @@ def play_fight(fight: PreparedFight, number: int) -> PlayedFight:
     for _ in range(MOST_COMMANDS + 1):
         if command is not None:
             outcome = game.apply(table, command, chance)
-            drew_card = drew_card or any(
-                _draws_from(event, shuffled_zones) or _moves(event, dealt) for event in outcome.events
-            )
+            if (shuffled_zones or dealt) and not drew_card:
+                drew_card = any(_draws_from(event, shuffled_zones) or _moves(event, dealt) for event in outcome.events)
             for seat, count in cards_from_hands(table, outcome.events):
                 cards[seat] += count
             table, commands = outcome.table, commands + 1

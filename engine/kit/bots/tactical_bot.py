@@ -187,14 +187,17 @@ class TacticalBot(TacticsBySide):
         """
         return None
 
-    def spends_for(self, position: SeatPosition, actor: str) -> bool:
+    def may_spend(self, position: SeatPosition, actor: str) -> bool:
         """Return whether the seat plays a fighter for which its tactic spends chips, Luck or the like."""
-        table = position.table
-        return (
-            controller_of(table, actor) == position.seat
-            and actor in self.fighters(table)
-            and self.is_in_tactic(position, _SPENDING, actor)
-        )
+        is_own = controller_of(position.table, actor) == position.seat
+        return is_own and self.spends_for(position, actor) and actor in self.fighters(position.table)
+
+    def spends_for(self, position: SeatPosition, actor: str) -> bool:
+        """Return whether the tactic of a fighter spends resources for it now."""
+        tactic = self.tactic(self.side(position.table, actor))
+        if not tactic.spends(self.known_health(position, actor)):
+            return False
+        return not tactic.only_weakest or self.is_weakest(position, actor)
 
     def choose(self, position: SeatPosition) -> Command | None:
         """Return the next command of a seat, for a character that it plays; None if it does nothing."""
@@ -259,7 +262,7 @@ class TacticalBot(TacticsBySide):
         tactic = self.tactic(self.side(position.table, actor)) if actor else BALANCED
         match hint.use:
             case OfferUse.SPEND:
-                return tactic.spends(self.known_health(position, actor), self.is_weakest(position, actor))
+                return self.spends_for(position, actor)
             case OfferUse.DEFEND if hint.risky:
                 return tactic.takes_risks
             case OfferUse.DEFEND:
@@ -282,9 +285,6 @@ class TacticalBot(TacticsBySide):
                 if targets:
                     one = question.kind is QuestionKind.CHOICE
                     yield question.field, targets[0] if one else targets[: max(1, question.least)]
-
-
-_SPENDING: Final = OfferHint(OfferUse.SPEND)
 
 
 @cache

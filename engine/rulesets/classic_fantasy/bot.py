@@ -17,8 +17,8 @@ from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.activity_view import seats_awaited
-from engine.rulesets.classic_fantasy.attacks.attack_commands import fighting_skill, weapon_of
-from engine.rulesets.classic_fantasy.attacks.attack_offers import weapons_with_damage
+from engine.rulesets.classic_fantasy.attacks.attack_commands import fighting_skill, weapon_row
+from engine.rulesets.classic_fantasy.attacks.attack_offers import armed_with, weapons_with_damage
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import current_attack
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded, rows_of
@@ -90,7 +90,7 @@ class CombatBot(TacticalFightBot):
         """Return whether Luck may be spent for a fighter of the seat now."""
         table = position.table
         return any(
-            self.spends_for(position, actor) and luck_eligibility.may_spend_luck(table, actor)
+            self.may_spend(position, actor) and luck_eligibility.may_spend_luck(table, actor)
             for actor in luck_eligibility.affected_characters(table)
         )
 
@@ -109,7 +109,7 @@ class CombatBot(TacticalFightBot):
 
     def danger(self, table: Table, actor: str) -> float:
         """Return the average damage of the best weapon, by the chance to hit."""
-        best = max((_damage(table, actor, name) for name in weapons_with_damage(table, actor)), default=0)
+        best = max((_damage(table.actors[actor], name) for name in weapons_with_damage(table, actor)), default=0)
         return best * _skill_value(table, actor, _best_skill(table, actor)) / 100
 
     def subject(self, position: SeatPosition, offer: Offer) -> str:
@@ -150,9 +150,7 @@ class CombatBot(TacticalFightBot):
         table = position.table
         match offer.base_name:
             case "d100_attack":
-                weapons = weapons_with_damage(table, actor)
-                best = best_answer("weapon", weapons, lambda name: _damage(table, actor, name))
-                return {"skill": _best_skill(table, actor), **best}
+                return {"skill": _best_skill(table, actor), **_best_weapon(table.actors[actor])}
             case "d100_parry":
                 sizes = {str(row.get("name")): _size(row) for row in rows_of(table.actors[actor], "weapons")}
                 return {"skill": _best_skill(table, actor), **best_answer("weapon", sizes, sizes.__getitem__)}
@@ -196,8 +194,14 @@ def _best_skill(table: Table, actor: str) -> str:
     return max(fights, key=lambda skill: skill.value).name if fights else usual
 
 
-def _damage(table: Table, actor: str, weapon: str) -> float:
-    dice = parse_dice_sum(str(weapon_of(table, actor, weapon).get("damage")))
+@memo
+def _best_weapon(character: Actor) -> Mapping[str, object]:
+    """Return the weapon with the most damage as an answer; none for a character without a weapon."""
+    return best_answer("weapon", armed_with(character), lambda name: _damage(character, name))
+
+
+def _damage(character: Actor, weapon: str) -> float:
+    dice = parse_dice_sum(str(weapon_row(character, weapon).get("damage")))
     return (dice.least + dice.most) / 2
 
 

@@ -77,7 +77,7 @@ class ConflictBot(TacticalFightBot):
             if not check.thrown:
                 attacked = seat in self.answering_seats(table)  # perhaps with an active defence
                 return ThrowDice(seat=seat) if not attacked and CHECKS.in_hand(table, seat, check) else None
-            spends = table.chips.get(seat) and any(self.spends_for(position, roll.actor) for roll in check.rolls)
+            spends = table.chips.get(seat) and any(self.may_spend(position, roll.actor) for roll in check.rolls)
             return None if spends else Accept(seat=seat)
         conflict = current_conflict(table)
         if conflict is None or conflict.turns or current_attack(table) is not None or pending_wounds(table) is not None:

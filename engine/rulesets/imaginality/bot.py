@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import ClassVar
 
 from engine.core.commands import Command
@@ -37,6 +38,7 @@ from engine.simulate.fight_variants import FightFacts
 from engine.simulate.tactical_fights import TacticalFightBot
 
 
+@cache
 def _highest_card() -> int:
     return max(numbers().card_values.values())
 
@@ -127,8 +129,7 @@ class FightsBot(TacticalFightBot):
         places = sorted(question.choices, key=lambda place: _worth(cards[int(place.partition("#")[2])]), reverse=True)
         count = min(question.most or 1, len(places))
         who = action.sides[side].actor
-        tactic = self.tactic(self.side(position.table, who))
-        spends = bool(who) and tactic.spends(self.known_health(position, who), self.is_weakest(position, who))
+        spends = bool(who) and self.spends_for(position, who)
         first = 0 if spends else (len(places) - count) // 2
         return {"cards": tuple(places[first : first + count])}
 

@@ -31,11 +31,12 @@ from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers
 
 def weapons_with_damage(table: Table, actor: str) -> tuple[str, ...]:
     """Return the names of the weapons on a character's sheet that have damage dice."""
-    return _weapons_with_damage(table.actors[actor])
+    return armed_with(table.actors[actor])
 
 
 @memo
-def _weapons_with_damage(actor: Actor) -> tuple[str, ...]:
+def armed_with(actor: Actor) -> tuple[str, ...]:
+    """Return the names of the weapons of a character that have damage dice."""
     rows = rows_of(actor, "weapons")
     return tuple(dict.fromkeys(str(row["name"]) for row in rows if row.get("name") and is_armed(row)))
 

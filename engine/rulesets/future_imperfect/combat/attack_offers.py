@@ -80,6 +80,8 @@ def fight_offers(context: OfferContext) -> Iterator[Offer]:
 def _fight_offers_of(context: OfferContext, actor: Actor, turn: CardTurn) -> Iterator[Offer]:
     if actor.has_condition(character_conditions.STUNNED):
         yield _recover(context, actor.id)
+    if not _may_attack_again(context, actor, turn):
+        return
     acts = _ActingCharacter(context, actor, turn)
     if acts.turn.kind == "aim":
         if not acts.turn.used:
@@ -92,6 +94,16 @@ def _fight_offers_of(context: OfferContext, actor: Actor, turn: CardTurn) -> Ite
         if acts.may(BlowKind(), guards_of(context.table)[actor.id].weapon) is None:
             yield _strike(acts, None)
     yield from _break_free_and_reload(context, actor, acts.arms)
+
+
+def _may_attack_again(context: OfferContext, actor: Actor, turn: CardTurn) -> bool:
+    """Return whether a character has not attacked in its turn, or can do so again (FI-ACT-3)."""
+    uses = weapon_use.own_uses(turn, actor.id)
+    if not uses:
+        return True
+    weapons = {folded(name): weapon for name, weapon in available_weapons(context.table, actor).by_name.items()}
+    used = [(use, weapons.get(folded(use.weapon))) for use in uses]
+    return any(use.two_weapons or (weapon is not None and use.times < weapon.rof) for use, weapon in used)
 
 
 class _ActingCharacter:
