@@ -66,7 +66,9 @@ class OfferUse(Enum):
     ENDURE = auto()
     """No defence."""
     RECOVER = auto()
-    """It ends a state that hinders the fighter."""
+    """It ends a state that hinders the fighter, or changes a poor hand of cards."""
+    INTERRUPT = auto()
+    """The fighter acts now, before its turn."""
     ATTACK = auto()
     STEP = auto()
     """The fight continues with it: dice are rolled, damage is applied, a round begins."""

@@ -26,10 +26,16 @@ from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wind import WIND, wind_of
 from engine.rulesets.future_imperfect.initiative import initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import reserved
+from engine.rulesets.future_imperfect.initiative.action_decks import red_jokers
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import called_cards
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import RoundPhase, current_conflict, fighter_of
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
+    Conflict,
+    RoundPhase,
+    current_conflict,
+    fighter_of,
+)
 from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
 from engine.rulesets.future_imperfect.views.activity_view import seats_awaited
 from engine.simulate.fight_variants import FightFacts
@@ -55,6 +61,7 @@ class ConflictBot(TacticalFightBot):
         "defend_dodge": OfferHint(OfferUse.DEFEND),
         "defend_fighting": OfferHint(OfferUse.DEFEND),
         "recover": OfferHint(OfferUse.RECOVER),
+        "play_red": OfferHint(OfferUse.INTERRUPT),
         "play_card": OfferHint(OfferUse.ATTACK),
         "burst": OfferHint(OfferUse.ATTACK),
         "shoot": OfferHint(OfferUse.ATTACK),
@@ -80,7 +87,7 @@ class ConflictBot(TacticalFightBot):
             spends = table.chips.get(seat) and any(self.may_spend(position, roll.actor) for roll in check.rolls)
             return None if spends else Accept(seat=seat)
         conflict = current_conflict(table)
-        if conflict is None or conflict.turns or current_attack(table) is not None or pending_wounds(table) is not None:
+        if conflict is None or not _is_between_actions(table, conflict) or seat in self.answering_seats(table):
             return None
         drawing, called = conflict.phase is RoundPhase.DRAW, called_cards(table)
         for name, fighter in conflict.fighters.items():
@@ -124,15 +131,19 @@ class ConflictBot(TacticalFightBot):
         return wounds.actor if wounds is not None else ""
 
     def answering_seats(self, table: Table) -> tuple[str, ...]:
-        """Return the seats of the targets, while an attack is declared and not rolled."""
-        attack, check = current_attack(table), current_check(table)
-        if attack is None or check is None or check.fallen or not isinstance(check.then, AttackPurpose):
+        """Return the seats of the targets, while an attack is declared and not rolled; those with a red joker."""
+        attack, check, conflict = current_attack(table), current_check(table), current_conflict(table)
+        if check is not None:
+            waits = attack is not None and not check.fallen and isinstance(check.then, AttackPurpose)
+            return controllers_of(table, attack.targets) if attack is not None and waits else ()
+        if conflict is None or conflict.phase is RoundPhase.DRAW or not _is_between_actions(table, conflict):
             return ()
-        return controllers_of(table, attack.targets)
+        kept = ((name, fighter.hand) for name, fighter in conflict.fighters.items() if fighter.kept)
+        return controllers_of(table, (name for name, hand in kept if red_jokers(table.cards_in(hand))))
 
     def answer(self, position: SeatPosition) -> Command | None:
-        """Return an active defence."""
-        return self.choose_among(position, OfferUse.DEFEND)
+        """Return an active defence, or the play of a red joker."""
+        return self.choose_among(position, OfferUse.DEFEND, OfferUse.INTERRUPT)
 
     def is_last_action(self, position: SeatPosition, actor: str) -> bool:
         """Return whether a character has acted in this round, and has one card left."""
@@ -164,6 +175,10 @@ class ConflictBot(TacticalFightBot):
                 return _cards_left(position.table, actor) > 1 or self.known_health(position, actor) <= HURT
             case "call_to_card":
                 return offer.primary
+            case "play_red":  # as soon as nobody acts, so that nothing is lost by it
+                conflict = current_conflict(position.table)
+                counting = conflict is not None and conflict.phase is not RoundPhase.DRAW and check is None
+                return conflict is not None and counting and _is_between_actions(position.table, conflict)
             case _:
                 return True
 
@@ -187,6 +202,11 @@ class ConflictBot(TacticalFightBot):
 
 
 _PLAY = ConflictBot.HINTS["play_card"]
+
+
+def _is_between_actions(table: Table, conflict: Conflict) -> bool:
+    """Return whether no turn, no attack and no wound is in progress."""
+    return not conflict.turns and current_attack(table) is None and pending_wounds(table) is None
 
 
 def _cards_left(table: Table, actor: str) -> int:

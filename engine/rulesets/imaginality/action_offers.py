@@ -10,6 +10,7 @@ from engine.core.memo import memo
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
+from engine.model.cards import is_joker
 from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.model.zones import hand_of
@@ -63,7 +64,7 @@ from engine.rulesets.imaginality.character_state import ATTRIBUTES, foes_first, 
 from engine.rulesets.imaginality.combat.attack_commands import ANSWERS, Respond, Shoot, Strike
 from engine.rulesets.imaginality.damage import HITS, CollapseCheck, Hazard, Inflict, check_due
 from engine.rulesets.imaginality.deck.deck_commands import holders
-from engine.rulesets.imaginality.deck.deck_offers import hand_places, joker_places, knows_hand
+from engine.rulesets.imaginality.deck.deck_offers import hand_places, joker_places, knows_hand, refresh_offer
 from engine.rulesets.imaginality.procedures import (
     BEFORE_REVEAL,
     LAID_DOWN,
@@ -241,6 +242,8 @@ def _ways_to_lay(table: Table, seat: str, action: Action) -> Iterator[Offer]:
         if side.seat == seat and not side.pure and denial(need_laying, table, seat, key) is None:
             places, laid_count = _playable_places(table, seat, seat), cards_laid(table, key)
             name = _side_label(table, key, side)
+            if any(map(is_joker, table.cards_in(hand_of(seat)))):
+                yield refresh_offer(table, seat, seat)
             if places:
                 yield _play(table, seat, key, name, side.due - laid_count - side.missing, places)
             else:
