@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar, Final, Protocol, runtime_checkable
 
 from engine.core.chance import Chance, SeededChance
 from engine.core.commands import Command
@@ -166,6 +166,8 @@ class ArrivingFoes:
     variant: VariantNumber | None = None
 
 
+NO_VARIANT: Final = "simulate_no_variant"
+"""The refusal of a fight that cannot be changed, such as one foe fewer where a single foe has come."""
 Progress = Callable[[SimulationResults], bool]
 """Called with the results so far, after each fight at the latest; returns whether to continue."""
 
@@ -198,15 +200,19 @@ class PreparedFight:
         """Return the table on which the fight begins, and the command that begins it.
 
         Raises:
-            Refused: the foes cannot come, or nobody who comes can fight, however the dice fall.
+            Refused: the foes cannot come, nobody who comes can fight, however the dice fall, or there is no such
+                variant of the fight against those who have come (`NO_VARIANT`).
         """
         arriving = self.arriving
         if arriving is None:
             return self.table, self.opening
         table, opening = self._arrived(arriving, chance)
-        variants = self.bot.variants(self.game, table, opening) if arriving.variant is not None else ()
-        changed = next((it for number, it in numbered_variants(variants) if number == arriving.variant), None)
-        return (table, opening) if changed is None else (changed.table, changed.opening)
+        if arriving.variant is None:
+            return table, opening
+        for number, variant in numbered_variants(self.bot.variants(self.game, table, opening)):
+            if number == arriving.variant:
+                return variant.table, variant.opening
+        raise Refused(NO_VARIANT)
 
     def _arrived(self, arriving: ArrivingFoes, chance: Chance) -> tuple[Table, Command]:
         for _ in range(ARRIVALS_TRIED):
