@@ -19,15 +19,17 @@ from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.checks.check_scores import score_of
 from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
 from engine.rulesets.future_imperfect.combat.attack_form_offers import USUAL_SHOT
+from engine.rulesets.future_imperfect.combat.attack_offers import has_attacked
 from engine.rulesets.future_imperfect.combat.available_weapons import available_weapons
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollReflex
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import PlayCard
+from engine.rulesets.future_imperfect.combat.rounds.round_commands import EndRound
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wind import WIND, wind_of
 from engine.rulesets.future_imperfect.initiative import initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import reserved
 from engine.rulesets.future_imperfect.initiative.action_decks import red_jokers
-from engine.rulesets.future_imperfect.initiative.initiative_countdown import called_cards
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import CallStep, called_cards
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
@@ -78,7 +80,7 @@ class ConflictBot(TacticalFightBot):
         return seats_awaited(table, SHARED)
 
     def only_step(self, position: SeatPosition) -> Command | None:
-        """Return a step of a roll for which the seat spends no chip, a draw of cards, or the play of a called card."""
+        """Return a step of a roll for which the seat spends no chip, a draw of cards, or a card to play or to end."""
         table, seat, check = position.table, position.seat, current_check(position.table)
         if check is not None:
             if not check.thrown:
@@ -87,6 +89,8 @@ class ConflictBot(TacticalFightBot):
             spends = table.chips.get(seat) and any(self.may_spend(position, roll.actor) for roll in check.rolls)
             return None if spends else Accept(seat=seat)
         conflict = current_conflict(table)
+        if conflict is not None and conflict.turns and _has_ended(table, seat, conflict):
+            return EndTurn(seat=seat, actor=conflict.fighters[conflict.turns[-1].fighter].members[0])
         if conflict is None or not _is_between_actions(table, conflict) or seat in self.answering_seats(table):
             return None
         drawing, called = conflict.phase is RoundPhase.DRAW, called_cards(table)
@@ -96,6 +100,9 @@ class ConflictBot(TacticalFightBot):
                 if drawing:
                     return RollReflex(seat=seat, actor=lead)
                 return PlayCard(seat=seat, actor=lead) if self.is_in_tactic(position, _PLAY, lead) else None
+        if not drawing and not called and table.is_gm(seat):
+            ends = EndRound(seat=seat)
+            return ends if position.game.refusal(table, ends) is None else CallStep(seat=seat, to_card=True)
         return None
 
     def fighters(self, table: Table) -> tuple[str, ...]:
@@ -202,6 +209,17 @@ class ConflictBot(TacticalFightBot):
 
 
 _PLAY = ConflictBot.HINTS["play_card"]
+
+
+def _has_ended(table: Table, seat: str, conflict: Conflict) -> bool:
+    """Return whether all characters of a seat that act now have attacked."""
+    if current_attack(table) is not None or pending_wounds(table) is not None:
+        return False
+    turn = conflict.turns[-1]
+    members = [table.actors[member] for member in conflict.fighters[turn.fighter].members]
+    return controller_of(table, turn.fighter) == seat and all(
+        has_attacked(table, actor, turn) and not actor.has_condition(character_conditions.STUNNED) for actor in members
+    )
 
 
 def _is_between_actions(table: Table, conflict: Conflict) -> bool:

@@ -9,6 +9,7 @@ from engine.core.memo import memo
 from engine.kit.control import controller_of
 from engine.model.frozen import replace
 from engine.model.seats import Actor
+from engine.model.table import Table
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Denial, Offer, denial
 from engine.rulesets.future_imperfect.actions import preparation_commands, weapon_use
@@ -80,7 +81,7 @@ def fight_offers(context: OfferContext) -> Iterator[Offer]:
 def _fight_offers_of(context: OfferContext, actor: Actor, turn: CardTurn) -> Iterator[Offer]:
     if actor.has_condition(character_conditions.STUNNED):
         yield _recover(context, actor.id)
-    if not _may_attack_again(context, actor, turn):
+    if has_attacked(context.table, actor, turn):
         return
     acts = _ActingCharacter(context, actor, turn)
     if acts.turn.kind == "aim":
@@ -96,14 +97,14 @@ def _fight_offers_of(context: OfferContext, actor: Actor, turn: CardTurn) -> Ite
     yield from _break_free_and_reload(context, actor, acts.arms)
 
 
-def _may_attack_again(context: OfferContext, actor: Actor, turn: CardTurn) -> bool:
-    """Return whether a character has not attacked in its turn, or can do so again (FI-ACT-3)."""
+def has_attacked(table: Table, actor: Actor, turn: CardTurn) -> bool:
+    """Return whether a character has attacked in its turn, and has no attack left (FI-ACT-3)."""
     uses = weapon_use.own_uses(turn, actor.id)
-    if not uses:
-        return True
-    weapons = {folded(name): weapon for name, weapon in available_weapons(context.table, actor).by_name.items()}
-    used = [(use, weapons.get(folded(use.weapon))) for use in uses]
-    return any(use.two_weapons or (weapon is not None and use.times < weapon.rof) for use, weapon in used)
+    if not uses or any(use.two_weapons for use in uses):
+        return False
+    weapons = {folded(name): weapon for name, weapon in available_weapons(table, actor).by_name.items()}
+    used = [(use.times, weapons.get(folded(use.weapon))) for use in uses]
+    return not any(weapon is not None and times < weapon.rof for times, weapon in used)
 
 
 class _ActingCharacter:
