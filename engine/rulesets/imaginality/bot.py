@@ -113,7 +113,7 @@ class FightsBot(TacticalFightBot):
         return damage_cards(table, actor, weapon_in_hand(table, actor, melee), melee)
 
     def subject(self, position: SeatPosition, offer: Offer) -> str:
-        """Return the target of an attack; for a new hand of cards the character for whom the seat plays."""
+        """Return the target of an attack; for a new hand of cards the character that the seat plays."""
         action = current_action(position.table)
         if action is None:
             return ""
@@ -158,7 +158,7 @@ class FightsBot(TacticalFightBot):
 
 
 def _plays_for(position: SeatPosition, action: Action) -> str:
-    """Return the character for whom a seat has cards to play now; empty if there is none."""
+    """Return the character of a side for which a seat has cards to play now; empty if there is none."""
     for key in open_keys(action):
         side = action.sides[key]
         if side.seat == position.seat and not side.pure and not side_is_ready(position.table, action, key):

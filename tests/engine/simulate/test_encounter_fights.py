@@ -104,6 +104,11 @@ def test_the_dice_of_an_encounter_fall_differently_in_each_fight_and_alike_in_ea
     rows = [row.variant.kind for row in sensitivity(fight, simulated)]
     assert VariantKind.FOE_MORE in rows
     assert VariantKind.FOE_FEWER not in rows, "in some fights nobody would come"
+    assert fight.arriving is not None
+    fewer = replace(fight, arriving=replace(fight.arriving, variant=(VariantKind.FOE_FEWER, 0)))
+    with pytest.raises(Refused) as why:
+        foes(fewer)
+    assert why.value.message.key == "refused.simulate_no_variant"
 
 
 def test_what_is_missing_for_a_fight_is_said() -> None:
