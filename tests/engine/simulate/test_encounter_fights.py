@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from typing import Any
 from unittest.mock import patch
@@ -105,9 +106,9 @@ def test_the_dice_of_an_encounter_fall_differently_in_each_fight_and_alike_in_ea
     assert VariantKind.FOE_MORE in rows
     assert VariantKind.FOE_FEWER not in rows, "in some fights nobody would come"
     assert fight.arriving is not None
-    fewer = replace(fight, arriving=replace(fight.arriving, variant=(VariantKind.FOE_FEWER, 0)))
+    arriving = dataclasses.replace(fight.arriving, variant=(VariantKind.FOE_FEWER, 0))
     with pytest.raises(Refused) as why:
-        foes(fewer)
+        foes(dataclasses.replace(fight, arriving=arriving))
     assert why.value.message.key == "refused.simulate_no_variant"
 
 
