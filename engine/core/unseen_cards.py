@@ -18,7 +18,7 @@ from engine.core.chance import Chance
 from engine.core.events import ZoneShuffled
 from engine.model.cards import face_of
 from engine.model.table import Table
-from engine.model.zones import Sight, Zone
+from engine.model.zones import Sight
 
 
 def shuffles_of_unseen(table: Table, chance: Chance) -> tuple[ZoneShuffled, ...]:
@@ -28,7 +28,7 @@ def shuffles_of_unseen(table: Table, chance: Chance) -> tuple[ZoneShuffled, ...]
     """
     shuffles = list[ZoneShuffled]()
     for zone in table.zones.values():
-        hidden = _seen_by_nobody(table, zone)
+        hidden = unseen_cards(table, zone.id)
         if have_different_faces(hidden):
             order = iter(chance.shuffle(hidden))
             cards = tuple(next(order) if card in hidden else card for card in zone.cards)
@@ -41,8 +41,9 @@ def unknown_cards(table: Table, viewer: str) -> frozenset[str]:
     return frozenset(card for zone in table.zones.values() for card in zone.cards if not zone.may_see(card, viewer))
 
 
-def _seen_by_nobody(table: Table, zone: Zone) -> tuple[str, ...]:
+def unseen_cards(table: Table, zone_id: str) -> tuple[str, ...]:
     """Return the cards of a zone that no seat may see, in their order; none for a zone that belongs to somebody."""
+    zone = table.zones[zone_id]
     if zone.sight is not Sight.NOBODY:
         return ()
     return tuple(card for card in zone.cards if not any(zone.may_see(card, seat) for seat in table.seats))

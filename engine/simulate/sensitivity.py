@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from engine.core.chance import SeededChance
+from engine.messages.refusal import Refused
 from engine.simulate.fight_variants import FightVariant, numbered_variants
-from engine.simulate.simulation import PreparedFight
+from engine.simulate.simulation import NO_VARIANT, PreparedFight
 from engine.simulate.simulation_results import SimulationResults
 
 Simulate = Callable[[PreparedFight], SimulationResults]
@@ -23,7 +24,10 @@ class SensitivityRow:
 
 
 def sensitivity(fight: PreparedFight, simulate: Simulate) -> Iterator[SensitivityRow]:
-    """Yield the rows of the table, one for each variant that the bot knows of the fight."""
+    """Yield the rows of the table, one for each variant that the bot knows of the fight.
+
+    A variant that some of the fights do not have is left out: they would be fights without a change.
+    """
     arriving = fight.arriving
     variants = fight.bot.variants(fight.game, *fight.beginning(SeededChance(fight.seed)))
     for number, variant in numbered_variants(variants):
@@ -32,4 +36,15 @@ def sensitivity(fight: PreparedFight, simulate: Simulate) -> Iterator[Sensitivit
         else:  # each fight has foes of its own, which are changed when they have come
             changed = replace(fight, arriving=replace(arriving, variant=number))
         if variant.opening is None or fight.game.refusal(variant.table, variant.opening) is None:
-            yield SensitivityRow(variant, simulate(changed))
+            results = _played(changed, simulate)
+            if results is not None:
+                yield SensitivityRow(variant, results)
+
+
+def _played(changed: PreparedFight, simulate: Simulate) -> SimulationResults | None:
+    try:
+        return simulate(changed)
+    except Refused as refused:
+        if refused.message.key != f"refused.{NO_VARIANT}":
+            raise
+        return None

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar, Final, Protocol, runtime_checkable
 
 from engine.core.chance import Chance, SeededChance
 from engine.core.commands import Command
-from engine.core.events import CardsMoved, CardsTurned, Event
-from engine.core.unseen_cards import have_different_faces, shuffles_of_unseen
+from engine.core.events import CardsMoved, CardsTurned, Event, ZoneShuffled
+from engine.core.unseen_cards import have_different_faces, shuffles_of_unseen, unseen_cards
 from engine.kit.bots.bot import FirstOfferBot, SeatPosition
 from engine.kit.bots.offer_answers import UnanswerableQuestion
 from engine.kit.bots.tactical_bot import TacticalBot
@@ -166,6 +166,8 @@ class ArrivingFoes:
     variant: VariantNumber | None = None
 
 
+NO_VARIANT: Final = "simulate_no_variant"
+"""The refusal of a fight that cannot be changed, such as one foe fewer where a single foe has come."""
 Progress = Callable[[SimulationResults], bool]
 """Called with the results so far, after each fight at the latest; returns whether to continue."""
 
@@ -181,7 +183,7 @@ class PreparedFight:
         seed: the seed of all chance; each fight derives a seed of its own from it.
         opening: the command that begins the fight, applied for each fight; None if it is in progress already.
         viewer: the viewer who asks: the cards that this viewer does not know are dealt anew for
-            each fight. If empty, only the order of cards that nobody has seen varies.
+            each fight. If empty, the cards that nobody has seen are shuffled within their piles.
         arriving: the foes of an encounter that come first; then the game's bot finds the `opening`. None for a fight
             whose characters are all on the table.
     """
@@ -198,15 +200,19 @@ class PreparedFight:
         """Return the table on which the fight begins, and the command that begins it.
 
         Raises:
-            Refused: the foes cannot come, or nobody who comes can fight, however the dice fall.
+            Refused: the foes cannot come, nobody who comes can fight, however the dice fall, or there is no such
+                variant of the fight against those who have come (`NO_VARIANT`).
         """
         arriving = self.arriving
         if arriving is None:
             return self.table, self.opening
         table, opening = self._arrived(arriving, chance)
-        variants = self.bot.variants(self.game, table, opening) if arriving.variant is not None else ()
-        changed = next((it for number, it in numbered_variants(variants) if number == arriving.variant), None)
-        return (table, opening) if changed is None else (changed.table, changed.opening)
+        if arriving.variant is None:
+            return table, opening
+        for number, variant in numbered_variants(self.bot.variants(self.game, table, opening)):
+            if number == arriving.variant:
+                return variant.table, variant.opening
+        raise Refused(NO_VARIANT)
 
     def _arrived(self, arriving: ArrivingFoes, chance: Chance) -> tuple[Table, Command]:
         for _ in range(ARRIVALS_TRIED):
@@ -294,28 +300,26 @@ def play_fight(fight: PreparedFight, number: int) -> PlayedFight:
     chance = _RecordedChance(SeededChance(f"{fight.seed}:{number}"))
     table, command = fight.beginning(chance)
     came_by_chance = chance.asked
-    shuffled_zones: tuple[str, ...] = ()
-    unvaried: tuple[str, ...] = ()
-    dealt: frozenset[str] = frozenset()
     if fight.viewer:
-        table, dealt = with_unknown_cards_dealt(game, table, fight.viewer, chance, bot.deck_of)
-        chance.asked = came_by_chance
-    elif command is None:
-        table, shuffled_zones = _shuffled(table, chance)
-        unvaried = _unvaried(table, shuffled_zones)
-        chance.asked = False
+        table, varied = with_unknown_cards_dealt(game, table, fight.viewer, chance, bot.deck_of)
+    else:
+        table, varied = _shuffled(table, chance)
+    chance.asked = came_by_chance
+    unvaried = _unvaried(table, varied)
     first = last = table
     drew_card, commands, cards = False, 0, Counter[str]()
     for _ in range(MOST_COMMANDS + 1):
         if command is not None:
             outcome = game.apply(table, command, chance)
-            if not drew_card and (shuffled_zones or dealt):
-                drew_card = any(_draws_from(event, shuffled_zones) or _moves(event, dealt) for event in outcome.events)
+            if varied and not drew_card:
+                drew_card = any(_moves(event, varied) for event in outcome.events)
             for seat, count in cards_from_hands(table, outcome.events):
                 cards[seat] += count
             table, commands = outcome.table, commands + 1
-            if commands == 1:  # foes whom the opening brings are compared with how they came
-                first = replace(first, actors={**table.actors, **first.actors})
+            if commands == 1:
+                first = replace(first, actors={**table.actors, **first.actors})  # foes whom the opening brings
+                if fight.arriving is not None or fight.opening is not None:
+                    unvaried = _unvaried(table, varied | _shuffled_by(outcome.events))
         if not bot.is_fight_running(table):
             break
         last = table
@@ -342,30 +346,30 @@ class _RecordedChance:
         return self._chance.roll(sides)
 
 
-def _shuffled(table: Table, chance: Chance) -> tuple[Table, tuple[str, ...]]:
-    """Shuffle the unseen cards of a fight in progress, which may be in any order. Return the shuffled zones, too."""
+def _shuffled(table: Table, chance: Chance) -> tuple[Table, frozenset[str]]:
+    """Shuffle the cards that nobody has seen, which may be in any order. Return these cards, too."""
     shuffles = shuffles_of_unseen(table, chance)
+    if not shuffles:
+        return table, frozenset()
     orders = {event.zone: replace(table.zones[event.zone], cards=event.order) for event in shuffles}
-    return replace(table, zones={**table.zones, **orders}), tuple(orders)
+    shuffled = replace(table, zones={**table.zones, **orders})
+    return shuffled, frozenset(card for zone in orders for card in unseen_cards(table, zone))
 
 
-def _unvaried(table: Table, shuffled_zones: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the zones with cards that some seats do not see, and that were not shuffled, such as hands and plans."""
+def _shuffled_by(events: Iterable[Event]) -> frozenset[str]:
+    """Return the cards that events shuffle; if they are all alike, they are the same in every fight."""
+    orders = (event.order for event in events if isinstance(event, ZoneShuffled))
+    return frozenset(card for order in orders if have_different_faces(order) for card in order)
+
+
+def _unvaried(table: Table, varied: Collection[str]) -> tuple[str, ...]:
+    """Return the zones with cards that some seat does not see and that are not among those that vary."""
     return tuple(
         zone.id
         for zone in table.zones.values()
-        if zone.id not in shuffled_zones
-        and any(not zone.may_see(card, seat) for card in zone.cards for seat in table.seats)
+        if any(card not in varied and not zone.may_see(card, seat) for card in zone.cards for seat in table.seats)
     )
 
 
 def _moves(event: Event, cards: frozenset[str]) -> bool:
     return bool(cards) and isinstance(event, CardsMoved | CardsTurned) and not cards.isdisjoint(event.cards)
-
-
-def _draws_from(event: Event, shuffled_zones: tuple[str, ...]) -> bool:
-    match event:
-        case CardsMoved(source=zone) | CardsTurned(zone=zone):
-            return zone in shuffled_zones
-        case _:
-            return False

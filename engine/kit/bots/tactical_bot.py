@@ -66,7 +66,9 @@ class OfferUse(Enum):
     ENDURE = auto()
     """No defence."""
     RECOVER = auto()
-    """It ends a state that hinders the fighter."""
+    """It ends a state that hinders the fighter, or changes a poor hand of cards."""
+    INTERRUPT = auto()
+    """The fighter acts now, before its turn."""
     ATTACK = auto()
     STEP = auto()
     """The fight continues with it: dice are rolled, damage is applied, a round begins."""
@@ -179,8 +181,31 @@ class TacticalBot(TacticsBySide):
         own = (other for other in self.fighters(position.table) if self.side(position.table, other) == side)
         return all(share == 0 or share >= health for share in (self.known_health(position, other) for other in own))
 
+    def only_step(self, position: SeatPosition) -> Command | None:
+        """Return the command of a seat that waits for nothing but this, such as throwing dice; None if it has a choice.
+
+        It saves time, as no offers are listed for it. It must be what the bot would choose among all offers; if the
+        rules refuse it, the bot looks at the offers.
+        """
+        return None
+
+    def may_spend(self, position: SeatPosition, actor: str) -> bool:
+        """Return whether the seat plays a fighter for which its tactic spends chips, Luck or the like."""
+        is_own = controller_of(position.table, actor) == position.seat
+        return is_own and self.spends_for(position, actor) and actor in self.fighters(position.table)
+
+    def spends_for(self, position: SeatPosition, actor: str) -> bool:
+        """Return whether the tactic of a fighter spends resources for it now."""
+        tactic = self.tactic(self.side(position.table, actor))
+        if not tactic.spends(self.known_health(position, actor)):
+            return False
+        return not tactic.only_weakest or self.is_weakest(position, actor)
+
     def choose(self, position: SeatPosition) -> Command | None:
         """Return the next command of a seat, for a character that it plays; None if it does nothing."""
+        step = self.only_step(position)
+        if step is not None and position.game.refusal(position.table, step) is None:
+            return step
         return self.choose_among(position, *OfferUse)
 
     def choose_among(self, position: SeatPosition, *uses: OfferUse) -> Command | None:
@@ -216,8 +241,10 @@ class TacticalBot(TacticsBySide):
 
     def _taken(self, position: SeatPosition, hint: OfferHint, offer: Offer, actor: str) -> Command | None:
         """Return the command of an offer for a fighter, if its tactic wants it and the rules allow it."""
-        if not self._is_in_tactic(position, hint, actor) or not self.wants(position, offer, actor):
+        if not self.is_in_tactic(position, hint, actor) or not self.wants(position, offer, actor):
             return None
+        if not offer.questions and not offer.lazy:
+            return offer.command if position.game.refusal(position.table, offer.command) is None else None
         offer = position.game.complete_offer(position.table, offer, position.seat)
         decided = dict(self._fighters_chosen(position, hint, offer, actor))
         decided |= self.chosen_answers(position, offer, actor)
@@ -232,11 +259,12 @@ class TacticalBot(TacticsBySide):
                 return command
         return None
 
-    def _is_in_tactic(self, position: SeatPosition, hint: OfferHint, actor: str) -> bool:
+    def is_in_tactic(self, position: SeatPosition, hint: OfferHint, actor: str) -> bool:
+        """Return whether the tactic of a fighter takes offers of a use now."""
         tactic = self.tactic(self.side(position.table, actor)) if actor else BALANCED
         match hint.use:
             case OfferUse.SPEND:
-                return tactic.spends(self.known_health(position, actor), self.is_weakest(position, actor))
+                return self.spends_for(position, actor)
             case OfferUse.DEFEND if hint.risky:
                 return tactic.takes_risks
             case OfferUse.DEFEND:

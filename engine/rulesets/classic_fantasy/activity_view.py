@@ -74,6 +74,9 @@ def seats_awaited(table: Table, viewer: str) -> Iterator[str]:
             case Check():
                 if may_follow(table, viewer, audience_for_check(table, procedure)):
                     yield from _seats_awaited_by(table, viewer, procedure, CHECKS.unthrown(table, procedure))
+            case DamageProcess(harm=harm):
+                if may_follow(table, viewer, audience_for(table, harm.actor)):
+                    yield _seat_awaited_for_harm(table, procedure)
             case _:
                 for view in _activity_views(table, viewer, (procedure,)):
                     yield from view.waiting_for
@@ -280,17 +283,11 @@ def _damage_view(table: Table, viewer: str, process: DamageProcess) -> ActivityV
         outcome = _text("damage_is", location=blow.location, damage=damage.value)
     if process.stage == "consequences" and is_readable:
         lines = tuple(line.words for index, line in enumerate(process.proposed) if index not in process.struck)
-    thrower = controller_of(table, by if by in table.actors else actor)
-    waiting = {
-        "where": thrower,
-        "damage": table.gm() if is_thrown else thrower,
-        "luck": controller_of(table, actor),
-    }
     return ActivityView(
         title=_text("harm", actor=actor_name(table, actor), what=process.harm.what),
         steps=steps_at(STAGES.index(process.stage), STAGES, "glimpse.d100_stage_"),
         actors=(actor,),
-        waiting_for=(waiting.get(process.stage, table.gm()),),
+        waiting_for=(_seat_awaited_for_harm(table, process),),
         outcome=outcome,
         reckoning=lines,
         figures={
@@ -301,6 +298,20 @@ def _damage_view(table: Table, viewer: str, process: DamageProcess) -> ActivityV
         },
         marks=_marks(table, process) if is_readable else (),
     )
+
+
+def _seat_awaited_for_harm(table: Table, process: DamageProcess) -> str:
+    """Return the seat that throws for harm, decides about luck or, for everything else, that of the GM."""
+    actor, by = process.harm.actor, process.harm.by
+    match process.stage:
+        case "where":
+            return controller_of(table, by if by in table.actors else actor)
+        case "damage" if not (process.blows and process.blow.lies):
+            return controller_of(table, by if by in table.actors else actor)
+        case "luck":
+            return controller_of(table, actor)
+        case _:
+            return table.gm()
 
 
 def _marks(table: Table, process: DamageProcess) -> tuple[LocationMark, ...]:

@@ -5,27 +5,41 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
+from engine.core.commands import Command
 from engine.core.dice_notation import parse_dice_sum
 from engine.core.memo import memo
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactical_bot import OfferHint, OfferUse, best_answer
+from engine.kit.control import controller_of
 from engine.model.frozen import replace
 from engine.model.seats import SHARED, Actor
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.activity_view import seats_awaited
-from engine.rulesets.classic_fantasy.attacks.attack_commands import fighting_skill, weapon_of
-from engine.rulesets.classic_fantasy.attacks.attack_offers import weapons_with_damage
+from engine.rulesets.classic_fantasy.attacks.attack_commands import fighting_skill, weapon_row
+from engine.rulesets.classic_fantasy.attacks.attack_offers import armed_with, weapons_with_damage
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import current_attack
+from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded, rows_of
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, current_check
-from engine.rulesets.classic_fantasy.checks.check_resolution import result_of_roll
-from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, current_combat
+from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, ThrowDice
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, audience_for_check, current_check
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, result_of_roll
+from engine.rulesets.classic_fantasy.combat.combat_commands import awaiting_initiative
+from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, Combat, current_combat
+from engine.rulesets.classic_fantasy.combat.round_commands import EndTurn
 from engine.rulesets.classic_fantasy.combat.turn_order import action_points_left, max_action_points
+from engine.rulesets.classic_fantasy.damage.damage_commands import (
+    AcceptConsequences,
+    AcceptDamage,
+    FindLocation,
+    ThrowDamage,
+    throws_for_harm,
+)
+from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.dice import success_levels
 from engine.rulesets.classic_fantasy.health.incapacity import incapacitating_state
-from engine.rulesets.classic_fantasy.luck import luck_rules
+from engine.rulesets.classic_fantasy.luck import luck_eligibility, luck_rules
 from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers
 from engine.simulate.tactical_fights import TacticalFightBot
 
@@ -57,6 +71,29 @@ class CombatBot(TacticalFightBot):
         """Yield the seats that the combat waits for."""
         return seats_awaited(table, SHARED)
 
+    def only_step(self, position: SeatPosition) -> Command | None:
+        """Return a step of a roll or of harm for which nobody of the seat spends Luck, or the end of a Turn."""
+        table, seat = position.table, position.seat
+        match table.procedures[-1] if table.procedures else None:
+            case Check() as check if may_follow(table, seat, audience_for_check(table, check)):
+                if CHECKS.unthrown(table, check):
+                    return ThrowDice(seat=seat) if CHECKS.in_hand(table, seat, check) else None
+                return None if self._spends_luck(position) else AcceptRoll(seat=seat)
+            case DamageProcess() as process if may_follow(table, seat, audience_for(table, process.harm.actor)):
+                return None if self._spends_luck(position) else _step_of_harm(table, seat, process)
+            case Combat(turn=turn, acted=True) as combat if controller_of(table, turn) == seat:
+                return None if awaiting_initiative(table, seat, combat) else EndTurn(seat=seat)
+            case _:
+                return None
+
+    def _spends_luck(self, position: SeatPosition) -> bool:
+        """Return whether Luck may be spent for a fighter of the seat now."""
+        table = position.table
+        return any(
+            self.may_spend(position, actor) and luck_eligibility.may_spend_luck(table, actor)
+            for actor in luck_eligibility.affected_characters(table)
+        )
+
     def fighters(self, table: Table) -> tuple[str, ...]:
         """Return the combatants."""
         return COMBATS.fighters(table)
@@ -72,7 +109,7 @@ class CombatBot(TacticalFightBot):
 
     def danger(self, table: Table, actor: str) -> float:
         """Return the average damage of the best weapon, by the chance to hit."""
-        best = max((_damage(table, actor, name) for name in weapons_with_damage(table, actor)), default=0)
+        best = max((_damage(table.actors[actor], name) for name in weapons_with_damage(table, actor)), default=0)
         return best * _skill_value(table, actor, _best_skill(table, actor)) / 100
 
     def subject(self, position: SeatPosition, offer: Offer) -> str:
@@ -113,14 +150,29 @@ class CombatBot(TacticalFightBot):
         table = position.table
         match offer.base_name:
             case "d100_attack":
-                weapons = weapons_with_damage(table, actor)
-                best = best_answer("weapon", weapons, lambda name: _damage(table, actor, name))
-                return {"skill": _best_skill(table, actor), **best}
+                return {"skill": _best_skill(table, actor), **_best_weapon(table.actors[actor])}
             case "d100_parry":
                 sizes = {str(row.get("name")): _size(row) for row in rows_of(table.actors[actor], "weapons")}
                 return {"skill": _best_skill(table, actor), **best_answer("weapon", sizes, sizes.__getitem__)}
             case _:
                 return {}
+
+
+def _step_of_harm(table: Table, seat: str, process: DamageProcess) -> Command | None:
+    """Return the command with which harm goes on, if the seat is the one that throws or the GM."""
+    gm = table.is_gm(seat)
+    may_throw = gm or throws_for_harm(table, seat, process.harm)
+    match process.stage:
+        case "where" if may_throw:
+            return FindLocation(seat=seat)
+        case "damage" if may_throw and not process.blow.lies:
+            return ThrowDamage(seat=seat)
+        case "damage" if gm:
+            return AcceptDamage(seat=seat)
+        case "consequences" if gm:
+            return AcceptConsequences(seat=seat)
+        case _:
+            return None
 
 
 @memo
@@ -142,8 +194,14 @@ def _best_skill(table: Table, actor: str) -> str:
     return max(fights, key=lambda skill: skill.value).name if fights else usual
 
 
-def _damage(table: Table, actor: str, weapon: str) -> float:
-    dice = parse_dice_sum(str(weapon_of(table, actor, weapon).get("damage")))
+@memo
+def _best_weapon(character: Actor) -> Mapping[str, object]:
+    """Return the weapon with the most damage as an answer; none for a character without a weapon."""
+    return best_answer("weapon", armed_with(character), lambda name: _damage(character, name))
+
+
+def _damage(character: Actor, weapon: str) -> float:
+    dice = parse_dice_sum(str(weapon_row(character, weapon).get("damage")))
     return (dice.least + dice.most) / 2
 
 

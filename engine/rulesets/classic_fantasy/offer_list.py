@@ -16,6 +16,7 @@ from engine.presentation.offer_fault_isolation import isolated_offers
 from engine.presentation.offers import Offer, make_offer
 from engine.rulesets.classic_fantasy.attacks import attack_offers, bleeding_effect
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack
+from engine.rulesets.classic_fantasy.character.character_conditions import PRONE
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK, pool
 from engine.rulesets.classic_fantasy.checks import check_offers, spell_concentration
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll
@@ -207,8 +208,9 @@ def _fight_offers(table: Table, seat: str, combat: Combat) -> Iterator[Offer]:
     yield from combat_offers.turn_offers(table, seat, combat)
     if actor and not combat.acted and controller_of(table, actor) == seat and able(table, (actor,)):
         yield from combat_offers.pass_offers(table, seat, seat, actor)
-        yield from attack_offers.offers_of_actor(table, seat, seat, actor)
-        yield from combat_offers.prone_offers(table, seat, seat, actor)
+        yield from attack_offers.simple_attacks(table, seat, actor)
+        if table.actors[actor].has_condition(PRONE):
+            yield from combat_offers.prone_offers(table, seat, seat, actor)
     yield from combat_offers.end_round_offers(table, seat, combat)
 
 

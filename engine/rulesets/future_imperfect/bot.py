@@ -8,23 +8,36 @@ from typing import ClassVar
 from engine.core.commands import Command
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactical_bot import OfferHint, OfferUse, best_answer
-from engine.kit.control import controllers_of
+from engine.kit.control import controller_of, controllers_of
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
 from engine.rulesets.future_imperfect.character.character_sheet import wind_start
+from engine.rulesets.future_imperfect.checks.check_commands import Accept, ThrowDice
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.checks.check_scores import score_of
 from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
 from engine.rulesets.future_imperfect.combat.attack_form_offers import USUAL_SHOT
+from engine.rulesets.future_imperfect.combat.attack_offers import has_attacked
 from engine.rulesets.future_imperfect.combat.available_weapons import available_weapons
+from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollReflex
+from engine.rulesets.future_imperfect.combat.rounds.round_commands import EndRound
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wind import WIND, wind_of
 from engine.rulesets.future_imperfect.initiative import initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import reserved
+from engine.rulesets.future_imperfect.initiative.action_decks import red_jokers
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import CallStep, called_cards
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict, fighter_of
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
+    Conflict,
+    RoundPhase,
+    current_conflict,
+    fighter_of,
+)
 from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
 from engine.rulesets.future_imperfect.views.activity_view import seats_awaited
 from engine.simulate.fight_variants import FightFacts
@@ -50,6 +63,7 @@ class ConflictBot(TacticalFightBot):
         "defend_dodge": OfferHint(OfferUse.DEFEND),
         "defend_fighting": OfferHint(OfferUse.DEFEND),
         "recover": OfferHint(OfferUse.RECOVER),
+        "play_red": OfferHint(OfferUse.INTERRUPT),
         "play_card": OfferHint(OfferUse.ATTACK),
         "burst": OfferHint(OfferUse.ATTACK),
         "shoot": OfferHint(OfferUse.ATTACK),
@@ -64,6 +78,32 @@ class ConflictBot(TacticalFightBot):
     def awaited_seats(self, game: Game, table: Table) -> Iterable[str]:
         """Yield the seats that the conflict waits for."""
         return seats_awaited(table, SHARED)
+
+    def only_step(self, position: SeatPosition) -> Command | None:
+        """Return a step of a roll for which the seat spends no chip, a draw of cards, or a card to play or to end."""
+        table, seat, check = position.table, position.seat, current_check(position.table)
+        if check is not None:
+            if not check.thrown:
+                attacked = seat in self.answering_seats(table)  # perhaps with an active defence
+                return ThrowDice(seat=seat) if not attacked and CHECKS.in_hand(table, seat, check) else None
+            spends = table.chips.get(seat) and any(self.may_spend(position, roll.actor) for roll in check.rolls)
+            return None if spends else Accept(seat=seat)
+        conflict = current_conflict(table)
+        if conflict is not None and conflict.turns and _has_ended(table, seat, conflict):
+            return EndTurn(seat=seat, actor=conflict.fighters[conflict.turns[-1].fighter].members[0])
+        if conflict is None or not _is_between_actions(table, conflict) or seat in self.answering_seats(table):
+            return None
+        drawing, called = conflict.phase is RoundPhase.DRAW, called_cards(table)
+        for name, fighter in conflict.fighters.items():
+            lead = fighter.members[0]
+            if controller_of(table, name) == seat and (not fighter.drawn if drawing else name in called):
+                if drawing:
+                    return RollReflex(seat=seat, actor=lead)
+                return PlayCard(seat=seat, actor=lead) if self.is_in_tactic(position, _PLAY, lead) else None
+        if not drawing and not called and table.is_gm(seat):
+            ends = EndRound(seat=seat)
+            return ends if position.game.refusal(table, ends) is None else CallStep(seat=seat, to_card=True)
+        return None
 
     def fighters(self, table: Table) -> tuple[str, ...]:
         """Return the characters of all hands."""
@@ -98,15 +138,19 @@ class ConflictBot(TacticalFightBot):
         return wounds.actor if wounds is not None else ""
 
     def answering_seats(self, table: Table) -> tuple[str, ...]:
-        """Return the seats of the targets, while an attack is declared and not rolled."""
-        attack, check = current_attack(table), current_check(table)
-        if attack is None or check is None or check.fallen or not isinstance(check.then, AttackPurpose):
+        """Return the seats of the targets, while an attack is declared and not rolled; those with a red joker."""
+        attack, check, conflict = current_attack(table), current_check(table), current_conflict(table)
+        if check is not None:
+            waits = attack is not None and not check.fallen and isinstance(check.then, AttackPurpose)
+            return controllers_of(table, attack.targets) if attack is not None and waits else ()
+        if conflict is None or conflict.phase is RoundPhase.DRAW or not _is_between_actions(table, conflict):
             return ()
-        return controllers_of(table, attack.targets)
+        kept = ((name, fighter.hand) for name, fighter in conflict.fighters.items() if fighter.kept)
+        return controllers_of(table, (name for name, hand in kept if red_jokers(table.cards_in(hand))))
 
     def answer(self, position: SeatPosition) -> Command | None:
-        """Return an active defence."""
-        return self.choose_among(position, OfferUse.DEFEND)
+        """Return an active defence, or the play of a red joker."""
+        return self.choose_among(position, OfferUse.DEFEND, OfferUse.INTERRUPT)
 
     def is_last_action(self, position: SeatPosition, actor: str) -> bool:
         """Return whether a character has acted in this round, and has one card left."""
@@ -138,6 +182,10 @@ class ConflictBot(TacticalFightBot):
                 return _cards_left(position.table, actor) > 1 or self.known_health(position, actor) <= HURT
             case "call_to_card":
                 return offer.primary
+            case "play_red":  # as soon as nobody acts, so that nothing is lost by it
+                conflict = current_conflict(position.table)
+                counting = conflict is not None and conflict.phase is not RoundPhase.DRAW and check is None
+                return conflict is not None and counting and _is_between_actions(position.table, conflict)
             case _:
                 return True
 
@@ -158,6 +206,25 @@ class ConflictBot(TacticalFightBot):
                 return {"cards": _highest({place: card for place, card in known if card}, asked.most or 1)}
             case _:
                 return {}
+
+
+_PLAY = ConflictBot.HINTS["play_card"]
+
+
+def _has_ended(table: Table, seat: str, conflict: Conflict) -> bool:
+    """Return whether all characters of a seat that act now have attacked."""
+    if current_attack(table) is not None or pending_wounds(table) is not None:
+        return False
+    turn = conflict.turns[-1]
+    members = [table.actors[member] for member in conflict.fighters[turn.fighter].members]
+    return controller_of(table, turn.fighter) == seat and all(
+        has_attacked(table, actor, turn) and not actor.has_condition(character_conditions.STUNNED) for actor in members
+    )
+
+
+def _is_between_actions(table: Table, conflict: Conflict) -> bool:
+    """Return whether no turn, no attack and no wound is in progress."""
+    return not conflict.turns and current_attack(table) is None and pending_wounds(table) is None
 
 
 def _cards_left(table: Table, actor: str) -> int:

@@ -10,6 +10,7 @@ from engine.core.memo import memo
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
+from engine.model.cards import is_joker
 from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.model.zones import hand_of
@@ -63,7 +64,7 @@ from engine.rulesets.imaginality.character_state import ATTRIBUTES, foes_first, 
 from engine.rulesets.imaginality.combat.attack_commands import ANSWERS, Respond, Shoot, Strike
 from engine.rulesets.imaginality.damage import HITS, CollapseCheck, Hazard, Inflict, check_due
 from engine.rulesets.imaginality.deck.deck_commands import holders
-from engine.rulesets.imaginality.deck.deck_offers import hand_places, joker_places, knows_hand
+from engine.rulesets.imaginality.deck.deck_offers import hand_places, joker_places, knows_hand, refresh_offer
 from engine.rulesets.imaginality.procedures import (
     BEFORE_REVEAL,
     LAID_DOWN,
@@ -146,11 +147,23 @@ def _attacks(
 def _attacks_now(table: Table, seat: str) -> Iterator[Offer]:
     """Yield the blows and shots of those characters of a seat that can fight now."""
     there = noticed(table, seat)
+    acting = [a for a in there if controller_of(table, a) == seat and denial(need_turn, table, a) is None]
+    if not acting:
+        return
     alive_first, strangers_first = living_first(table, there, seat), foes_first(table, there, seat, seat)
-    for actor in (a for a in there if controller_of(table, a) == seat):
+    for actor in acting:
         others, foes = (tuple(a for a in list_of if a != actor) for list_of in (alive_first, strangers_first))
-        if denial(need_turn, table, actor) is None and denial(_need_fight, table, others, seat) is None:
-            yield from _attacks(table, seat, actor, foes, declared_text(table, actor, seat), (), None)
+        if denial(_need_fight, table, others, seat) is None:
+            what, blows = declared_text(table, actor, seat), denial(_need_blows, table) is None
+            yield from _simple_attacks(seat, actor, actor_name(table, actor), foes, what, blows)
+
+
+@memo
+def _simple_attacks(seat: str, actor: str, name: str, foes: tuple[str, ...], what: str, blows: bool) -> Iterator[Offer]:
+    """Yield a blow, if there are any, and a shot, and ask for the target alone."""
+    strike, shoot = (kind(seat=seat, actor=actor, target="", what=what) for kind in (Strike, Shoot))
+    for attack in (strike, shoot) if blows else (shoot,):
+        yield offer_of(None, attack, fields=("target",), asks={"target": foes}, actor=name)
 
 
 def _need_blows(table: Table) -> None:
@@ -193,7 +206,7 @@ def fight_offers(table: Table, seat: str) -> Iterator[Offer]:
     if action is None:
         yield from _attacks_now(table, seat)
         return
-    yield from _sides(table, seat, seat, action)
+    yield from _ways_to_lay(table, seat, action)
     yield from _answers(table, seat, seat, action)
     yield from _steps(table, seat, action)
     for key, side in action.sides.items() if table.is_gm(seat) else ():
@@ -220,6 +233,31 @@ def _sides(table: Table, seat: str, viewer: str, action: Action) -> Iterator[Off
         if table.zones[zone].cards:
             back, drag = TakeBack(seat=seat, side=key), Drag(source=zone, target=hand_of(seat))
             yield offer_of(table, back, drag=drag, at_cost_of=seat, side=name)
+
+
+def _ways_to_lay(table: Table, seat: str, action: Action) -> Iterator[Offer]:
+    """Yield those ways to lay down cards for the open sides of a seat that a bot takes: to play them, if it can."""
+    for key in open_keys(action):
+        side = action.sides[key]
+        if side.seat == seat and not side.pure and denial(need_laying, table, seat, key) is None:
+            places, laid_count = _playable_places(table, seat, seat), cards_laid(table, key)
+            name = _side_label(table, key, side)
+            if any(map(is_joker, table.cards_in(hand_of(seat)))):
+                yield refresh_offer(table, seat, seat)
+            if places:
+                yield _play(table, seat, key, name, side.due - laid_count - side.missing, places)
+            else:
+                yield from _ways_without_a_hand(table, seat, key, side, name, laid_count)
+
+
+def _ways_without_a_hand(
+    table: Table, seat: str, key: str, side: ActionSide, name: str, laid_count: int
+) -> Iterator[Offer]:
+    if denial(need_leave, table, seat, side) is None:
+        yield offer_of(None, Draw(seat=seat, side=key), side=name)
+    if laid_count or side.least == 0:
+        enough = offer_of(None, Enough(seat=seat, side=key), side=name)
+        yield enough.unless(denial(need_enough, table, side, laid_count))
 
 
 def _playable_places(table: Table, seat: str, viewer: str) -> tuple[str, ...]:

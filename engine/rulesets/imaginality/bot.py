@@ -3,28 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
+from statistics import mean
 from typing import ClassVar
 
+from engine.core.commands import Command
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactical_bot import OfferHint, OfferUse
+from engine.kit.control import controller_of
 from engine.model.cards import is_joker
 from engine.model.conditions import Condition
 from engine.model.seats import SHARED
 from engine.model.table import Table
+from engine.model.zones import hand_of
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
-from engine.rulesets.imaginality.actions.action_sides import accumulated_damage
+from engine.rulesets.imaginality.action_resolution import Reveal, Settle
+from engine.rulesets.imaginality.actions.action_sides import accumulated_damage, all_committed, open_keys, side_is_ready
 from engine.rulesets.imaginality.activity_view import seats_awaited
 from engine.rulesets.imaginality.character_state import WOUND, can_act
 from engine.rulesets.imaginality.comparison_rules import card_value
-from engine.rulesets.imaginality.damage import damage_cards, weapon_in_hand, weapon_row
-from engine.rulesets.imaginality.procedures import current_action, current_fight
+from engine.rulesets.imaginality.damage import (
+    HITS,
+    CollapseCheck,
+    Inflict,
+    check_due,
+    damage_cards,
+    weapon_in_hand,
+    weapon_row,
+)
+from engine.rulesets.imaginality.procedures import LAID_DOWN, Action, ActionStage, current_action, current_fight
 from engine.rulesets.imaginality.settings import numbers
+from engine.rulesets.imaginality.turns.turn_commands import Declare, undeclared
 from engine.rulesets.imaginality.turns.turn_order import FIGHTS
 from engine.simulate.fight_variants import FightFacts
 from engine.simulate.tactical_fights import TacticalFightBot
 
 
+@cache
+def _average_card() -> float:
+    return mean(numbers().card_values.values())
+
+
+@cache
 def _highest_card() -> int:
     return max(numbers().card_values.values())
 
@@ -43,6 +64,7 @@ class FightsBot(TacticalFightBot):
         "respond_dodge": OfferHint(OfferUse.DEFEND),
         "respond_nothing": OfferHint(OfferUse.ENDURE),
         "respond_none": OfferHint(OfferUse.ENDURE),
+        "refresh": OfferHint(OfferUse.RECOVER),
         "shoot": OfferHint(OfferUse.ATTACK),
         "strike": OfferHint(OfferUse.ATTACK),
         **{name: OfferHint(OfferUse.STEP) for name in _STEPS_OF_A_SIDE},
@@ -53,6 +75,22 @@ class FightsBot(TacticalFightBot):
     def awaited_seats(self, game: Game, table: Table) -> Iterable[str]:
         """Yield the seats that the fight waits for."""
         return seats_awaited(table, SHARED)
+
+    def only_step(self, position: SeatPosition) -> Command | None:
+        """Return a declaration, or a step of an action whose sides have played their cards."""
+        table, seat, action = position.table, position.seat, current_action(position.table)
+        if action is None:
+            fight = current_fight(table)
+            waiting = undeclared(table) if fight is not None and not fight.resolving else ()
+            own = next((actor for actor in waiting if controller_of(table, actor) == seat), "")
+            return Declare(seat=seat, actor=own) if own else None
+        if action.stage in LAID_DOWN:
+            return Reveal(seat=seat) if all_committed(table, action) else None
+        if action.stage is ActionStage.REVEALED:
+            return Inflict(seat=seat) if action.outcome in HITS else Settle(seat=seat)
+        if action.stage is ActionStage.HARMED:
+            return CollapseCheck(seat=seat) if check_due(table, action) else Settle(seat=seat)
+        return None
 
     def fighters(self, table: Table) -> tuple[str, ...]:
         """Return the fighters."""
@@ -75,13 +113,21 @@ class FightsBot(TacticalFightBot):
         return damage_cards(table, actor, weapon_in_hand(table, actor, melee), melee)
 
     def subject(self, position: SeatPosition, offer: Offer) -> str:
-        """Return the target of an attack."""
+        """Return the target of an attack; for a new hand of cards the character that the seat plays."""
         action = current_action(position.table)
-        return action.target if action is not None else ""
+        if action is None:
+            return ""
+        return _plays_for(position, action) if offer.name == "refresh" else action.target
 
     def wants(self, position: SeatPosition, offer: Offer, actor: str) -> bool:
-        """Return whether an attack fits the weapon in hand."""
+        """Return whether an attack fits the weapon in hand, and whether a hand is worth a Joker (IM-JOKER-6).
+
+        It is if all other cards in it are below the average of the deck.
+        """
         match offer.base_name:
+            case "refresh":
+                hand = [card for card in position.cards(hand_of(position.seat)) if card is not None]
+                return all(is_joker(card) or card_value(card) < _average_card() for card in hand)
             case "strike":
                 return not _has_gun(position.table, actor)
             case "shoot":
@@ -90,7 +136,14 @@ class FightsBot(TacticalFightBot):
                 return True
 
     def chosen_answers(self, position: SeatPosition, offer: Offer, actor: str) -> Mapping[str, object]:
-        """Return the cards to play: the highest ones where the tactic spends, else those in the middle of the hand."""
+        """Return the cards to play: the highest ones where the tactic spends, else those in the middle of the hand.
+
+        For a Joker, all cards but another Joker are thrown away.
+        """
+        if offer.name == "refresh":
+            hand = position.cards(hand_of(position.seat))
+            low = {f"{hand_of(position.seat)}#{at}" for at, card in enumerate(hand) if card and not is_joker(card)}
+            return {q.field: tuple(p for p in q.choices if p in low) for q in offer.questions if q.field == "cards"}
         side, action = offer.name.partition(":")[2], current_action(position.table)
         if not offer.name.startswith("play:") or action is None:
             return {}
@@ -99,10 +152,18 @@ class FightsBot(TacticalFightBot):
         places = sorted(question.choices, key=lambda place: _worth(cards[int(place.partition("#")[2])]), reverse=True)
         count = min(question.most or 1, len(places))
         who = action.sides[side].actor
-        tactic = self.tactic(self.side(position.table, who))
-        spends = bool(who) and tactic.spends(self.known_health(position, who), self.is_weakest(position, who))
+        spends = bool(who) and self.spends_for(position, who)
         first = 0 if spends else (len(places) - count) // 2
         return {"cards": tuple(places[first : first + count])}
+
+
+def _plays_for(position: SeatPosition, action: Action) -> str:
+    """Return the character of a side for which a seat has cards to play now; empty if there is none."""
+    for key in open_keys(action):
+        side = action.sides[key]
+        if side.seat == position.seat and not side.pure and not side_is_ready(position.table, action, key):
+            return side.actor
+    return ""
 
 
 def _has_gun(table: Table, actor: str) -> bool:

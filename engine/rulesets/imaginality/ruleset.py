@@ -51,7 +51,14 @@ from engine.rulesets.imaginality.editor import (
 from engine.rulesets.imaginality.editor.deployment_commands import CHARACTER_CAST
 from engine.rulesets.imaginality.lunch_money import lunch_money_commands, lunch_money_offers
 from engine.rulesets.imaginality.offer_order import sort_offers
-from engine.rulesets.imaginality.procedures import PROCEDURES, SessionState, current_fight, evening, taking_part
+from engine.rulesets.imaginality.procedures import (
+    PROCEDURES,
+    SessionState,
+    current_action,
+    current_fight,
+    evening,
+    taking_part,
+)
 from engine.rulesets.imaginality.settings import first_lists, number, numbers, option_specs
 from engine.rulesets.imaginality.turns import turn_commands, turn_order
 from engine.simulate.simulation import FightBot
@@ -185,7 +192,9 @@ class Imaginality:
     def fight_offers(self, table: Table, seat: str) -> tuple[Offer, ...]:
         """Return those offers of a seat that a bot takes in a fight."""
         fight = current_fight(table)
-        steps = combat_offers.round_offers(table, seat, fight, alone=True) if fight is not None else ()
+        if fight is None or current_action(table) is not None:
+            return tuple(action_offers.fight_offers(table, seat))
+        steps = combat_offers.round_offers(table, seat, fight, alone=True)
         return sort_offers(table, (*action_offers.fight_offers(table, seat), *steps))
 
     def _propose_deck(self, draft: Draft) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from typing import Any
 from unittest.mock import patch
@@ -96,6 +97,19 @@ def test_the_dice_of_an_encounter_fall_differently_in_each_fight_and_alike_in_ea
     assert played[VariantKind.FOE_FEWER, 0] == [count - 1 for count in come], "each fight has its own foes, less one"
     assert played[VariantKind.FOE_MORE, 0] == [count + 1 for count in come]
     assert played[VariantKind.FOE_MORE, 1] == [count + 2 for count in come], "a bot may have several of one kind"
+
+    few = {**pack, "cast": [{"who": "kept_characters/wolf", "count": "1d2"}]}
+    table = replace(table, lists={**table.lists, "encounters": (few,)})
+    fight = encounter_fight(game, bot, table, "encounters", "pack", seed=3, viewer="gm")
+    assert {*foes(fight)} == {1, 2}
+    rows = [row.variant.kind for row in sensitivity(fight, simulated)]
+    assert VariantKind.FOE_MORE in rows
+    assert VariantKind.FOE_FEWER not in rows, "in some fights nobody would come"
+    assert fight.arriving is not None
+    arriving = dataclasses.replace(fight.arriving, variant=(VariantKind.FOE_FEWER, 0))
+    with pytest.raises(Refused) as why:
+        foes(dataclasses.replace(fight, arriving=arriving))
+    assert why.value.message.key == "refused.simulate_no_variant"
 
 
 def test_what_is_missing_for_a_fight_is_said() -> None:

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.chance import SeededChance
 from engine.core.events import CardsMoved
 from engine.model.body import Body, Location
 from engine.model.frozen import Json, replace
@@ -27,7 +26,7 @@ from engine.simulate.script_simulation import fight_of_script
 from engine.simulate.sensitivity import sensitivity
 from engine.simulate.simulation import PRECISION_STEP, PlayedFight, PreparedFight, collect, play_fight
 from engine.simulate.simulation_results import FightResult, SimulationResults, proportion, spread
-from tests.engine.rulesets.card_the_drawing.table import GAME, laid, planning
+from tests.engine.rulesets.card_the_drawing.table import GAME, laid
 from tests.engine.simulate.prepared_fights import FIGHTS, GAMES, bot_with
 
 BOT = BattleBot()
@@ -176,18 +175,3 @@ def test_wounds_are_not_hit_points() -> None:
     body = Body(chart="man", locations={"arm": Location(level=1, least=0, most=6)})
     table = replace(table, actors={"tia": replace(table.actors["tia"], body=body)})
     assert [*usual_variants(GAME, table, None, FightFacts())] == []
-
-
-@pytest.mark.rule("CD-CORE-2")
-def test_what_cannot_vary_is_said() -> None:
-    """Of a battle in progress, nobody shuffles the hands and the plans."""
-    table = planning(
-        GAME.apply(
-            laid("tia", "eli"), StartBattle(seat="gm", fighters=("tia", "eli"), sides={"eli": "b"}), SeededChance(2)
-        ).table
-    )
-    unvaried = play_fight(PreparedFight(GAME, table, BOT, 1), 0).unvaried
-    assert {*unvaried} == {
-        zone.id for zone in table.zones.values() if zone.cards and zone.id.startswith(("hand:", "cards:", "plan:"))
-    }
-    assert unvaried

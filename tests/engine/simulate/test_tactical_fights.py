@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import chain
 from random import Random
 
 import pytest
@@ -15,11 +16,12 @@ from engine.core.codec import Codec
 from engine.core.commands import kind_of
 from engine.core.unseen_cards import unknown_cards
 from engine.kit.bots.bot import SeatPosition, allowed_offers
-from engine.kit.bots.tactical_bot import SIDES
+from engine.kit.bots.tactical_bot import SIDES, OfferUse
 from engine.kit.bots.tactics import TACTICS
 from engine.kit.conformance.game_profile import profile_of
 from engine.kit.conformance.hidden_changes import another_actor
 from engine.kit.conformance.other_worlds import swapped_table, swapping
+from engine.kit.control import controller_of
 from engine.messages.texts import say
 from engine.model.cards import is_joker
 from engine.model.frozen import Json, replace
@@ -38,10 +40,14 @@ from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
 from engine.rulesets.future_imperfect.checks.check_commands import SpendChip
 from engine.rulesets.future_imperfect.checks.check_scores import score_of
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import KeepCards
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import PlayCard, PlayRedJoker
 from engine.rulesets.future_imperfect.initiative.action_decks import red_jokers
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
 from engine.rulesets.imaginality.actions.card_play_commands import Play
 from engine.rulesets.imaginality.comparison_rules import card_value
+from engine.rulesets.imaginality.deck.hand_commands import Refresh
+from engine.rulesets.imaginality.settings import numbers
 from engine.rulesets.loader import game_of
 from engine.simulate.simulation import FightBot
 from tests.engine.rulesets.card_the_drawing.table import GAME, laid
@@ -71,17 +77,20 @@ def test_the_offers_of_a_fight_lead_to_the_same_command_as_all_offers(
     ruleset: str, seed: int, tactics: tuple[str, str]
 ) -> None:
     game, bot = game_of(ruleset), bot_with(ruleset, *tactics)
-    kinds, listed, all_listed = set[str](), 0, 0
+    kinds, listed, all_listed, steps_alone = set[str](), 0, 0, 0
     for table, command, _ in steps(begun(ruleset), bot, seed, most=300):
         seats = tuple(dict.fromkeys(bot.awaited_seats(game, table)))
         assert seats == tuple(dict.fromkeys(FightBot.awaited_seats(bot, game, table)))
         kinds.add(kind_of(type(command)))
         for seat in table.seats:
-            chosen = bot.choose(SeatPosition(game, table, seat))
-            assert chosen == bot.choose(PositionWithAllOffers(game, table, seat)), seat
+            position = SeatPosition(game, table, seat)
+            chosen = bot.choose(position)
+            assert chosen == bot.choose_among(PositionWithAllOffers(game, table, seat), *OfferUse), seat
+            steps_alone += chosen is not None and bot.only_step(position) == chosen
             listed += len(game.fight_offers(table, seat))
             all_listed += len(game.offers(table, seat))
     assert len(kinds) > 8
+    assert steps_alone > 30, "the bot lists the offers where it has no choice"
     assert listed < all_listed / 2, "nothing is saved"
 
 
@@ -313,3 +322,38 @@ def _skills(actor: Actor) -> list[dict[str, Json]]:
 
 def _with_evade(row: dict[str, Json], evasive: bool) -> dict[str, Json]:
     return {**row, "added": 150 if evasive else 0} if row.get("name") == "Evade" else row
+
+
+@pytest.mark.rule("FI-JOKER-2", "FI-JOKER-8")
+def test_a_red_joker_is_played_before_the_next_card() -> None:
+    game, played = game_of("future_imperfect"), 0
+    for table, command, _ in chain.from_iterable(
+        steps(begun("future_imperfect"), bot_with("future_imperfect"), seed) for seed in range(3)
+    ):
+        played += isinstance(command, PlayRedJoker)
+        conflict = current_conflict(table)
+        if isinstance(command, PlayCard) and conflict is not None:
+            for name, fighter in conflict.fighters.items():
+                for card in red_jokers(table.cards_in(fighter.hand)):
+                    joker = PlayRedJoker(seat=controller_of(table, name), actor=fighter.members[0], card=card)
+                    assert game.refusal(table, joker) is not None, name
+    assert played
+
+
+@pytest.mark.rule("IM-JOKER-6", "IM-JOKER-8")
+def test_a_joker_changes_a_hand_only_if_all_other_cards_in_it_are_low() -> None:
+    average = sum(numbers().card_values.values()) / len(numbers().card_values)
+    refreshed = 0
+    for table, command, _ in chain.from_iterable(
+        steps(begun("imaginality"), bot_with("imaginality"), seed) for seed in range(2)
+    ):
+        hand = table.cards_in(hand_of(command.seat))
+        others = [card for card in hand if not is_joker(card)]
+        is_poor = len(others) < len(hand) and all(card_value(card) < average for card in others)
+        if isinstance(command, Refresh):
+            assert is_poor
+            assert len(command.cards) == len(others)
+            refreshed += 1
+        elif isinstance(command, Play):
+            assert not is_poor
+    assert refreshed

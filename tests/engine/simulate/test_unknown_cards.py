@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 import pytest
 
@@ -18,6 +20,7 @@ from engine.presentation.scripts.script import play_script
 from engine.rulesets.loader import bot_of, game_of
 from engine.simulate.simulation import FightBot, PreparedFight, play_fight
 from engine.simulate.unknown_cards import with_unknown_cards_dealt
+from tests.engine.simulate.prepared_fights import FIGHTS
 
 RULESETS = Path(__file__).parents[3] / "assets" / "rulesets"
 
@@ -66,6 +69,58 @@ def test_a_fight_tells_the_gm_nothing_of_the_cards_of_the_players(ruleset: str) 
     world = replace(table, zones=other.zones, procedures=other.procedures)
     assert world.zones[hand.id].cards != hand.cards or world.zones != table.zones
     assert [play_fight(replace_table(fight, world), number) for number in range(2)] == fights
+
+
+def start_of_fight(ruleset: str) -> PreparedFight:
+    """Return a fight that begins with a command: that of a game's demo, or one of four against six."""
+    path = RULESETS / ruleset / "demo.json" if ruleset != "classic_fantasy" else FIGHTS / f"{ruleset}.json"
+    history, bot = play_script(path.read_bytes(), game_of).history, bot_for(ruleset)
+    running = (at for at in range(len(history.entries)) if bot.is_fight_running(history.table_at(at + 1)))
+    at = next(running)
+    return PreparedFight(game_of(ruleset), history.table_at(at), bot, 0, history.entries[at].command)
+
+
+def dealt_for(fight: PreparedFight, number: int) -> tuple[Table, tuple[str, ...]]:
+    """Return the table when a fight has just begun, and the zones that are said to be the same in every fight."""
+    tables: list[Table] = []
+    with patch.object(type(fight.bot), "next_command", lambda _self, _game, table: tables.append(table)):
+        unvaried = play_fight(fight, number).unvaried
+    return tables[0], unvaried
+
+
+@pytest.mark.rule("CD-CORE-2")
+@pytest.mark.parametrize("viewer", ["", "gm"])
+@pytest.mark.parametrize("ruleset", ["card_the_drawing", "classic_fantasy", "future_imperfect", "imaginality"])
+def test_each_fight_has_its_own_deal_and_the_rest_is_said(ruleset: str, viewer: str) -> None:
+    """Cards that the viewer does not know, or in a script nobody, differ; other hidden cards are in named zones."""
+    start = dataclasses.replace(start_of_fight(ruleset), viewer=viewer)
+    under_way = a_little_later(start)
+    for fight in (start, under_way):
+        dealt = [dealt_for(fight, number) for number in range(8)]
+        tables, [unvaried] = [table for table, _ in dealt], {frozenset(zones) for _, zones in dealt}
+        assert len({tuple(zone.cards for zone in table.zones.values()) for table in tables}) > 1 or not tables[0].zones
+        for zone in tables[0].zones.values():
+            deals = [table.zones[zone.id].cards for table in tables]
+            if any(not zone.may_see(card, seat) for card in zone.cards for seat in tables[0].seats):
+                known = [cards for cards in zip(*deals, strict=False) if len({*cards}) == 1]
+                assert bool(known) == (zone.id in unvaried), (zone.id, unvaried)
+            else:
+                assert zone.id not in unvaried
+            if fight is under_way:
+                for seat in [viewer] if viewer else [*tables[0].seats]:
+                    seen = {tuple(card if zone.may_see(card, seat) else "" for card in cards) for cards in deals}
+                    assert len(seen) == 1, "nobody who asks sees other cards than on the table"
+
+
+def a_little_later(start: PreparedFight) -> PreparedFight:
+    """Return a fight a few commands after its start."""
+    assert start.opening is not None
+    table, chance = start.game.apply(start.table, start.opening, SeededChance(5)).table, SeededChance(5)
+    for _ in range(12):
+        command = start.bot.next_command(start.game, table)
+        assert command is not None
+        table = start.game.apply(table, command, chance).table
+    return dataclasses.replace(start, table=table, opening=None)
 
 
 def replace_table(fight: PreparedFight, table: Table) -> PreparedFight:

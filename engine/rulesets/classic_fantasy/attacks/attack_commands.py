@@ -15,6 +15,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.odds.odds import Distribution
 from engine.presentation.command_offers import Asks
@@ -53,7 +54,12 @@ COMBAT_SKILL = "Combat Skill (class)"
 
 def weapon_of(table: Table, actor: str, name: str) -> Mapping[str, Any]:
     """Return the row of a weapon on a sheet; nothing for one that is not there."""
-    rows = rows_of(table.actors[actor], "weapons")
+    return weapon_row(table.actors[actor], name)
+
+
+def weapon_row(character: Actor, name: str) -> Mapping[str, Any]:
+    """Return the same row of a character."""
+    rows = rows_of(character, "weapons")
     return next((row for row in rows if name and folded(str(row.get("name") or "")) == folded(name)), {})
 
 

@@ -31,11 +31,12 @@ from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers
 
 def weapons_with_damage(table: Table, actor: str) -> tuple[str, ...]:
     """Return the names of the weapons on a character's sheet that have damage dice."""
-    return _weapons_with_damage(table.actors[actor])
+    return armed_with(table.actors[actor])
 
 
 @memo
-def _weapons_with_damage(actor: Actor) -> tuple[str, ...]:
+def armed_with(actor: Actor) -> tuple[str, ...]:
+    """Return the names of the weapons of a character that have damage dice."""
     rows = rows_of(actor, "weapons")
     return tuple(dict.fromkeys(str(row["name"]) for row in rows if row.get("name") and is_armed(row)))
 
@@ -45,6 +46,35 @@ def offers_of_actor(table: Table, seat: str, viewer: str, actor: str) -> Iterato
     targets = opponents(table, viewer, actor)
     if targets:
         yield _attack_offer(table, seat, actor, targets)
+
+
+def simple_attacks(table: Table, seat: str, actor: str) -> Iterator[Offer]:
+    """Yield the same offer with the questions that must be answered alone, and without a check."""
+    targets = opponents(table, seat, actor)
+    if targets:
+        skill = fighting_skill(table, actor, "")
+        yield _simple_attack(seat, actor, actor_name(table, actor), targets, weapons_with_damage(table, actor), skill)
+
+
+@memo
+def _simple_attack(
+    seat: str, actor: str, name: str, targets: tuple[str, ...], weapons: tuple[str, ...], skill: str
+) -> Offer:
+    attack = _attack(seat, actor, targets, weapons, skill)
+    asks: dict[str, Answers] = {"target": targets, "weapon": Asks(choices=weapons, optional=False)}
+    fields = ("target", "weapon" if weapons else "damage")
+    return offer_of(None, attack, name=f"d100_attack:{actor}", fields=fields, asks=asks, actor=name)
+
+
+def _attack(seat: str, actor: str, targets: tuple[str, ...], weapons: tuple[str, ...], skill: str) -> DeclareAttack:
+    return DeclareAttack(
+        seat=seat,
+        actor=actor,
+        target=targets[0],
+        weapon=weapons[0] if weapons else "",
+        damage="" if weapons else "1d3",
+        skill=skill,
+    )
 
 
 def _attack_offer(table: Table, seat: str, actor: str, targets: tuple[str, ...]) -> Offer:
@@ -60,14 +90,7 @@ def _attack_offer(table: Table, seat: str, actor: str, targets: tuple[str, ...])
         "location": Asks(choices=all_locations, by="target", among=locations_by_target),
     }
     fields = ("target", "weapon", *(() if weapons else ("damage",)), "skill", "grade", "using", "location", "magic")
-    command = DeclareAttack(
-        seat=seat,
-        actor=actor,
-        target=targets[0],
-        weapon=weapons[0] if weapons else "",
-        damage="" if weapons else "1d3",
-        skill=fighting_skill(table, actor, ""),
-    )
+    command = _attack(seat, actor, targets, weapons, fighting_skill(table, actor, ""))
     name = f"d100_attack:{actor}"
     return offer_of(table, command, name=name, fields=(*fields, "kindles"), asks=asks)
 

@@ -63,8 +63,10 @@ def start_wound_histories(draft: Draft) -> None:
     """Start the history of wounds that were made by hand, and the time until untreated Major Wounds maim."""
     moment = draft.table.clock
     for actor in in_story(draft.table):
-        wounded = wounded_location_names(draft.table, actor)
+        wounded, known = wounded_location_names(draft.table, actor), session_state(draft.table).injuries.get(actor, {})
         may_maim = _that_may_maim(draft.table.actors[actor]) if wounded else ()
+        if not may_maim and all(location in known for location in wounded):
+            continue  # by far the most common case
         for location in wounded:
             if injury_of(draft.table, actor, location) is None:
                 set_injury(draft, actor, location, Injury(injured=moment, since=moment))

@@ -9,6 +9,7 @@ from engine.core.memo import memo
 from engine.kit.control import controller_of
 from engine.model.frozen import replace
 from engine.model.seats import Actor
+from engine.model.table import Table
 from engine.presentation.choice_offers import choice_offers
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Denial, Offer, denial
@@ -81,6 +82,8 @@ def fight_offers(context: OfferContext) -> Iterator[Offer]:
 def _fight_offers_of(context: OfferContext, actor: Actor, turn: CardTurn) -> Iterator[Offer]:
     if actor.has_condition(character_conditions.STUNNED):
         yield _recover(context, actor.id)
+    if has_attacked(context.table, actor, turn):
+        return
     acts = _ActingCharacter(context, actor, turn)
     if acts.turn.kind == "aim":
         if not acts.turn.used:
@@ -93,6 +96,16 @@ def _fight_offers_of(context: OfferContext, actor: Actor, turn: CardTurn) -> Ite
         if acts.may(BlowKind(), guards_of(context.table)[actor.id].weapon) is None:
             yield _strike(acts, None)
     yield from _break_free_and_reload(context, actor, acts.arms)
+
+
+def has_attacked(table: Table, actor: Actor, turn: CardTurn) -> bool:
+    """Return whether a character has attacked in its turn, and has no attack left (FI-ACT-3)."""
+    uses = weapon_use.own_uses(turn, actor.id)
+    if not uses or any(use.two_weapons for use in uses):
+        return False
+    weapons = {folded(name): weapon for name, weapon in available_weapons(table, actor).by_name.items()}
+    used = [(use.times, weapons.get(folded(use.weapon))) for use in uses]
+    return not any(weapon is not None and times < weapon.rof for times, weapon in used)
 
 
 class _ActingCharacter:

@@ -62,15 +62,19 @@ def _jokers(places: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the seat's offers with cards that belong to no action."""
-    hand = hand_of(seat)
-    if hand in table.zones:
-        jokers = joker_places(table, seat, viewer)
-        if knows_hand(table, seat, viewer):
-            jokers = jokers[:1]  # one Joker is as good as another
-        yield _refresh(seat, hand_places(table, seat), jokers, flag(table, "joker_as_refresh"))
+    if hand_of(seat) in table.zones:
+        yield refresh_offer(table, seat, viewer)
         yield with_denial(table, _refill_own(seat))
     if table.is_gm(seat):
         yield from _gm(table, seat)
+
+
+def refresh_offer(table: Table, seat: str, viewer: str) -> Offer:
+    """Return the offer to change a hand with a Joker."""
+    jokers = joker_places(table, seat, viewer)
+    if knows_hand(table, seat, viewer):
+        jokers = jokers[:1]  # one Joker is as good as another
+    return _refresh(seat, hand_places(table, seat), jokers, flag(table, "joker_as_refresh"))
 
 
 @memo

@@ -86,6 +86,8 @@ def round_offers(context: OfferContext, conflict: Conflict) -> Iterator[Offer]:
             yield from _card_offers(context, conflict, name, fighter, name in called)
             if name in called and not _is_acting(conflict, name):
                 yield _drop_offer(context, fighter)
+        if not conflict.turns:
+            yield from _red_joker_offers(context, name, fighter, seen=True)
     if context.gm:
         yield from _gm_round_offers(context, conflict, bool(called))
 
