@@ -90,9 +90,10 @@ class PlayerWindow(QWidget):
         self.camera = TableCamera(hub, self)
         self.table = TableScreen(campaign, SHARED, hub, faces, self.camera)
         # They only show: mouse and keyboard belong to the GM's window, which handles a click. Odds are explained here.
-        for part in (self.steps, self.camera, self.table):
+        shown: tuple[QWidget, ...] = (self.steps, self.camera, self.table)
+        for part in shown:
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        for part in (self.steps, self.odds, self.camera, self.table):
+        for part in (self.odds, *shown):
             part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.camera.hold(self.table)
         self.handouts = handouts or HandoutDisplay(campaign, hub, self)
