@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
@@ -83,6 +85,17 @@ def test_the_light_on_a_hand_is_brighter_than_the_cloth(qapp: QApplication, them
         paint_seat_light(painter, QRectF(image.rect()), reach, theme, theme.metrics)
         painter.end()
         assert greatest(image, cloth, sight, range(reach + 2)) >= SIGN, name
+
+
+def test_the_light_of_a_seat_has_no_edge_inside_where_cards_are_lifted_from_it(qapp: QApplication) -> None:
+    theme, reach = Theme(), 24
+    image, painter = on(QColor("black"), (300, 200))
+    paint_seat_light(painter, QRectF(image.rect()), reach, theme, theme.metrics)
+    painter.end()
+    line = [image.pixelColor(x, 100).red() for x in range(150)]
+    assert max(line) > 150
+    assert line[-1] == 0
+    assert max(abs(one - two) for one, two in pairwise(line)) < 30
 
 
 @pytest.mark.parametrize("name", ["cloth", "cloth_shade", "paper", "back", "plate"])

@@ -61,11 +61,12 @@ def _glow(reach: int, radius: int) -> QImage:
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    # Rings of falling strength: the light is where the cards do not cover it.
+    # Rings of falling strength, inwards too: cards that are lifted to be looked at leave the inside to be seen.
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
     for number in range(reach + inside):
         warm, at = QColor(_LAMP), number + 0.5
-        warm.setAlphaF(_STRENGTH * min(1.0, at / reach) ** 1.6)
+        inwards = min(1.0, (reach + inside - at) / (inside + 0.5))
+        warm.setAlphaF(_STRENGTH * min(1.0, at / reach) ** 1.6 * inwards)
         painter.setPen(QPen(warm, 2.0))
         corner = max(1.0, reach + radius - at)
         painter.drawRoundedRect(QRectF(image.rect()).adjusted(at, at, -at, -at), corner, corner)
