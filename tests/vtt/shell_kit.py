@@ -38,6 +38,7 @@ def open_house(folder: Path, start: StartOptions | None = None) -> Iterator[Appl
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     start = start or StartOptions(size=QSize(1280, 720))
+    sheet, font, palette = app.styleSheet(), app.font(), app.palette()
     places = folders_under(folder)
     if not places.preferences.exists():
         save_settings(places.preferences, StoredSettings(more=QUIET))
@@ -54,6 +55,10 @@ def open_house(folder: Path, start: StartOptions | None = None) -> Iterator[Appl
         house.deleteLater()
         # Or the next one that is begun dresses all of this too, which takes a second.
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        # A test that comes later measures parts by the look that it was written for.
+        app.setFont(font)
+        app.setPalette(palette)
+        app.setStyleSheet(sheet)
 
 
 def wake(window: QWidget) -> None:

@@ -43,8 +43,8 @@ class OfferShortcuts:
     ) -> tuple[tuple[Offer, int], ...]:
         """Return offers by their numbers, then those without a number (0).
 
-        Within a context an offer keeps its number, and a number that became free is not used again; only the first
-        number always goes to the natural next step.
+        Within a context an offer keeps its number, and a number that became free is used again only after the last one
+        is given, the longest given first; the first number always goes to the natural next step.
 
         Args:
             context: the result of `context_of`.
@@ -69,8 +69,18 @@ class OfferShortcuts:
             self._numbers = {name: number for name, number in self._numbers.items() if number != FIRST}
             self._numbers[first.name] = FIRST
         for offer in offers:
-            if not offer.costs_others and offer.name not in self._numbers and self._next <= LAST:
-                self._numbers[offer.name] = self._next
-                self._next += 1
+            if not offer.costs_others and offer.name not in self._numbers:
+                self._give_number(offer.name, offers)
         numbered = [(offer, self._numbers.get(offer.name, 0)) for offer in offers]
         return tuple(sorted(numbered, key=lambda pair: pair[1] or LAST + 1))
+
+    def _give_number(self, name: str, offers: Sequence[Offer]) -> None:
+        """Give an offer the next number, or after the last one the first number that is free, if any."""
+        if self._next <= LAST:
+            self._numbers[name] = self._next
+            self._next += 1
+            return
+        laid = {offer.name for offer in offers}
+        left = next((old for old, number in self._numbers.items() if number != FIRST and old not in laid), None)
+        if left is not None:
+            self._numbers[name] = self._numbers.pop(left)

@@ -246,6 +246,10 @@ def test_a_key_keeps_its_meaning_while_the_same_is_under_way() -> None:
     assert numbers("a", "grade!", "newer") == {"grade": 1, "newer": 5}
     assert numbers("b", "skill", "grade") == {"skill": 1, "grade": 2}
     assert numbers("c", *map(str, range(12))) == {**{str(n): n + 1 for n in range(9)}, "9": 0, "10": 0, "11": 0}
+    assert numbers("c", "0", "1", "4", "end", "also") == {"0": 1, "1": 2, "4": 5, "end": 3, "also": 4}, "all were given"
+    assert numbers("c", "0", "1", "4", "end", "2") == {"0": 1, "1": 2, "4": 5, "end": 3, "2": 6}, (
+        "keys stay as they are"
+    )
 
 
 def test_buttons_carry_the_keys_that_take_them(qtbot: QtBot, hub: ThemeHub) -> None:
