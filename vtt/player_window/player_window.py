@@ -92,8 +92,8 @@ class PlayerWindow(QWidget):
         # They only show: mouse and keyboard belong to the GM's window, which handles a click. Odds are explained here.
         for part in (self.steps, self.camera, self.table):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        for part in (self.steps, self.odds, self.camera, self.table):
-            part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for shown in (self.steps, self.odds, self.camera, self.table):
+            shown.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.camera.hold(self.table)
         self.handouts = handouts or HandoutDisplay(campaign, hub, self)
         self.handout = HandoutView(self.handouts, hub, self)

@@ -391,7 +391,7 @@ def test_the_players_window_has_the_odds_that_everybody_may_know(qtbot: QtBot, h
     qtbot.waitUntil(lambda: odds.words == ("Roll the dice: 68 %",))
     wide = odds.sizeHint().width()
     window.show()
-    qtbot.mouseClick(odds._lines[0], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(odds._lines[0], Qt.MouseButton.LeftButton)
     (panel,) = window.findChildren(OddsPanel)
     assert (panel.isVisible(), panel.figure.words, panel.figure.title) == (True, "68 %", "Roll the dice")
     assert campaign.submit(replace(modifier.command, value=3))
