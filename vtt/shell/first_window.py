@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from vtt.system.user_folders import APP, UserFolders, default_folders, is_export
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.icons import program_icon
 from vtt.widgets.look.theme import Theme, ThemeHub
-from vtt.widgets.tasks.task_runner import TaskRunner
+from vtt.widgets.tasks.task_runner import Progress, TaskRunner
 from vtt.widgets.ui_texts import ui_text
 
 PIXMAPS = 64 * 1024
@@ -127,6 +127,27 @@ class FirstWindow(QObject):
         while not handle.isExposed() and limit.isActive():
             QApplication.processEvents(keeps_input | QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
         QApplication.processEvents(keeps_input)
+
+    def load(self, task: Callable[[], object]) -> None:
+        """Do a task aside while the window is painted; keys and clicks wait until they are heard.
+
+        Raises:
+            Exception: what the task raises.
+        """
+        loop = QEventLoop()
+        errors: list[Exception] = []
+
+        def work(_progress: Progress) -> None:
+            try:
+                task()
+            except Exception as error:  # raised below, where the start is
+                errors.append(error)
+
+        job = self.task_runner.start(work, lambda _none: loop.quit())
+        loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        job.wait()  # closing the window ends the loop early
+        if errors:
+            raise errors[0]
 
 
 def _shows_first(path: Path) -> bool:

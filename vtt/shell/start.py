@@ -33,6 +33,9 @@ def run_application(
     first = FirstWindow(app, start, places)
     first.show()
     first.wait_until_painted()
+    first.load(_import_application)
+    if not first.window.isVisible():  # closed again already
+        return 0
     from vtt.shell.application import Application
 
     house = Application(app, start, keep=keep, first=first)
@@ -49,3 +52,8 @@ def run_application(
         house.shutdown_save.deafen()
         house.crashes.remove()
         QGuiApplication.sendPostedEvents()
+
+
+def _import_application() -> None:
+    """Import the rest of the program."""
+    import vtt.shell.application  # noqa: F401
