@@ -73,10 +73,16 @@ def recorded() -> Iterator[dict[str, list[Line]]]:
     put = PictureLayer.picture
 
     def picture(
-        canvas: PictureLayer, name: str, key: object, rect: QRectF, paint: Callable[[QPainter], None], *rest: object
+        canvas: PictureLayer,
+        name: str,
+        key: object,
+        rect: QRectF,
+        paint: Callable[[QPainter], None],
+        *rest: object,
+        **named: object,
     ) -> None:
         found[name] = lines_of(paint, rect)
-        put(canvas, name, key, rect, paint, *rest)  # type: ignore[arg-type]
+        put(canvas, name, key, rect, paint, *rest, **named)  # type: ignore[arg-type]
 
     # A die is drawn on an image that is kept, of which no text could be read.
     with (
