@@ -329,6 +329,8 @@ class TableCamera(QWidget):
         taken.append(page)
         taken, page = [rect.translated(-part.topLeft()) for rect in taken], page.translated(-part.topLeft())
         pieces = self._pieces_seen(part) if hidden else []
+        marks = scene.static_items.regions if hidden else []
+        titles = [region.rect.translated(-part.topLeft()) for region in marks if region.kind == "title"]
         room = self.rect().toRectF().adjusted(4, 4, -4, -4)
         children = self.findChildren(QuestionBubble, options=Qt.FindChildOption.FindDirectChildrenOnly)
         bubbles = [bubble for bubble in children if bubble.isVisible()]
@@ -340,7 +342,7 @@ class TableCamera(QWidget):
             plate.adjustSize()
             place = cell.in_scene(cell.plate).center() - part.topLeft()
             others = [rect for seat, rect in pieces if seat != cell.seat]  # its own name it may cover
-            box = place_at_edge(plate.size().toSizeF(), place, room, taken, others)
+            box = place_at_edge(plate.size().toSizeF(), place, room, taken, others, titles)
             taken.append(box)
             plate.setGeometry(box.toRect())
             # With no place beside an open page or a question, that is read.

@@ -43,3 +43,6 @@ def test_it_points_to_what_it_stands_for_and_slides_aside_only_as_far_as_it_must
     assert place_at_edge(SIZE, QPointF(50, -50), ROOM, [], far).left() == 0, "not so far that it points elsewhere"
     crowd = [QRectF(0, 0, 800, 50)]
     assert place_at_edge(SIZE, above, ROOM, [], crowd) == QRectF(350, 0, 100, 30), "pieces everywhere: where it points"
+    title = [QRectF(340, 0, 120, 40)]
+    beside = place_at_edge(SIZE, above, ROOM, [], crowd, title)
+    assert (beside.top(), beside.intersects(title[0])) == (0, False), "a title on these pieces is read"

@@ -12,10 +12,17 @@ _OVER_PIECES: Final = 1.5
 _WHOLLY_COVERED: Final = 3.5
 """A place over pieces is as bad as one that is farther away by the first number of widths of the plate, and by a share
 of the second one: the part of the plate that is on them."""
+_OVER_TITLES: Final = 3.0
+"""A place over a title is as bad again as so many widths of the plate."""
 
 
 def place_at_edge(
-    size: QSizeF, toward: QPointF, room: QRectF, taken: Sequence[QRectF], pieces: Sequence[QRectF]
+    size: QSizeF,
+    toward: QPointF,
+    room: QRectF,
+    taken: Sequence[QRectF],
+    pieces: Sequence[QRectF],
+    titles: Sequence[QRectF] = (),
 ) -> QRectF:
     """Return the place for a plate at the edge that is nearest to its seat.
 
@@ -27,13 +34,16 @@ def place_at_edge(
         room: all that is seen.
         taken: what it must not cover.
         pieces: what it should not cover.
+        titles: what it should not cover either, although it is written on a piece.
     """
     nearest = _inside(QRectF(toward - QPointF(size.width(), size.height()) / 2, size), room)
     lanes = (
         QRectF(room.left(), nearest.top(), room.width(), nearest.height()),
         QRectF(nearest.left(), room.top(), nearest.width(), room.height()),
     )
-    taken, pieces = ([each for each in some if any(map(each.intersects, lanes))] for some in (taken, pieces))
+    taken, pieces, titles = (
+        [each for each in some if any(map(each.intersects, lanes))] for some in (taken, pieces, titles)
+    )
     best, least = nearest, float("inf")
     for place in _along_edge(nearest, toward, room):
         way = (place.center() - nearest.center()).manhattanLength()
@@ -42,6 +52,8 @@ def place_at_edge(
         if any(place.intersects(other) for other in taken):
             continue
         cost = way + _cost_of_covering(place, pieces)
+        if any(place.intersects(title) for title in titles):
+            cost += _OVER_TITLES * place.width()
         if cost < least:
             best, least = place, cost
     return best

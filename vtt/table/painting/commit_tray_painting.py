@@ -122,6 +122,14 @@ def paint_lane_head(painter: QPainter, head: QRectF, label: str, size: int, them
     _names(painter, head, label, size, theme, m, Align.AlignHCenter)
 
 
+def lane_head_text(head: QRectF, label: str, size: int) -> QRectF:
+    """Return the part of the room above a lane that its name fills."""
+    font = ui_font(size, weight=QFont.Weight.DemiBold)
+    lines = break_in_two(label, font, head.width()) if head.height() >= size * 2.0 else (label,)
+    wide = min(head.width(), max(text_width(line, font) for line in lines))
+    return QRectF(head.center().x() - wide / 2, head.top(), wide, head.height())
+
+
 def _names(painter: QPainter, room: QRectF, label: str, size: int, theme: Theme, m: UiMetrics, align: Align) -> None:
     ink, shade = theme.colour("on_cloth"), QColor(0, 0, 0, 110)
     font = ui_font(size, weight=QFont.Weight.DemiBold)

@@ -21,6 +21,7 @@ from vtt.table.painting.commit_tray_painting import (
     LaneLook,
     folded_lane_font_size,
     lane_head_font_size,
+    lane_head_text,
     lane_look,
     lay_tray_lane,
     paint_folded_lane,
@@ -59,6 +60,8 @@ def put_tray(
     line = folded_lane_font_size([(look.label, box.head) for look, box in pairs if box.folded], m)
     for lane, box, look in zip(placement.lanes, plan.lanes, looks, strict=True):
         _put_lane(layer, lane.name, box, look, plan, line if box.folded else head)
+        if not box.folded:
+            layer.mark("title", (lane.name,), lane_head_text(box.head, look.label, head))
         if look.roll is not None:
             layer.mark("dice", (lane.name,), box.area)
         if lane.zones:
