@@ -76,7 +76,9 @@ def test_nothing_depends_on_cards_that_are_face_down_for_their_holder(
     turned = TurnCards(seat="gm", cards=tuple(f"hand:tom#{place}" for place in down), face="down")
     hands = [f"3S {card} 5S KS 8S 9S QS" for card in ("X", "7S")]
     tables = [play(arena({"hand:tom": hand}, options=option), turned, STRIKE) for hand in hands]
-    assert [offer(table, "tom", "refresh").denial for table in tables] == [Denial(NO_JOKER, ("IM-JOKER-6",))] * 2
+    assert [offer(table, "tom", "refresh").denial for table in tables] == [
+        Denial(message=NO_JOKER, rules=("IM-JOKER-6",))
+    ] * 2
     for listed in (GAME.offers, GAME.fight_offers):
         assert listed(tables[0], "tom") == listed(tables[1], "tom")
     chosen = [FightsBot().choose(SeatPosition(GAME, table, "tom")) for table in tables]
