@@ -137,10 +137,6 @@ class SharedParts:
     odds: Callable[[Table, Offer, str], Odds | None] = lambda _table, _offer, _viewer: None
 
 
-def _has_secret_acting(ruleset: Ruleset) -> bool:
-    return isinstance(ruleset, HasSecretActing) and ruleset.secret_acting is True
-
-
 class Game:
     """A ruleset on a generic table.
 

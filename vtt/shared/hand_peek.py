@@ -17,7 +17,7 @@ from engine.presentation.stations import Station
 from engine.presentation.visibility import VisibleTable, VisibleZone
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.look_times import FLUTTER_MS, LOOK_SECONDS
-from vtt.shared.offers.card_questions import answering_cards, playable_cards
+from vtt.shared.offers.card_questions import answering_cards, is_choice, playable_cards
 from vtt.shared.table_queries import is_held, owner_of_zone, seats_waited_for, stations_of
 
 _ENDING = {
@@ -175,6 +175,21 @@ class HandPeek(QObject):
         except Exception as fault:  # any fault: the hand is shown without marks
             report_fault(fault)
             return {}
+
+    def is_choice(self, offer: Offer, answers: Mapping[str, object], field: str, place: tuple[str, int]) -> bool:
+        """Return whether a card is among the choices for a field, as far as the seat that looks may know.
+
+        Args:
+            offer: the offer.
+            answers: what is answered already, by field.
+            field: the field.
+            place: the zone and the index of the card.
+        """
+        try:
+            return is_choice(self._campaign.viewer_campaign(self._seat), offer, answers, field, place)
+        except Exception as fault:  # any fault: whether it can be chosen is judged with the whole answer
+            report_fault(fault)
+            return True
 
     def stations(self, shown: VisibleTable | None = None) -> dict[str, Station]:
         """Return the stations of the seat that looks, as it may see them, by character.

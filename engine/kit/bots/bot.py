@@ -64,7 +64,8 @@ class SeatPosition:
 
     def cards(self, zone: str) -> tuple[str | None, ...]:
         """Return the cards of a zone, None for those that the seat does not see."""
-        return visible_zone(self.table.zones[zone], self.seat).cards
+        held = self.table.zones[zone]
+        return visible_zone(held, self.seat).cards or (None,) * len(held.cards)
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:

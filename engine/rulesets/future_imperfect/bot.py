@@ -34,6 +34,7 @@ from engine.rulesets.future_imperfect.procedures.attack_procedure import current
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
     Conflict,
+    Fighter,
     RoundPhase,
     current_conflict,
     fighter_of,
@@ -145,8 +146,8 @@ class ConflictBot(TacticalFightBot):
             return controllers_of(table, attack.targets) if attack is not None and waits else ()
         if conflict is None or conflict.phase is RoundPhase.DRAW or not _is_between_actions(table, conflict):
             return ()
-        kept = ((name, fighter.hand) for name, fighter in conflict.fighters.items() if fighter.kept)
-        return controllers_of(table, (name for name, hand in kept if red_jokers(table.cards_in(hand))))
+        kept = (name for name, fighter in conflict.fighters.items() if fighter.kept and _sees_red(table, name, fighter))
+        return controllers_of(table, kept)
 
     def answer(self, position: SeatPosition) -> Command | None:
         """Return an active defence, or the play of a red joker."""
@@ -225,6 +226,12 @@ def _has_ended(table: Table, seat: str, conflict: Conflict) -> bool:
 def _is_between_actions(table: Table, conflict: Conflict) -> bool:
     """Return whether no turn, no attack and no wound is in progress."""
     return not conflict.turns and current_attack(table) is None and pending_wounds(table) is None
+
+
+def _sees_red(table: Table, name: str, fighter: Fighter) -> bool:
+    """Return whether the seat of a hand sees a red joker in it."""
+    hand, seat = table.zones[fighter.hand], controller_of(table, name)
+    return any(hand.may_see(card, seat) for card in red_jokers(hand.cards))
 
 
 def _cards_left(table: Table, actor: str) -> int:

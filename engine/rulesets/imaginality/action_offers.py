@@ -10,7 +10,6 @@ from engine.core.memo import memo
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
-from engine.model.cards import is_joker
 from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.model.zones import hand_of
@@ -242,7 +241,7 @@ def _ways_to_lay(table: Table, seat: str, action: Action) -> Iterator[Offer]:
         if side.seat == seat and not side.pure and denial(need_laying, table, seat, key) is None:
             places, laid_count = _playable_places(table, seat, seat), cards_laid(table, key)
             name = _side_label(table, key, side)
-            if any(map(is_joker, table.cards_in(hand_of(seat)))):
+            if joker_places(table, seat, seat):
                 yield refresh_offer(table, seat, seat)
             if places:
                 yield _play(table, seat, key, name, side.due - laid_count - side.missing, places)

@@ -148,8 +148,9 @@ class FightsBot(TacticalFightBot):
         if not offer.name.startswith("play:") or action is None:
             return {}
         [question] = offer.questions
-        cards = [card for card in position.cards(question.zone) if card is not None]
-        places = sorted(question.choices, key=lambda place: _worth(cards[int(place.partition("#")[2])]), reverse=True)
+        cards = position.cards(question.zone)
+        worth = {place: _worth(cards[int(place.partition("#")[2])]) for place in question.choices}
+        places = sorted(worth, key=worth.__getitem__, reverse=True)
         count = min(question.most or 1, len(places))
         who = action.sides[side].actor
         spends = bool(who) and self.spends_for(position, who)
@@ -170,6 +171,8 @@ def _has_gun(table: Table, actor: str) -> bool:
     return weapon_row(table, weapon_in_hand(table, actor, melee=False)).get("class") == "ranged"
 
 
-def _worth(card: str) -> int:
-    """Return the value of a card; a Joker draws others in its place."""
+def _worth(card: str | None) -> int:
+    """Return the value of a card, 0 for one that the seat does not see; a Joker draws others in its place."""
+    if card is None:
+        return 0
     return _highest_card() if is_joker(card) else card_value(card)

@@ -326,11 +326,13 @@ def _with_evade(row: dict[str, Json], evasive: bool) -> dict[str, Json]:
 
 @pytest.mark.rule("FI-JOKER-2", "FI-JOKER-8")
 def test_a_red_joker_is_played_before_the_next_card() -> None:
-    game, played = game_of("future_imperfect"), 0
-    for table, command, _ in chain.from_iterable(
-        steps(begun("future_imperfect"), bot_with("future_imperfect"), seed) for seed in range(3)
-    ):
-        played += isinstance(command, PlayRedJoker)
+    game, bot, played = game_of("future_imperfect"), bot_with("future_imperfect"), 0
+    for table, command, _ in chain.from_iterable(steps(begun("future_imperfect"), bot, seed) for seed in range(3)):
+        if isinstance(command, PlayRedJoker):
+            played += 1
+            zones = {id_: replace(zone, shown=dict.fromkeys(zone.cards, ())) for id_, zone in table.zones.items()}
+            assert bot.answering_seats(table)
+            assert not bot.answering_seats(replace(table, zones=zones)), "all cards are face down"
         conflict = current_conflict(table)
         if isinstance(command, PlayCard) and conflict is not None:
             for name, fighter in conflict.fighters.items():

@@ -100,8 +100,7 @@ def answering_cards(
         zones: zones with cards that the viewer sees.
         chosen: the places of the cards that are chosen already, as zone and index.
     """
-    offers = viewer_campaign.offers(asked.command.seat)
-    offer = next((offer for offer in offers if offer.name == asked.name and offer.denial is None), None)
+    offer = _as_listed(viewer_campaign, asked)
     if offer is None:
         return dict.fromkeys(zones, frozenset())
     questions = [as_asked(offer, q, answers) for q in offer.questions if q.kind in CARD_QUESTION_KINDS]
@@ -113,6 +112,31 @@ def answering_cards(
             i for i in indices if any(_plays(viewer_campaign, offer, q, zone, i, answers, chosen) for q in fitting)
         )
     return answering
+
+
+def is_choice(
+    viewer_campaign: ViewerCampaign, asked: Offer, answers: Mapping[str, object], field: str, place: tuple[str, int]
+) -> bool:
+    """Return whether a card is among the choices for a field of an offer, as far as a viewer may know.
+
+    Args:
+        viewer_campaign: the campaign as the viewer sees it.
+        asked: the offer, as any screen lists it.
+        answers: what is answered already, by field.
+        field: the field.
+        place: the zone and the index of the card.
+    """
+    offer = _as_listed(viewer_campaign, asked)
+    if offer is None:
+        return False
+    questions = (as_asked(offer, question, answers) for question in offer.questions if question.field == field)
+    return any(accepted_reference(question, viewer_campaign.view, *place) is not None for question in questions)
+
+
+def _as_listed(viewer_campaign: ViewerCampaign, asked: Offer) -> Offer | None:
+    """Return an offer as a viewer's list has it; None if it is not there, or denied."""
+    offers = viewer_campaign.offers(asked.command.seat)
+    return next((offer for offer in offers if offer.name == asked.name and offer.denial is None), None)
 
 
 def _plays(

@@ -181,12 +181,20 @@ class CardQuestionInput:
             self._refuse(table_text("question.not_this"), (), where, ends_look=ends_look)
         elif cards.is_single:
             self._answer_with_one(slot, where, ends_look=ends_look)
+        elif slot not in cards.chosen and not self._is_choice(slot):
+            self._refuse(table_text("question.not_this"), (), where, [slot], ends_look=ends_look)
         elif cards.is_full and slot not in cards.chosen:
             self._refuse(cards.words_for_full(), (), where, ends_look=ends_look)
         else:
             cards.toggle(slot)  # whether the chosen cards fit together is judged when they are confirmed
             self._host.answers_changed()
         return True
+
+    def _is_choice(self, slot: CardSlot) -> bool:
+        """Return whether a card can be chosen, as far as the seat that looks at it knows; the screen lists all."""
+        asked, place = self._asked, (slot.zone, slot.index)
+        hidden = _needs_look(self._host, slot)
+        return not hidden or self._host.hand_peek.is_choice(asked.offer, asked.answers, asked.question.field, place)
 
     def _answer_with_one(self, slot: CardSlot, where: QPointF, *, ends_look: bool) -> None:
         refused = self._refusal_of([slot])

@@ -13,6 +13,7 @@ from engine.model.table import Table
 from engine.model.zones import hand_of
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Drag, Offer, denial, with_denial
+from engine.presentation.visibility import visible_zone
 from engine.rulesets.imaginality.deck.deck_commands import (
     AddDeck,
     Reshuffle,
@@ -48,16 +49,17 @@ def knows_hand(table: Table, seat: str, viewer: str) -> bool:
 
 
 def joker_places(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
-    """Return the places of the Jokers in a hand; for a viewer who may not know, all places."""
+    """Return the places of the Jokers in a hand that a viewer sees; for a viewer who may not know, all places."""
     places = hand_places(table, seat)
     if not knows_hand(table, seat, viewer):
         return places
-    return _jokers(places, table.zones[hand_of(seat)].cards) if places else ()
+    cards = visible_zone(table.zones[hand_of(seat)], viewer).cards if places else ()
+    return _jokers(places, tuple([card or "" for card in cards]))
 
 
 @memo
 def _jokers(places: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(place for place, card in zip(places, cards, strict=True) if is_joker(card))
+    return tuple(place for place, card in zip(places, cards, strict=False) if is_joker(card))
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import pytest
 
+from engine.core.manual_moves import TurnCards
+from engine.kit.bots.bot import SeatPosition
+from engine.messages.message import Message
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
-from engine.presentation.offers import Offer, QuestionKind
+from engine.presentation.offers import Denial, Offer, QuestionKind
+from engine.rulesets.imaginality.actions.card_play_commands import Play
 from engine.rulesets.imaginality.advancement.advancement_commands import EndAdventure
 from engine.rulesets.imaginality.advancement.award_commands import CloseVote, ShowOfHands
+from engine.rulesets.imaginality.bot import FightsBot
+from engine.rulesets.imaginality.combat.attack_commands import Strike
 from engine.rulesets.imaginality.deck.hand_commands import Refresh, StartAdventure
 from tests.engine.rulesets.imaginality.fights import arena
 from tests.engine.rulesets.imaginality.table import GAME, cards, figures, laid, play, why
 
+STRIKE = Strike(seat="tom", actor="rex", target="sal")
+NO_JOKER = Message(key="refused.no_joker_in_hand")
 POINTS: Mapping[str, Json] = {"mental": 2, "physical": 3, "social": 1, "skills": ["Climbing"]}
 
 
@@ -56,6 +64,25 @@ def test_a_joker_to_refresh_is_found_among_the_cards_that_are_thrown_away() -> N
     joker, thrown = shared.questions
     assert joker.optional
     assert joker.choices == thrown.choices, "one look at the hand answers both"
+
+
+@pytest.mark.rule("IM-JOKER-6", "IM-HAND-3")
+@pytest.mark.parametrize(
+    ("option", "down", "played"), [({}, (1,), 4), ({"joker_as_value": False}, (1,), 4), ({}, range(7), 3)]
+)
+def test_nothing_depends_on_cards_that_are_face_down_for_their_holder(
+    option: Mapping[str, Json], down: Iterable[int], played: int
+) -> None:
+    turned = TurnCards(seat="gm", cards=tuple(f"hand:tom#{place}" for place in down), face="down")
+    hands = [f"3S {card} 5S KS 8S 9S QS" for card in ("X", "7S")]
+    tables = [play(arena({"hand:tom": hand}, options=option), turned, STRIKE) for hand in hands]
+    assert [offer(table, "tom", "refresh").denial for table in tables] == [
+        Denial(message=NO_JOKER, rules=("IM-JOKER-6",))
+    ] * 2
+    for listed in (GAME.offers, GAME.fight_offers):
+        assert listed(tables[0], "tom") == listed(tables[1], "tom")
+    chosen = [FightsBot().choose(SeatPosition(GAME, table, "tom")) for table in tables]
+    assert chosen == [Play(seat="tom", side="actor", cards=(f"hand:tom#{played}",))] * 2
 
 
 @pytest.mark.rule("IM-ADVANCE-5")

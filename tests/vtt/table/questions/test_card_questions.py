@@ -616,6 +616,42 @@ def test_cards_that_are_legal_only_together_can_be_chosen(qtbot: QtBot) -> None:
     assert not room.is_asking()
 
 
+def lowest(table: Table) -> int:
+    """Return the place in Tom's hand of the card that cannot be laid."""
+    cards = table.zones["hand:tom"].cards
+    return cards.index(min(cards))
+
+
+class AllButOne(Asking):
+    """The stage, with an offer for all cards of a hand but one, as far as the viewer knows which one it is."""
+
+    def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
+        first, *rest = super().offers(table, seat, viewer)
+        hand = table.zones["hand:tom"]
+        barred = lowest(table) if hand.is_open_to(viewer) else None
+        places = tuple(f"hand:tom#{index}" for index in range(len(hand.cards)) if index != barred)
+        asked = tuple(replace(question, choices=places) for question in first.questions)
+        return (replace(first, questions=asked) if first.name == "ask" else first, *rest)
+
+
+def test_a_card_that_only_its_holder_knows_to_be_no_choice_is_not_chosen(qtbot: QtBot) -> None:
+    stage = AllButOne(cards_offer(Lay(seat="tom"), zone="hand:tom", least=1, most=2))
+    one, other = two(qtbot, stage=stage)
+    assert lowest(one.campaign._history.table) != lowest(other.campaign._history.table)
+    for room in (one, other):
+        room.activate()
+        room.take("ask", "tom")
+        barred = lowest(room.campaign._history.table)
+        with room.look():
+            room.click("hand:tom", barred)
+            assert room.refusal == "This card cannot be chosen here."
+            assert room.chosen() == set()
+            room.click("hand:tom", (barred + 1) % 7)
+            assert room.chosen() == {(barred + 1) % 7}
+        assert (room.bubble.count.text(), room.said) == ("1 chosen (1–2)", [])
+    assert same(one, other)
+
+
 def test_what_is_lit_follows_the_table(qtbot: QtBot) -> None:
     room = Room(qtbot, viewer="gm")
     room.take("refresh", "gm")

@@ -95,6 +95,14 @@ def test_each_location_has_its_own_calendar() -> None:
     assert seen[7] == (7, 4), "from above zero on it heals by days"
 
 
+@pytest.mark.rule("CF-HEAL-1")
+def test_wounds_of_unknown_age_heal_from_the_moment_at_which_time_passes() -> None:
+    known = hurt(laid(tracks=LUCKLESS), "ana", Chest=1)
+    unknown = replace(known, procedures=laid().procedures)
+    assert injury_of(unknown, "ana", "Chest") is None
+    assert [hp(later(table, "day", 2), "ana", "Chest") for table in (known, unknown)] == [5, 5]
+
+
 @pytest.mark.rule("CF-HEAL-3", "CF-AMB-40")
 def test_strain_slows_one_period() -> None:
     table = hurt(laid(tracks=LUCKLESS), "ana", Chest=1)
