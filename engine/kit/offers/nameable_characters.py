@@ -11,8 +11,6 @@ An offer that named another character would tell the viewer that it exists.
 (('hild', 'wolf', 'spy'), ('hild', 'wolf'))
 >>> led(table, "p1", "p1"), others(table, "hild", "p1"), foes_first(table, "wolf", ("spy", "hild"))
 (('hild',), ('wolf',), ('hild', 'spy'))
->>> several(("hild", "wolf")), several(("hild",))
-(('hild', 'wolf'), None)
 """
 
 from __future__ import annotations
@@ -23,6 +21,7 @@ from engine.core.audience import readable_actors
 from engine.core.commands import Request
 from engine.kit.control import controller_of
 from engine.model.table import Table
+from engine.presentation.choice_offers import OneOf
 from engine.presentation.command_offers import Answers, offer_of
 from engine.presentation.offers import Offer, denial, with_denial
 
@@ -76,17 +75,12 @@ def with_visible_denial(table: Table, viewer: str, actor: str, offer: Offer) -> 
     return with_denial(table, offer) if table.may_read(table.actors[actor], viewer) else offer
 
 
-def several(actors: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Return characters to choose from; for a single one there is no question."""
-    return actors if len(actors) > 1 else None
-
-
 def offer_if_allowed(table: Table, attempts: Mapping[str, Request], name: str, **asks: Answers) -> Iterator[Offer]:
     """Yield one offer of the commands that are allowed, given by their characters; none if none is allowed."""
     allowed = {actor: command for actor, command in attempts.items() if denial(command.verify, table) is None}
     if allowed:
         command = next(iter(allowed.values()))
-        yield offer_of(None, command, name=name, asks={"actor": several(tuple(allowed)), **asks})
+        yield offer_of(None, command, name=name, asks={"actor": OneOf(tuple(allowed)).answers, **asks})
 
 
 def payer(table: Table, seat: str, actor: str) -> str:

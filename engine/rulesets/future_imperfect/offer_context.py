@@ -285,11 +285,6 @@ def actor_question(actors: tuple[str, ...]) -> tuple[Question, ...]:
     return (question("actor", QuestionKind.CHOICE, actors),) if len(actors) > 1 else ()
 
 
-def several(actors: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Return characters to choose from; for only one there is no question."""
-    return actors if len(actors) > 1 else None
-
-
 def chips_of(bag: str, chips: tuple[tuple[str, int], ...], total: int | None = None) -> tuple[Question, ...]:
     """Ask for the chips of each colour in a bag, up to those held; `total` is the required sum."""
     return tuple(
