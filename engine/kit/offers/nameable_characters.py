@@ -1,6 +1,7 @@
-"""The characters that an offer may name: those whose records both the seat that acts and the viewer may read.
+"""The characters that an offer may name: those whose records the viewer may read.
 
-An offer that named another character would tell the viewer that it exists.
+An offer that named another character would tell the viewer that it exists. The GM who looks at the offers of a player
+finds there secret characters too, except where both must be able to read the record.
 
 >>> from engine.model.seats import Actor, Role, Seat
 >>> seats = {"gm": Seat(id="gm", name="GM", role=Role.GM), "p1": Seat(id="p1", name="Tom")}
@@ -9,8 +10,10 @@ An offer that named another character would tell the viewer that it exists.
 >>> table = Table(ruleset="example", seats=seats, actors={actor.id: actor for actor in (hild, wolf, spy)})
 >>> readable_ids(table, "gm", "gm"), readable_ids(table, "gm", "p1")
 (('hild', 'wolf', 'spy'), ('hild', 'wolf'))
->>> led(table, "p1", "p1"), others(table, "hild", "p1"), foes_first(table, "wolf", ("spy", "hild"))
-(('hild',), ('wolf',), ('hild', 'spy'))
+>>> led(table, "p1", "p1"), others(table, "hild", "p1"), others(table, "hild", "gm")
+(('hild',), ('wolf',), ('wolf', 'spy'))
+>>> foes_first(table, "wolf", ("spy", "hild"))
+('hild', 'spy')
 """
 
 from __future__ import annotations
@@ -37,28 +40,19 @@ def readable_ids(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
 
 def led(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
     """Return the characters that a seat can act for, as far as the viewer may know of them."""
-    return tuple(
-        actor.id
-        for actor in table.actors.values()
-        if not actor.archived
-        and (table.is_gm(seat) or controller_of(table, actor.id) == seat)
-        and table.may_read(actor, viewer)
-    )
+    gm = table.is_gm(seat)
+    return tuple(a.id for a in readable_actors(table, viewer) if gm or controller_of(table, a.id) == seat)
 
 
 def others(table: Table, actor: str, viewer: str) -> tuple[str, ...]:
-    """Return the characters that a character can act against."""
-    return tuple(
-        character.id
-        for character in table.actors.values()
-        if character.id != actor and not character.archived and table.may_read(character, viewer)
-    )
+    """Return the other characters, which a character can act against, as far as the viewer may know of them."""
+    return tuple(a.id for a in readable_actors(table, viewer) if a.id != actor)
 
 
-def foes_first(table: Table, actor: str, others: Iterable[str]) -> tuple[str, ...]:
+def foes_first(table: Table, actor: str, targets: Iterable[str]) -> tuple[str, ...]:
     """Return possible targets in order: the other side first, then companions."""
     side = table.is_gm(controller_of(table, actor))
-    return tuple(sorted(others, key=lambda other: table.is_gm(controller_of(table, other)) is side))
+    return tuple(sorted(targets, key=lambda target: table.is_gm(controller_of(table, target)) is side))
 
 
 def unless_out(
