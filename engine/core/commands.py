@@ -185,6 +185,12 @@ def card_at(table: Table, reference: str) -> str:
     return zone.cards[int(place)]
 
 
+def place_of(table: Table, card: str) -> str:
+    """Return the position of a card, which names it for those who may not know it; empty if it is in no zone."""
+    where = table.zone_of(card)
+    return f"{where}#{table.zones[where].cards.index(card)}" if where is not None else ""
+
+
 _NO_NUMBERS = frozenset({str, bool, type(None)})
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from engine.core.draft import Draft
-from engine.core.events import CardsAdded, CardsRemoved, ZoneShuffled
+from engine.core.events import CardsAdded, CardsRemoved, ZoneGone, ZoneShuffled
 from engine.model.cards import new_copies
 from engine.model.table import Table
 
@@ -92,12 +92,23 @@ def remove_cards(draft: Draft, cards: set[str]) -> None:
             draft.emit(CardsRemoved(zone=zone.id, cards=removed))
 
 
+def remove_zones(draft: Draft, zones: Iterable[str]) -> None:
+    """Remove zones with all their cards; those that are not on the table are left out.
+
+    >>> from engine.core.chance import SeededChance
+    >>> from engine.model.zones import Zone
+    >>> zones = {"deck": Zone(id="deck"), "hand:p1": Zone(id="hand:p1", cards=("2H",))}
+    >>> draft = Draft(Table(ruleset="example", zones=zones), SeededChance(1))
+    >>> remove_zones(draft, ("hand:p1", "hand:p2"))
+    >>> tuple(draft.table.zones), draft.table.all_cards()
+    (('deck',), ())
+    """
+    for zone in [draft.table.zones[name] for name in zones if name in draft.table.zones]:
+        if zone.cards:
+            draft.emit(CardsRemoved(zone=zone.id, cards=zone.cards))
+        draft.emit(ZoneGone(zone=zone.id))
+
+
 def known_cards(table: Table, zone: str, seat: str) -> tuple[str, ...]:
     """Return the cards of a zone that a seat may see: whether a card may be played reveals what it is."""
     return tuple(card for card in table.cards_in(zone) if table.zones[zone].may_see(card, seat))
-
-
-def card_place(table: Table, card: str) -> str:
-    """Return the place of a card, which names it for those who may not know it; empty if it is in no zone."""
-    where = table.zone_of(card)
-    return f"{where}#{table.zones[where].cards.index(card)}" if where is not None else ""

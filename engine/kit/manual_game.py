@@ -17,19 +17,18 @@ from engine.core.commands import Command, Move, Request
 from engine.core.continuation import Continuation
 from engine.core.draft import Draft
 from engine.core.events import (
-    CardsRemoved,
     ChipsMoved,
     OptionSet,
     SeatLeft,
     SeatSet,
     SheetEdited,
     TrackSet,
-    ZoneGone,
     ZoneSet,
 )
 from engine.core.game_options import OptionKind, OptionSpec
 from engine.core.manual_moves import SetClock
 from engine.core.memo import memo
+from engine.kit.card_piles import remove_zones
 from engine.kit.new_character_offers import new_character_offers
 from engine.kit.table_setup import StandardDeck, StartingCharacter, TableSetup
 from engine.messages.refusal import Refused
@@ -228,10 +227,7 @@ class ManualGame:
             for pile, cards in piles.items():
                 if pile in draft.table.zones:
                     draft.move(cards, held.id, pile)
-            left = draft.table.zones[held.id].cards
-            if left:  # a game without a pile
-                draft.emit(CardsRemoved(zone=held.id, cards=left))
-            draft.emit(ZoneGone(zone=held.id))
+            remove_zones(draft, (held.id,))  # with the cards that have no pile
         chips = {colour: n for colour, n in draft.table.chips.get(seat, {}).items() if n}
         if chips:
             draft.emit(ChipsMoved(source=seat, target=next(iter(self._pieces.bags), ""), chips=chips))

@@ -9,11 +9,28 @@ The lowest rank is first. Those who are tied roll on until they differ, so each 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
 Rank = TypeVar("Rank", bound=Any)
+
+
+def places_of_all(people: Iterable[str], ranks: Mapping[str, Mapping[Rank, int]]) -> dict[str, dict[int, Fraction]]:
+    """Return the chances of the places of some of those who are in an order; those with the same ranks have the same.
+
+    Args:
+        people: those whose places are asked for.
+        ranks: as for `place_chances`.
+    """
+    alike: dict[frozenset[tuple[Rank, int]], dict[int, Fraction]] = {}
+    places: dict[str, dict[int, Fraction]] = {}
+    for who in people:
+        own = frozenset(ranks[who].items())
+        if own not in alike:
+            alike[own] = place_chances(who, ranks)
+        places[who] = alike[own]
+    return places
 
 
 def place_chances(who: str, ranks: Mapping[str, Mapping[Rank, int]]) -> dict[int, Fraction]:
@@ -24,7 +41,7 @@ def place_chances(who: str, ranks: Mapping[str, Mapping[Rank, int]]) -> dict[int
         ranks: the possible ranks of each, with the number of faces that give it; all have a die with as many faces.
     """
     sides = sum(ranks[who].values())
-    places: dict[int, Fraction] = {}
+    ways_of: dict[tuple[int, int], int] = {}  # whole numbers, by the place and how many are tied: fractions take long
     for own, faces in ranks[who].items():
         crowds = {(0, 0): faces}  # how many act earlier, and how many are tied with it, with the number of ways
         for other, possible in ranks.items():
@@ -44,6 +61,8 @@ def place_chances(who: str, ranks: Mapping[str, Mapping[Rank, int]]) -> dict[int
             crowds = more
         for (before, tied), ways in crowds.items():
             for place in range(before + 1, before + tied + 2):
-                chance = Fraction(ways, sides ** len(ranks) * (tied + 1))
-                places[place] = places.get(place, Fraction(0)) + chance
+                ways_of[place, tied] = ways_of.get((place, tied), 0) + ways
+    whole, places = sides ** len(ranks), dict[int, Fraction]()
+    for (place, tied), ways in ways_of.items():
+        places[place] = places.get(place, Fraction(0)) + Fraction(ways, whole * (tied + 1))
     return dict(sorted(places.items()))

@@ -41,7 +41,7 @@ class OneOf(NamedTuple):
     @property
     def answers(self) -> Answers:
         """The question, if there is more than one choice."""
-        if len(self.choices) == 1:
+        if len(self.choices) < 2:
             return None
         return self.choices if self.word is None else Asks(self.word, choices=self.choices)
 

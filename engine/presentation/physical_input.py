@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.core.chance import DICE, ORDER, CardNotPossible, InputRequired, PhysicalChance, SeededChance
-from engine.core.commands import CARD_FIELDS, Command, card_at, with_cards_resolved
+from engine.core.commands import CARD_FIELDS, Command, card_at, place_of, with_cards_resolved
 from engine.core.events import CardsMoved, CardsTurned, Noted, ZoneSet, ZoneShuffled
 from engine.core.evolve import evolve
 from engine.core.manual_moves import NameCards
@@ -209,7 +209,7 @@ class _RehearsedCommand:
         """Return a field for each card of a command that asks for faces; with all of them the command is complete."""
         named = with_cards_resolved(self._table, self._command)
         assert isinstance(named, NameCards)
-        places = [_place_of(self._table, card) for card in named.cards]
+        places = [place_of(self._table, card) for card in named.cards]
         new = [self._card_field(place, secret=True) for place in places if place not in self._names]
         if not new:
             self._command = replace(named, faces=tuple(self._names[place] for place in places))
@@ -217,7 +217,7 @@ class _RehearsedCommand:
 
     def _cards_told(self) -> frozenset[str]:
         table, _ = self._named(self._names)
-        return frozenset(card for card in table.all_cards() if _place_of(table, card) in self._names)
+        return frozenset(card for card in table.all_cards() if place_of(table, card) in self._names)
 
     def _fields_for(self, wanted: InputRequired, shuffles: int) -> list[InputField]:
         if wanted.kind == ORDER:
@@ -246,7 +246,7 @@ class _RehearsedCommand:
         table, _ = self._named(self._names | self._ordinary())
         for card in reversed(missing.cards):
             if self._is_unknown(table, card):
-                place = _place_of(table, card)
+                place = place_of(table, card)
                 if place not in self._names:
                     self._names[place] = missing.face
                     return
@@ -319,7 +319,7 @@ class _RehearsedCommand:
         places: list[str] = []
         for value in (getattr(command, field, None) for field in CARD_FIELDS):
             cards = (value,) if isinstance(value, str) else value if isinstance(value, tuple) else ()
-            places += [_place_of(self._table, card) for card in cards if self._is_unknown(self._table, card)]
+            places += [place_of(self._table, card) for card in cards if self._is_unknown(self._table, card)]
         return [place for place in places if place not in self._names]
 
     def _ordinary(self) -> dict[str, str]:
@@ -359,12 +359,6 @@ class _RehearsedCommand:
                 if self._game.refusal(table, self._command) is None:
                     return True
         return False
-
-
-def _place_of(table: Table, card: str) -> str:
-    zone = table.zone_of(card)
-    assert zone is not None
-    return f"{zone}#{table.zones[zone].cards.index(card)}"
 
 
 def _ends_with(order: tuple[str, ...], cards: tuple[str, ...]) -> bool:

@@ -62,8 +62,8 @@ def simulate_script(played: PlayedScript, find_bot: FindBot, times: int, seed: i
 def fight_of_script(played: PlayedScript, find_bot: FindBot, seed: int) -> PreparedFight:
     """Return the fight that is in progress after a script.
 
-    If the last command began the fight, each simulation begins it again with shuffled decks; otherwise each one
-    continues from the current state.
+    If the last command began the fight, each simulated fight begins with that command; otherwise each one goes on from
+    the end of the script. The cards that nobody has seen are shuffled first.
 
     Raises:
         ScriptError: there is no fight, or the game has no bot.

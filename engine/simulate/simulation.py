@@ -298,7 +298,7 @@ def play_fight(fight: PreparedFight, number: int) -> PlayedFight:
     """
     game, bot = fight.game, fight.bot
     chance = _RecordedChance(SeededChance(f"{fight.seed}:{number}"))
-    table, command = fight.beginning(chance)
+    table, opening = fight.beginning(chance)
     came_by_chance = chance.asked
     if fight.viewer:
         table, varied = with_unknown_cards_dealt(game, table, fight.viewer, chance, bot.deck_of)
@@ -307,7 +307,7 @@ def play_fight(fight: PreparedFight, number: int) -> PlayedFight:
     chance.asked = came_by_chance
     unvaried = _unvaried(table, varied)
     first = last = table
-    drew_card, commands, cards = False, 0, Counter[str]()
+    command, drew_card, commands, cards = opening, False, 0, Counter[str]()
     for _ in range(MOST_COMMANDS + 1):
         if command is not None:
             outcome = game.apply(table, command, chance)
@@ -318,7 +318,7 @@ def play_fight(fight: PreparedFight, number: int) -> PlayedFight:
             table, commands = outcome.table, commands + 1
             if commands == 1:
                 first = replace(first, actors={**table.actors, **first.actors})  # foes whom the opening brings
-                if fight.arriving is not None or fight.opening is not None:
+                if opening is not None:
                     unvaried = _unvaried(table, varied | _shuffled_by(outcome.events))
         if not bot.is_fight_running(table):
             break

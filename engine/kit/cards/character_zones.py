@@ -14,9 +14,6 @@
 >>> draw_pile_zone.make(draft, "hild")
 >>> draft.table.zones["draw:hild"].owners, make_hand(draft, "hild", ()), make_hand(draft, "hild", ("hand:p1",))
 (('p1',), 'hand:p1', 'cards:hild')
->>> remove_zones(draft, ("draw:hild", "cards:hild"))
->>> tuple(draft.table.zones)
-('hand:p1',)
 """
 
 from __future__ import annotations
@@ -25,7 +22,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from engine.core.draft import Draft
-from engine.core.events import CardsRemoved, ZoneGone, ZoneSet
+from engine.core.events import ZoneSet
 from engine.kit.control import controller_of
 from engine.kit.manual_game import hand_sight
 from engine.model.frozen import replace
@@ -81,11 +78,3 @@ def follow_controller(draft: Draft, actor: str, zones: Iterable[str]) -> None:
     for zone in [draft.table.zones[name] for name in zones if name in draft.table.zones]:
         if zone.owners != owners:
             draft.emit(ZoneSet(zone=replace(zone, owners=owners, cards=(), shown={})))
-
-
-def remove_zones(draft: Draft, zones: Iterable[str]) -> None:
-    """Remove zones with all their cards; those that are not on the table are left out."""
-    for zone in [draft.table.zones[name] for name in zones if name in draft.table.zones]:
-        if zone.cards:
-            draft.emit(CardsRemoved(zone=zone.id, cards=zone.cards))
-        draft.emit(ZoneGone(zone=zone.id))

@@ -1,6 +1,7 @@
-"""The characters that an offer may name: those whose records both the seat that acts and the viewer may read.
+"""The characters that an offer may name: those whose records the viewer may read.
 
-An offer that named another character would tell the viewer that it exists.
+An offer that named another character would tell the viewer that it exists. The GM who looks at the offers of a player
+finds there secret characters too, except where both must be able to read the record.
 
 >>> from engine.model.seats import Actor, Role, Seat
 >>> seats = {"gm": Seat(id="gm", name="GM", role=Role.GM), "p1": Seat(id="p1", name="Tom")}
@@ -9,10 +10,10 @@ An offer that named another character would tell the viewer that it exists.
 >>> table = Table(ruleset="example", seats=seats, actors={actor.id: actor for actor in (hild, wolf, spy)})
 >>> readable_ids(table, "gm", "gm"), readable_ids(table, "gm", "p1")
 (('hild', 'wolf', 'spy'), ('hild', 'wolf'))
->>> led(table, "p1", "p1"), others(table, "hild", "p1"), foes_first(table, "wolf", ("spy", "hild"))
-(('hild',), ('wolf',), ('hild', 'spy'))
->>> several(("hild", "wolf")), several(("hild",))
-(('hild', 'wolf'), None)
+>>> led(table, "p1", "p1"), others(table, "hild", "p1"), others(table, "hild", "gm")
+(('hild',), ('wolf',), ('wolf', 'spy'))
+>>> foes_first(table, "wolf", ("spy", "hild"))
+('hild', 'spy')
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from engine.core.audience import readable_actors
 from engine.core.commands import Request
 from engine.kit.control import controller_of
 from engine.model.table import Table
+from engine.presentation.choice_offers import OneOf
 from engine.presentation.command_offers import Answers, offer_of
 from engine.presentation.offers import Offer, denial, with_denial
 
@@ -38,28 +40,19 @@ def readable_ids(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
 
 def led(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
     """Return the characters that a seat can act for, as far as the viewer may know of them."""
-    return tuple(
-        actor.id
-        for actor in table.actors.values()
-        if not actor.archived
-        and (table.is_gm(seat) or controller_of(table, actor.id) == seat)
-        and table.may_read(actor, viewer)
-    )
+    gm = table.is_gm(seat)
+    return tuple(a.id for a in readable_actors(table, viewer) if gm or controller_of(table, a.id) == seat)
 
 
 def others(table: Table, actor: str, viewer: str) -> tuple[str, ...]:
-    """Return the characters that a character can act against."""
-    return tuple(
-        character.id
-        for character in table.actors.values()
-        if character.id != actor and not character.archived and table.may_read(character, viewer)
-    )
+    """Return the other characters, which a character can act against, as far as the viewer may know of them."""
+    return tuple(a.id for a in readable_actors(table, viewer) if a.id != actor)
 
 
-def foes_first(table: Table, actor: str, others: Iterable[str]) -> tuple[str, ...]:
+def foes_first(table: Table, actor: str, targets: Iterable[str]) -> tuple[str, ...]:
     """Return possible targets in order: the other side first, then companions."""
     side = table.is_gm(controller_of(table, actor))
-    return tuple(sorted(others, key=lambda other: table.is_gm(controller_of(table, other)) is side))
+    return tuple(sorted(targets, key=lambda target: table.is_gm(controller_of(table, target)) is side))
 
 
 def unless_out(
@@ -76,17 +69,12 @@ def with_visible_denial(table: Table, viewer: str, actor: str, offer: Offer) -> 
     return with_denial(table, offer) if table.may_read(table.actors[actor], viewer) else offer
 
 
-def several(actors: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Return characters to choose from; for a single one there is no question."""
-    return actors if len(actors) > 1 else None
-
-
 def offer_if_allowed(table: Table, attempts: Mapping[str, Request], name: str, **asks: Answers) -> Iterator[Offer]:
     """Yield one offer of the commands that are allowed, given by their characters; none if none is allowed."""
     allowed = {actor: command for actor, command in attempts.items() if denial(command.verify, table) is None}
     if allowed:
         command = next(iter(allowed.values()))
-        yield offer_of(None, command, name=name, asks={"actor": several(tuple(allowed)), **asks})
+        yield offer_of(None, command, name=name, asks={"actor": OneOf(tuple(allowed)).answers, **asks})
 
 
 def payer(table: Table, seat: str, actor: str) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import count
 
 from engine.core.audience import may_read_numbers
+from engine.core.commands import place_of
 from engine.core.memo import memo
-from engine.kit.card_piles import card_place, known_cards
+from engine.kit.card_piles import known_cards
 from engine.kit.control import controller_of
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -69,7 +70,7 @@ def _abilities(table: Table, viewer: str, actor: str) -> Iterator[StationToken]:
     for card in known_cards(table, hand, viewer):
         ability = known.get(actor_zones.card_record_in(library, card).out)
         if ability is not None:
-            place = card_place(table, card)
+            place = place_of(table, card)
             yield _token("star", "ability", place, ability=ability[0], meaning=ability[1])
 
 
@@ -281,7 +282,7 @@ def _tokens(table: Table, battle: Battle, actor: str, fighter: FighterState) -> 
                 sign="hourglass",
                 label=Message(key="drawing.token.charging", params={"left": left}),
                 told=message,
-                place=card_place(table, slot.card),
+                place=place_of(table, slot.card),
             )
     attackers: list[Json] = [snapshot.bodies[body].name for body in fighter.close_attackers if body in snapshot.bodies]
     if attackers:

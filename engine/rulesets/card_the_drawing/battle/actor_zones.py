@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.draft import Draft
 from engine.core.events import CardsAdded, CardsRemoved
+from engine.kit import card_piles
 from engine.kit.cards import character_zones
 from engine.kit.cards.character_zones import CharacterZone, own_hand_zone
 from engine.kit.control import controller_of
@@ -120,4 +121,4 @@ def remove_zones(draft: Draft, actor: str) -> None:
     owned = _owned(draft.table, hand, actor)
     if owned:
         draft.emit(CardsRemoved(zone=hand, cards=owned))
-    character_zones.remove_zones(draft, _zones(actor))
+    card_piles.remove_zones(draft, _zones(actor))

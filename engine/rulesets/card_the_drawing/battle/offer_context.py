@@ -8,8 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from engine.core.audience import may_read_numbers, readable_actors
-from engine.core.commands import Request
-from engine.kit.card_piles import card_place
+from engine.core.commands import Request, place_of
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.model.frozen import replace
@@ -92,4 +91,4 @@ class OfferContext:
 
 def places_of(table: Table, cards: Iterable[str]) -> tuple[str, ...]:
     """Return the places of those cards that are in a zone."""
-    return tuple(place for place in (card_place(table, card) for card in cards) if place)
+    return tuple(place for place in (place_of(table, card) for card in cards) if place)

@@ -13,7 +13,7 @@ from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.odds.odds import Distribution, Odds, numbers
-from engine.odds.rolled_order import place_chances
+from engine.odds.rolled_order import place_chances, places_of_all
 from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, awaiting_initiative
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
@@ -37,7 +37,7 @@ def odds_of_initiative(table: Table, command: RollInitiative, viewer: str) -> Od
     if not own:
         return None
     ranks = _ranks(table, combat, {actor for actor, fighter in combat.fighters.items() if not fighter.has_initiative})
-    places = {actor: place_chances(actor, ranks) for actor in own}
+    places = places_of_all(own, ranks)
     return Odds(
         chance=places[own[0]].get(1, Fraction(0)) if len(own) == 1 else None,
         success=Message(key="d100.odds_first"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 from engine.kit.control import controller_of
-from engine.kit.offers.nameable_characters import offer_if_allowed, readable_ids, several
+from engine.kit.offers.nameable_characters import offer_if_allowed, readable_ids
 from engine.model.table import Table
 from engine.presentation.choice_offers import Choices, OneOf, choice_offers
 from engine.presentation.command_offers import Answers, Asks, offer_of
@@ -104,7 +104,7 @@ def _offers_in_rest(table: Table, seat: str, viewer: str, rest_now: Rest) -> Ite
         attempts = [rest_commands.ChooseRest(seat=seat, actor=actor, action=action) for actor in who_could]
         allowed = [attempt for attempt in attempts if denial(attempt.verify, table) is None]
         for command in (allowed or attempts)[:1]:
-            asks: dict[str, Answers] = {"actor": several(tuple([attempt.actor for attempt in allowed]))}
+            asks: dict[str, Answers] = {"actor": OneOf(tuple([attempt.actor for attempt in allowed])).answers}
             if action == "eat_ration" and gm:
                 asks["cause"] = Asks(rare=True)
             name, payer = f"d100_choose_rest:{action}", controller_of(table, command.actor)

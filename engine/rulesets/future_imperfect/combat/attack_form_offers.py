@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.core.memo import memo
-from engine.kit.offers.nameable_characters import several
 from engine.messages.message import Message
 from engine.model.frozen import Frozen, Json, replace
 from engine.model.table import Table
+from engine.presentation.choice_offers import OneOf
 from engine.presentation.command_offers import Answers, Asks, offer_of, question_about
 from engine.presentation.offers import Offer, QuestionKind, question
 from engine.rulesets.future_imperfect.character.hit_locations import hit_charts
@@ -235,7 +235,7 @@ def entangle(by: Attacker, weapons: Names, hold: bool) -> Offer:
     """Return the form for entangling others, and for tripping them too, or only that (FI-ENT-1, FI-ENT-5)."""
     target, hand = by.targets[0], by.hand.hand
     command = Entangle(seat=by.seat, actor=by.actor, target=target, weapon=weapons[0], hand=hand, hold=hold)
-    asks: Asked = {"target": by.targets, "weapon": weapons, "hand": several(by.hand.free)}
+    asks: Asked = {"target": by.targets, "weapon": weapons, "hand": OneOf(by.hand.free).answers}
     fields, name = ("target", "weapon", *(("trip",) if hold else ()), "hand"), "entangle" if hold else "trip"
     return offer_of(None, command, name=f"{name}:{by.actor}", fields=fields, asks=asks, actor=by.name)
 

@@ -13,7 +13,7 @@ from engine.core.commands import Command, Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import CardsAdded, ZoneGone, ZoneSet
 from engine.core.manual_moves import AddCards, MoveCards, NameCards
-from engine.kit.cards.character_zones import remove_zones
+from engine.kit.card_piles import remove_zones
 from engine.kit.control import controller_of
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name, seat_name

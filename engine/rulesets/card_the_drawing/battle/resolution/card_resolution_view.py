@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from engine.core.audience import may_read_numbers
+from engine.core.commands import place_of
 from engine.kit.activity_steps import steps_at
-from engine.kit.card_piles import card_place, known_cards
+from engine.kit.card_piles import known_cards
 from engine.kit.control import controller_of, controllers_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -74,7 +75,7 @@ class _ResolutionView(NamedTuple):
             outcome=self._outcome(),
             reckoning=() if asked is None else tuple(_asked_words(asked)),
             figures={"card": resolution.card, "why": resolution.why, "asked": asked.kind if asked is not None else ""},
-            spotlight=card_place(table, resolution.card) if open_to_viewer else "",
+            spotlight=place_of(table, resolution.card) if open_to_viewer else "",
         )
 
     def _player(self, actor: str) -> str:
