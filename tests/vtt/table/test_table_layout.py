@@ -12,8 +12,9 @@ from PySide6.QtGui import QTransform
 from PySide6.QtWidgets import QApplication
 
 from engine.kit.game_factory import make_game
+from engine.model.conditions import Condition
 from engine.model.frozen import replace as frozen_replace
-from engine.model.seats import Actor, Condition
+from engine.model.seats import Actor
 from tests.vtt.painted import lines_of
 from tests.vtt.table_stage import Stage, make_table
 from vtt.table.layout.card_spread import CardSpot, lay_fan, lay_grid
@@ -209,15 +210,17 @@ def test_every_state_of_a_plaque_is_shown_or_counted_and_letters_shrink_first(qa
     m, none, conditions = hub.theme.metrics, QRectF(), tuple(Condition(id=name, name=name) for name in names)
     bran = Actor(id="bran", name="Bran", seat="tom", conditions=conditions)
     actors = (bran, Actor(id="mia", name="Marguerite of the Valley", seat="tom"))
-    sizes = dict[int, set[float]]()
+    beside = dict[int, list[float]]()
     for wide in range(700, 300, -4):
         pills = QRectF(0, 0, wide, m.font_small * 1.75)
         cell = SeatCell("tom", TableEdge.BOTTOM, 0, pills.size(), QTransform(), none, pills, none, none, none)
-        pill, _ = lay_pills(actors, {}, cell, m, "")
-        name, *states = lines_of(partial(paint_pill, pill=pill, hub=hub, m=m, dpr=1.0), pill.rect)
+        pill, other = lay_pills(actors, {}, cell, m, "")
+        _, *states = lines_of(partial(paint_pill, pill=pill, hub=hub, m=m, dpr=1.0), pill.rect)
         left_out = next((int(line.text) for line in states if line.text.startswith("+")), 0)
         assert len(states) - bool(left_out) + left_out == count
-        sizes.setdefault(left_out, set()).add(name.size)
-    assert min(sizes) == max(0, count - 3), "some are wide enough for all that are ever shown"
-    assert len(sizes) > 1
-    assert min(sizes[min(sizes)]) == m.font_least
+        beside.setdefault(left_out, []).append(other.rect.width())
+    fewest = min(beside)
+    assert fewest == max(0, count - 3), "some are wide enough for all that are ever shown"
+    narrow = [width for left_out, widths in beside.items() if left_out > fewest for width in widths]
+    assert narrow
+    assert max(narrow) - min(narrow) < 2, "before a state is counted, the letters beside it are the smallest"
