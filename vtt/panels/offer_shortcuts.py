@@ -75,12 +75,16 @@ class OfferShortcuts:
         return tuple(sorted(numbered, key=lambda pair: pair[1] or LAST + 1))
 
     def _give_number(self, name: str, offers: Sequence[Offer]) -> None:
-        """Give an offer the next number, or after the last one the first number that is free, if any."""
+        """Give an offer the next number, or after the last one the first that is not given or not used now, if any."""
         if self._next <= LAST:
             self._numbers[name] = self._next
             self._next += 1
             return
-        laid = {offer.name for offer in offers}
+        given, laid = set(self._numbers.values()), {offer.name for offer in offers}
+        # An offer that became the natural next step has left its own number behind.
+        unused = next((number for number in range(FIRST + 1, LAST + 1) if number not in given), None)
         left = next((old for old, number in self._numbers.items() if number != FIRST and old not in laid), None)
-        if left is not None:
+        if unused is not None:
+            self._numbers[name] = unused
+        elif left is not None:
             self._numbers[name] = self._numbers.pop(left)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication, QRegion, QScreen
 from PySide6.QtWidgets import QWidget
 
 from engine.model.frozen import Frozen
+from vtt.widgets.layouts.beside_piece import inside
 from vtt.widgets.plain_text import short
 from vtt.widgets.ui_texts import ui_text
 
@@ -187,11 +188,7 @@ def place_on_screens(place: QRect, screens: Sequence[QRect]) -> QRect | None:
         return None
     room = next(screen for screen in screens if screen.contains(best)).adjusted(0, _TITLE_BAR, 0, 0)
     fitted = QRect(place.topLeft(), place.size().boundedTo(room.size()))
-    fitted.moveRight(min(fitted.right(), room.right()))
-    fitted.moveBottom(min(fitted.bottom(), room.bottom()))
-    fitted.moveLeft(max(fitted.left(), room.left()))
-    fitted.moveTop(max(fitted.top(), room.top()))
-    return fitted
+    return inside(fitted, room)
 
 
 def _area(part: QRect) -> int:

@@ -250,6 +250,9 @@ def test_a_key_keeps_its_meaning_while_the_same_is_under_way() -> None:
     assert numbers("c", "0", "1", "4", "end", "2") == {"0": 1, "1": 2, "4": 5, "end": 3, "2": 6}, (
         "keys stay as they are"
     )
+    assert numbers("d", *map(str, range(9)))["8"] == 9
+    assert numbers("d", "3!", "5") == {"3": 1, "5": 6}
+    assert numbers("d", "3!", "5", "also") == {"3": 1, "also": 4, "5": 6}, "its own key is not lost"
 
 
 def test_buttons_carry_the_keys_that_take_them(qtbot: QtBot, hub: ThemeHub) -> None:

@@ -59,6 +59,16 @@ def focused() -> QLineEdit:
     return found
 
 
+def write_new(qtbot: QtBot, room: PrepRoom, category: str, name: str) -> None:
+    """Begin a record of a category and write its name, which keeps the focus."""
+    room.open_category(category)
+    QTest.mouseClick(room.pane.new, Qt.MouseButton.LeftButton)
+    settle(qtbot, room)
+    box(room, "name").control.first_stop().setFocus()
+    QTest.keyClicks(focused(), name)
+    settle(qtbot, room)
+
+
 @pytest.mark.rule("CD-UI-23")
 def test_a_card_is_made_from_nothing_and_is_in_the_library(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
     with open_house(tmp_path) as house:
@@ -385,12 +395,7 @@ def test_what_asks_nothing_more_comes_to_the_table_in_one_gesture(qtbot: QtBot, 
     path = make_prepared(tmp_path, "classic_fantasy")
     with open_house(tmp_path) as house:
         campaign, room = prep_room(house, path, gm=True)
-        room.open_category("places")
-        QTest.mouseClick(room.pane.new, Qt.MouseButton.LeftButton)
-        settle(qtbot, room)
-        box(room, "name").control.first_stop().setFocus()
-        QTest.keyClicks(focused(), "Cellar")
-        settle(qtbot, room)
+        write_new(qtbot, room, "places", "Cellar")
         rows = box(room, "foes").control
         assert isinstance(rows, NestedRecordsControl)
         QTest.mouseClick(rows.add, Qt.MouseButton.LeftButton)
@@ -634,12 +639,7 @@ def test_buttons_stay_where_they_are_while_a_saved_entry_is_edited(qtbot: QtBot,
     path = make_prepared(tmp_path, "imaginality")
     with open_house(tmp_path) as house:
         _, room = prep_room(house, path, gm=True)
-        room.open_category("handouts")
-        QTest.mouseClick(room.pane.new, Qt.MouseButton.LeftButton)
-        settle(qtbot, room)
-        box(room, "name").control.first_stop().setFocus()
-        QTest.keyClicks(focused(), "Map")
-        settle(qtbot, room)
+        write_new(qtbot, room, "handouts", "Map")
         form = room.form.area.geometry()
         room.save()
         settle(qtbot, room)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from unittest.mock import Mock
 
 import pytest
 from PySide6.QtCore import Qt
@@ -100,20 +101,14 @@ def test_the_first_offers_read_no_fields_once_they_are_read_ahead(
     game = game_of(ruleset)
     seats = (Seat(id="gm", name="GM", role=Role.GM), Seat(id="ann", name="Ann"))
     table = game.new_table(seats, complete_options(game.ruleset.options, {}))
-    read: list[type] = []
-    read_shape = command_offers._read_shape
-
-    def counted(kind: type) -> object:
-        read.append(kind)
-        return read_shape(kind)
-
-    monkeypatch.setattr(command_offers, "_read_shape", counted)
+    read = Mock(wraps=command_offers._read_shape)
+    monkeypatch.setattr(command_offers, "_read_shape", read)
     monkeypatch.setattr(command_offers, "_SHAPES", {})
     game.offers(table, "gm", "shared")
-    assert read
+    assert read.called
     for _ in fields_read_ahead(game):
         pass
-    assert set(read) >= set(game.commands.values())
-    read.clear()
+    assert {call.args[0] for call in read.call_args_list} >= set(game.commands.values())
+    read.reset_mock()
     game.offers(replace(table, clock=table.clock + 1), "gm", "shared")
-    assert not read
+    assert not read.called

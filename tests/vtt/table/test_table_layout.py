@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QTransform
 from PySide6.QtWidgets import QApplication
 
 from engine.kit.game_factory import make_game
+from engine.model.conditions import Condition
 from engine.model.frozen import replace as frozen_replace
+from engine.model.seats import Actor
+from tests.vtt.painted import lines_of
 from tests.vtt.table_stage import Stage, make_table
 from vtt.table.layout.card_spread import CardSpot, lay_fan, lay_grid
 from vtt.table.layout.seat_layout import SeatNeeds, _lay_station_cells
 from vtt.table.layout.station_layout import StationNeed
 from vtt.table.layout.table_layout import lay_out_table
-from vtt.table.layout.table_plan import LayoutNeeds, TablePlan
+from vtt.table.layout.table_plan import LayoutNeeds, SeatCell, TableEdge, TablePlan
 from vtt.table.layout.zone_placement import TrayLane, place_zones
-from vtt.table.seats.character_pills import fitting_states
+from vtt.table.seats.character_pills import fitting_states, lay_pills, paint_pill
+from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.look.ui_fonts import load_fonts
 from vtt.widgets.look.ui_metrics import ui_metrics
 
 SIZES = [(1280, 720), (1150, 350), (1920, 1080), (3840, 2160), (900, 620), (720, 900), (500, 320)]
@@ -194,3 +201,26 @@ def test_a_state_is_shown_whole_or_counted(qapp: QApplication, free: float) -> N
         assert (shown, share) == (states, 1.0)
     if free == 60.0:
         assert len(kept) == 1
+
+
+@pytest.mark.parametrize("count", [3, 5])
+def test_every_state_of_a_plaque_is_shown_or_counted_and_letters_shrink_first(qapp: QApplication, count: int) -> None:
+    load_fonts()
+    hub, names = ThemeHub(Theme()), ("prone", "blind", "stunned", "weak", "slow")[:count]
+    m, none, conditions = hub.theme.metrics, QRectF(), tuple(Condition(id=name, name=name) for name in names)
+    bran = Actor(id="bran", name="Bran", seat="tom", conditions=conditions)
+    actors = (bran, Actor(id="mia", name="Marguerite of the Valley", seat="tom"))
+    beside = dict[int, list[float]]()
+    for wide in range(700, 300, -4):
+        pills = QRectF(0, 0, wide, m.font_small * 1.75)
+        cell = SeatCell("tom", TableEdge.BOTTOM, 0, pills.size(), QTransform(), none, pills, none, none, none)
+        pill, other = lay_pills(actors, {}, cell, m, "")
+        _, *states = lines_of(partial(paint_pill, pill=pill, hub=hub, m=m, dpr=1.0), pill.rect)
+        left_out = next((int(line.text) for line in states if line.text.startswith("+")), 0)
+        assert len(states) - bool(left_out) + left_out == count
+        beside.setdefault(left_out, []).append(other.rect.width())
+    fewest = min(beside)
+    assert fewest == max(0, count - 3), "some are wide enough for all that are ever shown"
+    narrow = [width for left_out, widths in beside.items() if left_out > fewest for width in widths]
+    assert narrow
+    assert max(narrow) - min(narrow) < 2, "before a state is counted, the letters beside it are the smallest"

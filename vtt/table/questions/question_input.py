@@ -124,7 +124,7 @@ class QuestionInput(QObject):
             return {}
         found: dict[Hashable, Ways] = {}
         for choice in question.choices[:MOST_BUTTONS]:
-            ways = settled_ways(asked.offer, {**asked.answers, question.field: asked.value_of(choice)})
+            ways = settled_ways(asked.offer, {**asked.answers, question.field: choice})
             title = f"{say(asked.offer.label)}: {title_of_choice(view, question, choice)}"
             if ways:
                 found[choice] = [(way_title(view, title, way), way.offer) for way in ways]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -34,6 +35,8 @@ TURN_STATE_SIGNS: Final = {
 _MOST_STATES: Final = 3
 _LEAST_PILL: Final = 3.0
 """The width that no plaque falls below, in letters."""
+_PillWidths = tuple[float, float, float]
+"""From the widest to the narrowest."""
 NO_PORTRAITS: Final[Mapping[str, PortraitImage]] = {}
 
 
@@ -78,7 +81,7 @@ def lay_pills(
     """
     if not actors or cell.pills.height() < 6:
         return ()
-    font, gap = ui_font(m.font_small), float(m.pad_xs)
+    gap = float(m.pad_xs)
     line = min(m.font_small * 1.75, cell.pills.height())
     lines = max(1, int((cell.pills.height() + gap) / (line + gap)))
     room = cell.pills.width()
@@ -91,7 +94,7 @@ def lay_pills(
             a.id,
             QRectF(),
             clean_name(a.name, 80),
-            condition_texts(a, ruleset)[:_MOST_STATES],
+            condition_texts(a, ruleset),
             acting.get(a.id, ""),
             brief_state(a) if front else NO_BRIEF_STATE,
             front=a.id == front,
@@ -99,22 +102,23 @@ def lay_pills(
         )
         for a in actors[:most]
     ]
-    parts, widths, needs, rows = pills, [0.0], [0.0], [[0]]
-    measured: dict[int, tuple[CharacterPill, float, float]] = {}  # by the id of the plaque, which most tries share
+    parts, rows = pills, [[0]]
+    steps: tuple[tuple[float, ...], ...] = ()
+    measured: dict[int, tuple[CharacterPill, _PillWidths]] = {}  # by the id of the plaque, which most tries share
     for parts in _fewer_and_fewer(pills, len(actors), brief=bool(front)):
         for pill in parts:
             if id(pill) not in measured:
-                measured[id(pill)] = pill, _pill_width(pill, font, m), _pill_need(pill, m)
-        widths, needs = [measured[id(pill)][1] for pill in parts], [measured[id(pill)][2] for pill in parts]
-        rows = _rows(widths, room, gap, lines)
-        if all(sum(needs[i] for i in row) + gap * (len(row) - 1) <= room for row in rows):
+                measured[id(pill)] = pill, _pill_widths(pill, m)
+        steps = tuple(zip(*(measured[id(pill)][1] for pill in parts), strict=True))
+        rows = _rows(steps[0], room, gap, lines)
+        if all(sum(steps[-1][i] for i in row) + gap * (len(row) - 1) <= room for row in rows):
             break
     high = line * len(rows) + gap * (len(rows) - 1)
     below = cell.plate.top() > cell.pills.top()
     top = cell.pills.bottom() - high if below else cell.pills.top()
     placed = []
     for row in rows:
-        given = _shared([widths[i] for i in row], [needs[i] for i in row], room - gap * (len(row) - 1))
+        given = _shared([[widths[i] for i in row] for widths in steps], room - gap * (len(row) - 1))
         x = cell.pills.left() + (room - sum(given) - gap * (len(row) - 1)) / 2
         for i, wide in zip(row, given, strict=True):
             placed.append(replace(parts[i], rect=QRectF(x, top, wide, line)))
@@ -146,7 +150,7 @@ def _crowd(count: int) -> CharacterPill:
     return CharacterPill("", QRectF(), table_text("more", count=count), (), more=count)
 
 
-def _rows(widths: list[float], room: float, gap: float, lines: int) -> list[list[int]]:
+def _rows(widths: Sequence[float], room: float, gap: float, lines: int) -> list[list[int]]:
     """Break plaques into rows of about the same length; the last one takes the rest."""
     rows: list[list[int]] = [[]]
     used, whole = 0.0, sum(widths) + gap * (len(widths) - 1)
@@ -160,10 +164,10 @@ def _rows(widths: list[float], room: float, gap: float, lines: int) -> list[list
     return rows
 
 
-def _shrunk(widths: list[float], room: float) -> list[float]:
+def _shrunk(widths: Sequence[float], room: float) -> list[float]:
     """Cut the widest first until all have room."""
     if sum(widths) <= room:
-        return widths
+        return [*widths]
     left, cap = room, 0.0
     for number, wide in enumerate(sorted(widths)):
         cap = left / (len(widths) - number)
@@ -173,26 +177,42 @@ def _shrunk(widths: list[float], room: float) -> list[float]:
     return [min(w, max(8.0, cap)) for w in widths]
 
 
-def _shared(widths: list[float], needs: list[float], room: float) -> list[float]:
-    """Share a room: the widths, or between them and the needs, or if these have no room, the widest are cut."""
-    over, spare = sum(widths) - room, sum(widths) - sum(needs)
-    if over <= 0:
-        return widths
-    if over > spare:
-        return _shrunk(needs, room)
-    return [wide - (wide - need) * over / spare for wide, need in zip(widths, needs, strict=True)]
+def _shared(steps: Sequence[Sequence[float]], room: float) -> list[float]:
+    """Share a room: the first widths, or between two steps, or if even the last have no room, the widest are cut."""
+    if sum(steps[0]) <= room:
+        return [*steps[0]]
+    for widths, narrower in pairwise(steps):
+        if sum(narrower) <= room:
+            share = (sum(widths) - room) / (sum(widths) - sum(narrower))
+            return [wide - (wide - narrow) * share for wide, narrow in zip(widths, narrower, strict=True)]
+    return _shrunk(steps[-1], room)
 
 
-def _pill_need(pill: CharacterPill, m: UiMetrics) -> float:
-    """Return the minimum width of a plaque: with its states counted, and with the smallest letters."""
-    states = (f"+{len(pill.states)}",) if len(pill.states) > 1 else pill.states
-    return _pill_width(replace(pill, states=states), ui_font(m.font_least), m)
+def _pill_widths(pill: CharacterPill, m: UiMetrics) -> _PillWidths:
+    """Return the usual width of a plaque, that with the smallest letters, and the one with its states counted too.
+
+    A state goes only when smaller letters do not help.
+    """
+    share = m.font_least / m.font_small
+    counted = (f"+{len(pill.states)}",) if len(pill.states) > 1 else pill.states
+    bare = _pill_width(replace(pill, states=()), m, share)
+    least = bare + sum(_badge_width(state, m) + m.pad_xs for state in counted)
+    return _pill_width(pill, m), max(least, _pill_width(pill, m, share)), least
 
 
-def _pill_width(pill: CharacterPill, font: QFont, m: UiMetrics) -> float:
-    wide = text_width(pill.name, font) + m.pad_m * 1.4 + (m.font_small if pill.state in TURN_STATE_SIGNS else 0)
+def _pill_width(pill: CharacterPill, m: UiMetrics, share: float = 1.0) -> float:
+    """Return the width of a plaque whose name and states have a share of their usual size."""
+    states = _first_states(pill.states)
+    wide = (text_width(pill.name, ui_font(m.font_small)) + sum(_badge_width(s, m) for s in states)) * share
     wide += _gauge_width(pill, m) + (m.font_small * 1.5 if pill.portrait is not None else 0)
-    return wide + sum(_badge_width(s, m) + m.pad_xs for s in pill.states) + 4
+    wide += m.font_small if pill.state in TURN_STATE_SIGNS else 0
+    return wide + m.pad_m * 1.4 + m.pad_xs * len(states) + 4
+
+
+def _first_states(states: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the states that a plaque shows where there is room: the first ones, and the number of the others."""
+    rest = len(states) - _MOST_STATES
+    return (*states[:_MOST_STATES], f"+{rest}") if rest > 0 else states
 
 
 def _gauge_widths(pill: CharacterPill, m: UiMetrics) -> tuple[float, ...]:
@@ -223,7 +243,7 @@ def fitting_states(
 
     A state that is cut is useless: the longest ones are counted instead, and the tooltip names them.
     """
-    kept, left_out = list(states), 0
+    kept, left_out = list(states[:_MOST_STATES]), len(states[_MOST_STATES:])
     while True:
         texts = (*kept, f"+{left_out}") if left_out else tuple(kept)
         room = free - m.pad_xs * len(texts)
@@ -263,7 +283,7 @@ def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetri
         paint_icon(painter, hub, sign, QPointF(left + side / 2 - 2, body.center().y()), side, "on_plate", dpr)
         left += side + 1
     name_wants = text_width(pill.name, font) + 3
-    badges = sum(_badge_width(s, m) + m.pad_xs for s in pill.states)
+    badges = sum(_badge_width(s, m) + m.pad_xs for s in _first_states(pill.states))
     if _gauge_width(pill, m) + name_wants + badges > right - left:  # the gravity matters more than the location
         pill = replace(pill, gauge=replace(pill.gauge, area=""))
     gauges = _gauge_width(pill, m)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF
 
 from vtt.table.layout.table_plan import TablePlan
 from vtt.table.layout.zone_placement import ZonePlacement
+from vtt.widgets.layouts.beside_piece import Sides, covered_by
 
 LEAST_WIDE: Final = 26
 LEAST_HIGH: Final = 10
@@ -32,7 +33,6 @@ _TEXT_COUNTS: Final = 4
 """The weight of a seat's name, numbers and body, against that of cards, dice and free room for an outcome."""
 _FAR: Final = 0.3
 """The weight of a strip's distance from the middle, against that of its width."""
-_Edges = tuple[float, float, float, float]
 
 
 def taken_rooms(plan: TablePlan, placement: ZonePlacement) -> tuple[QRectF, ...]:
@@ -78,7 +78,7 @@ def strip_room(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> QRect
     )
 
 
-def _edges(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> tuple[_Edges, tuple[_Edges, ...]]:
+def _edges(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> tuple[Sides, tuple[Sides, ...]]:
     """Return the cloth that is seen and its taken parts, each from left, top to right, bottom, with a margin.
 
     The taken parts are in the order of their tops.
@@ -90,20 +90,20 @@ def _edges(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> tuple[_Ed
     return whole, tuple(sorted(taken, key=lambda edges: (edges[1], edges[3], edges[0], edges[2])))
 
 
-def _texts(plan: TablePlan) -> tuple[_Edges, ...]:
+def _texts(plan: TablePlan) -> tuple[Sides, ...]:
     """Return the rooms of the names, numbers and bodies of all seats, as edges without a margin."""
     rooms = [(cell, (cell.plate, cell.pills, cell.numbers, cell.figure)) for cell in plan.cells]
     texts = [cell.in_scene(room) for cell, parts in rooms for room in parts]
     return tuple((rect.left(), rect.top(), rect.right(), rect.bottom()) for rect in texts if not rect.isEmpty())
 
 
-def _room(edges: _Edges) -> QRectF:
+def _room(edges: Sides) -> QRectF:
     left, top, right, bottom = edges
     return QRectF(left, top, right - left, bottom - top)
 
 
 @lru_cache(maxsize=32)
-def _free_about_middle(whole: _Edges, taken: tuple[_Edges, ...], letter: int) -> _Edges:
+def _free_about_middle(whole: Sides, taken: tuple[Sides, ...], letter: int) -> Sides:
     x, y = (whole[0] + whole[2]) / 2, (whole[1] + whole[3]) / 2
     best, score = (x, y, x, y), 0.0
     lefts = {whole[0], *(edge[2] for edge in taken if whole[0] < edge[2] < x)}
@@ -119,11 +119,11 @@ def _free_about_middle(whole: _Edges, taken: tuple[_Edges, ...], letter: int) ->
 
 @lru_cache(maxsize=32)
 def _free_strip(
-    whole: _Edges, taken: tuple[_Edges, ...], letter: int, least_wide: float, least_high: float, far: float
-) -> _Edges | None:
+    whole: Sides, taken: tuple[Sides, ...], letter: int, least_wide: float, least_high: float, far: float
+) -> Sides | None:
     """Return the widest free strip near the middle of at least a width and height, in letters; None for none."""
     high, y = least_high * letter, (whole[1] + whole[3]) / 2
-    best: _Edges | None = None
+    best: Sides | None = None
     score = least_wide * letter
     lefts = sorted({whole[0], *(edge[2] for edge in taken if whole[0] < edge[2])})
     rights = sorted({whole[2], *(edge[0] for edge in taken if edge[0] < whole[2])})
@@ -140,7 +140,7 @@ def _free_strip(
 
 
 @lru_cache(maxsize=32)
-def _least_covering(whole: _Edges, taken: tuple[_Edges, ...], letter: int) -> _Edges:
+def _least_covering(whole: Sides, taken: tuple[Sides, ...], letter: int) -> Sides:
     """Return the place for one icon that covers least; of several such places the one at the upper right."""
     wide, high = min(_ICON_WIDE * letter, whole[2] - whole[0]), min(_TAB_HIGH * letter, whole[3] - whole[1])
     most = (whole[2] - wide, whole[3] - high)
@@ -150,21 +150,11 @@ def _least_covering(whole: _Edges, taken: tuple[_Edges, ...], letter: int) -> _E
         sorted((left for left in lefts if whole[0] <= left <= most[0]), reverse=True),
         sorted(top for top in tops if whole[1] <= top <= most[1]),
     )
-    left, top = min(corners, key=lambda corner: _covered(corner[0], corner[1], wide, high, taken))
+    left, top = min(corners, key=lambda corner: covered_by((*corner, corner[0] + wide, corner[1] + high), taken))
     return left, top, left + wide, top + high
 
 
-def _covered(left: float, top: float, wide: float, high: float, taken: tuple[_Edges, ...]) -> float:
-    """Return how much of the taken parts a place covers."""
-    covered = 0.0
-    for start, floor, end, low in taken:
-        across, down = min(end, left + wide) - max(start, left), min(low, top + high) - max(floor, top)
-        if across > 0 and down > 0:
-            covered += across * down
-    return covered
-
-
-def _gaps(whole: _Edges, taken: tuple[_Edges, ...], left: float, right: float) -> list[tuple[float, float]]:
+def _gaps(whole: Sides, taken: tuple[Sides, ...], left: float, right: float) -> list[tuple[float, float]]:
     """Return the free stretches between two edges, each with its start and end; `taken` is in the order of tops."""
     gaps, floor, bottom = [], whole[1], whole[3]
     left, right = left + 0.5, right - 0.5

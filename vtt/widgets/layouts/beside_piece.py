@@ -7,7 +7,8 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize
 
-_Sides = tuple[float, float, float, float]
+Sides = tuple[float, float, float, float]
+"""The left, top, right and bottom side of a rectangle."""
 _GAP: Final = 10
 _PLACES: Final = 8
 _DISTANCE_WEIGHT: Final = 10
@@ -49,7 +50,7 @@ def covered_area(box: QRect, rects: Iterable[QRectF]) -> float:
     return _covered(box, _sides(rects))
 
 
-def _sides(rects: Iterable[QRectF]) -> list[_Sides]:
+def _sides(rects: Iterable[QRectF]) -> list[Sides]:
     """Return the left, top, right and bottom side of each rectangle: plain numbers, as there are many to compare."""
     return [(rect.left(), rect.top(), rect.right(), rect.bottom()) for rect in rects]
 
@@ -84,9 +85,9 @@ def inside(box: QRect, room: QRect) -> QRect:
     return moved
 
 
-def _covered(box: QRect, pieces: Iterable[_Sides]) -> float:
-    """Return how much of some pieces a box covers."""
-    left, top, right, bottom = box.left(), box.top(), box.left() + box.width(), box.top() + box.height()
+def covered_by(sides: Sides, pieces: Iterable[Sides]) -> float:
+    """Return how much of some pieces a rectangle covers."""
+    left, top, right, bottom = sides
     covered = 0.0
     for piece_left, piece_top, piece_right, piece_bottom in pieces:
         wide = min(right, piece_right) - max(left, piece_left)
@@ -94,3 +95,7 @@ def _covered(box: QRect, pieces: Iterable[_Sides]) -> float:
         if wide > 0 and high > 0:
             covered += wide * high
     return covered
+
+
+def _covered(box: QRect, pieces: Iterable[Sides]) -> float:
+    return covered_by((box.left(), box.top(), box.left() + box.width(), box.top() + box.height()), pieces)
