@@ -58,11 +58,11 @@ class OfferShortcuts:
                 None,
             )
         else:
-            offer_names = {offer.name for offer in offers}
-            kept = any(number == FIRST and name in offer_names for name, number in self._numbers.items())
+            kept = next((offer for offer in offers if self._numbers.get(offer.name) == FIRST), None)
+            # Who has just declared for one character declares for the next one.
             first = (
                 None
-                if kept
+                if kept is not None and kept.primary
                 else next((candidate for candidate in offers if candidate.primary and not candidate.at_cost_of), None)
             )
         if first is not None:

@@ -172,7 +172,8 @@ class TableCamera(QWidget):
         return self._table.least_size(usual) if self._table is not None else usual
 
     def _magnification(self) -> float:
-        return magnification_for(self._hub.theme.scale, QSizeF(self.size()), self._size_at_100())
+        room = QSizeF(self.size())
+        return magnification_for(self._hub.theme.scale, room, self._size_at_100(), self._usual or room)
 
     def _usual_size(self) -> QSizeF:
         """Return the size of the table if nobody has come closer."""

@@ -244,6 +244,9 @@ def test_a_key_keeps_its_meaning_while_the_same_is_under_way() -> None:
     assert numbers("a", "grade", "accept!") == {"accept": 1, "grade": 2}, "the first one is the natural next step"
     assert numbers("a", "grade!", "new") == {"grade": 1, "new": 4}, "also where it had a key of its own"
     assert numbers("a", "grade!", "newer") == {"grade": 1, "newer": 5}
+    assert numbers("a", "grade", "other!") == {"other": 1, "grade": 6}, (
+        "it gives way where it is no longer the next step"
+    )
     assert numbers("b", "skill", "grade") == {"skill": 1, "grade": 2}
     assert numbers("c", *map(str, range(12))) == {**{str(n): n + 1 for n in range(9)}, "9": 0, "10": 0, "11": 0}
     assert numbers("c", "0", "1", "4", "end", "also") == {"0": 1, "1": 2, "4": 5, "end": 3, "also": 4}, "all were given"

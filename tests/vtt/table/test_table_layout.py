@@ -22,6 +22,7 @@ from vtt.table.layout.seat_layout import SeatNeeds, _lay_station_cells
 from vtt.table.layout.station_layout import StationNeed
 from vtt.table.layout.table_layout import lay_out_table
 from vtt.table.layout.table_plan import LayoutNeeds, SeatCell, TableEdge, TablePlan
+from vtt.table.layout.visible_part import magnification_for, size_for
 from vtt.table.layout.zone_placement import TrayLane, place_zones
 from vtt.table.seats.character_pills import fitting_states, lay_pills, paint_pill
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -224,3 +225,14 @@ def test_every_state_of_a_plaque_is_shown_or_counted_and_letters_shrink_first(qa
     narrow = [width for left_out, widths in beside.items() if left_out > fewest for width in widths]
     assert narrow
     assert max(narrow) - min(narrow) < 2, "before a state is counted, the letters beside it are the smallest"
+
+
+@pytest.mark.parametrize(("growth", "is_whole"), [(1.0, True), (1.02, True), (1.08, True), (1.1, False)])
+def test_a_table_that_nearly_fits_is_seen_whole_with_legible_type(growth: float, is_whole: bool) -> None:
+    room = QSizeF(893.0, 425.0)
+    whole = QSizeF(room.width() * growth, room.height())
+    sizes = [magnification_for(scale, room, whole, room) for scale in (0.75, 1.0, 1.1, 2.0)]
+    assert sizes == sorted(sizes)
+    assert round(ui_metrics(1.0).font_small * sizes[0], 1) >= 12
+    assert (size_for(sizes[1], room, whole).width() <= room.width() + 0.5) == is_whole
+    assert magnification_for(0.75, room * 1.2, whole, room) >= sizes[0], "the panels beside it are smaller"

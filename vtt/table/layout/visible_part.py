@@ -12,21 +12,25 @@ _MAX_PIXELS: Final = 48_000_000
 """A table has no more pixels than this, however far it is zoomed in: its pictures need memory."""
 _SAME: Final = 1.05
 """A room that is larger by less than this is as large as usual."""
+_LEAST_FITTING: Final = 0.925
+"""A table is seen whole if nothing need be smaller on it than this; the smallest type, of 13 px, has 12 px then."""
 
 
-def magnification_for(scale: float, room: QSizeF, usual: QSizeF) -> float:
+def magnification_for(scale: float, room: QSizeF, whole: QSizeF, usual: QSizeF) -> float:
     """Return the size of everything on a table relative to one at 100 %, at the scale that the group chose.
 
     It is the scale, or more where the room is so large that everything fits all the same. Below 100 % nothing on the
-    table becomes smaller: it has its room anyway.
+    table becomes smaller: it has its room anyway. Only a table that nearly fits at 100 % is made to fit.
 
     Args:
         scale: the scale.
         room: the size of what can be seen of the table.
+        whole: the size of the table at 100 %.
         usual: the size of the room at 100 %.
     """
-    larger = min(room.width() / max(1.0, usual.width()), room.height() / max(1.0, usual.height()))
-    return max(1.0, scale, larger if larger > _SAME else 1.0)
+    larger, fitting = _share(room, whole), _share(usual, whole)
+    least = fitting if _LEAST_FITTING <= fitting < 1.0 else 1.0
+    return max(least, scale if scale > 1.0 else least, larger if larger > _SAME else least)
 
 
 def size_for(magnification: float, room: QSizeF, usual: QSizeF) -> QSizeF:
@@ -70,6 +74,11 @@ def united(rects: Iterable[QRectF]) -> QRectF:
     for rect in rects:
         whole = whole.united(rect)
     return whole
+
+
+def _share(room: QSizeF, whole: QSizeF) -> float:
+    """Return the part of a table's width or height, whichever is less, that has room; more than 1 if all has."""
+    return min(room.width() / max(1.0, whole.width()), room.height() / max(1.0, whole.height()))
 
 
 def _moved_over(start: float, length: float, first: float, last: float) -> float:
