@@ -23,8 +23,9 @@ load = FirstWindow.load
 def read_slowly(progress):
     for _ in range(300):
         if progress.cancelled:
-            break
+            return
         time.sleep(0.01)
+    print("nobody has stopped the work")
 def load_and_close(first, task):
     for fault in (ImportError("fails"), SystemExit("ends")):
         try:
