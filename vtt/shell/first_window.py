@@ -132,15 +132,15 @@ class FirstWindow(QObject):
         """Do a task aside while the window is painted; keys and clicks wait until they are heard.
 
         Raises:
-            Exception: what the task raises.
+            BaseException: what the task raises.
         """
         loop = QEventLoop()
-        errors: list[Exception] = []
+        errors: list[BaseException] = []
 
         def work(_progress: Progress) -> None:
             try:
                 task()
-            except Exception as error:  # raised below, where the start is
+            except BaseException as error:  # raised below, where the start is; SystemExit too must end the loop
                 errors.append(error)
 
         job = self.task_runner.start(work, lambda _none: loop.quit())

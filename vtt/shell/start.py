@@ -35,6 +35,7 @@ def run_application(
     first.wait_until_painted()
     first.load(_import_application)
     if not first.window.isVisible():  # closed again already
+        first.task_runner.close()
         return 0
     from vtt.shell.application import Application
 

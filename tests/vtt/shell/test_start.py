@@ -10,19 +10,31 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def test_a_window_closed_while_the_program_is_loaded_stays_closed(tmp_path: Path) -> None:
+def test_a_fault_ends_the_loading_and_a_window_closed_meanwhile_stays_closed(tmp_path: Path) -> None:
     """Closing the last window ends the process, so it has one of its own."""
     code = """
-import sys
+import sys, time
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from vtt.shell.first_window import FirstWindow, StartOptions
 from vtt.shell.start import run_application
 from vtt.system.user_folders import folders_under
 load = FirstWindow.load
+def read_slowly(progress):
+    for _ in range(300):
+        if progress.cancelled:
+            return
+        time.sleep(0.01)
+    print("nobody has stopped the work")
 def load_and_close(first, task):
+    for fault in (ImportError("fails"), SystemExit("ends")):
+        try:
+            load(first, lambda: (_ for _ in ()).throw(fault))
+        except BaseException as error:
+            print(error)
+    first.task_runner.start(read_slowly, print)
     QTimer.singleShot(0, first.window, first.window.close)
-    load(first, task)
+    load(first, lambda: None)
 FirstWindow.load = load_and_close
 print(run_application(StartOptions(), folders_under(Path(sys.argv[1])), watch=lambda house: print("still open")))
 """
@@ -36,4 +48,4 @@ print(run_application(StartOptions(), folders_under(Path(sys.argv[1])), watch=la
         timeout=60,
         check=False,
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "0\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "fails\nends\n0\n", "")
