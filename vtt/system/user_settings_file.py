@@ -27,13 +27,19 @@ class RecentCampaign(Frozen):
     picture: str = ""
 
 
+_FARTHEST = 2**20
+"""No desktop has so many pixels; Qt takes 32 bits."""
+_Position = Annotated[int, msgspec.Meta(ge=-_FARTHEST, le=_FARTHEST)]
+_Length = Annotated[int, msgspec.Meta(ge=1, le=_FARTHEST)]
+
+
 class WindowPlace(Frozen):
     """The stored position of a window, in pixels of the desktop."""
 
-    x: int = 0
-    y: int = 0
-    width: Annotated[int, msgspec.Meta(ge=1)] = 1280
-    height: Annotated[int, msgspec.Meta(ge=1)] = 720
+    x: _Position = 0
+    y: _Position = 0
+    width: _Length = 1280
+    height: _Length = 720
     maximized: bool = False
     screen: str = ""
 

@@ -101,6 +101,7 @@ GOOD = StoredSettings(
         ("recent", "none", "recent"),
         ("more", [], "more"),
         ("windows", {"main": {"width": 0}}, "windows"),
+        ("windows", {"main": {"x": 2**40}}, "windows"),
     ],
 )
 def test_one_choice_that_cannot_be_read_costs_no_other(tmp_path: Path, key: str, value: object, lost: str) -> None:
