@@ -176,17 +176,16 @@ class HandPeek(QObject):
             report_fault(fault)
             return {}
 
-    def is_choice(self, offer: Offer, answers: Mapping[str, object], field: str, place: tuple[str, int]) -> bool:
-        """Return whether a card is among the choices for a field, as far as the seat that looks may know.
+    def is_choice(self, offer: Offer, answers: Mapping[str, object], place: tuple[str, int]) -> bool:
+        """Return whether a card is among the choices of an offer, as far as the seat that looks may know.
 
         Args:
             offer: the offer.
             answers: what is answered already, by field.
-            field: the field.
             place: the zone and the index of the card.
         """
         try:
-            return is_choice(self._campaign.viewer_campaign(self._seat), offer, answers, field, place)
+            return is_choice(self._campaign.viewer_campaign(self._seat), offer, answers, place)
         except Exception as fault:  # any fault: whether it can be chosen is judged with the whole answer
             report_fault(fault)
             return True

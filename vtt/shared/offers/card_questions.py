@@ -103,10 +103,10 @@ def answering_cards(
     offer = _as_listed(viewer_campaign, asked)
     if offer is None:
         return dict.fromkeys(zones, frozenset())
-    questions = [as_asked(offer, q, answers) for q in offer.questions if q.kind in CARD_QUESTION_KINDS]
+    questions = _open_card_questions(offer, answers)
     answering: dict[str, frozenset[int]] = {}
     for zone in zones:
-        fitting = [q for q in questions if q.field not in answers and (zone == q.zone or not q.zone or q.choices)]
+        fitting = [q for q in questions if zone == q.zone or not q.zone or q.choices]
         indices = range(viewer_campaign.view.zones[zone].count)
         answering[zone] = frozenset(
             i for i in indices if any(_plays(viewer_campaign, offer, q, zone, i, answers, chosen) for q in fitting)
@@ -115,22 +115,27 @@ def answering_cards(
 
 
 def is_choice(
-    viewer_campaign: ViewerCampaign, asked: Offer, answers: Mapping[str, object], field: str, place: tuple[str, int]
+    viewer_campaign: ViewerCampaign, asked: Offer, answers: Mapping[str, object], place: tuple[str, int]
 ) -> bool:
-    """Return whether a card is among the choices for a field of an offer, as far as a viewer may know.
+    """Return whether a card is among the choices of an offer, as far as a viewer may know.
+
+    A screen that does not see the cards may ask for all of them in one question, where this viewer has several.
 
     Args:
         viewer_campaign: the campaign as the viewer sees it.
         asked: the offer, as any screen lists it.
         answers: what is answered already, by field.
-        field: the field.
         place: the zone and the index of the card.
     """
     offer = _as_listed(viewer_campaign, asked)
-    if offer is None:
-        return False
-    questions = (as_asked(offer, question, answers) for question in offer.questions if question.field == field)
+    questions = _open_card_questions(offer, answers) if offer is not None else []
     return any(accepted_reference(question, viewer_campaign.view, *place) is not None for question in questions)
+
+
+def _open_card_questions(offer: Offer, answers: Mapping[str, object]) -> list[Question]:
+    """Return the questions about cards that are not answered yet, as they are asked after these answers."""
+    questions = [as_asked(offer, q, answers) for q in offer.questions if q.kind in CARD_QUESTION_KINDS]
+    return [question for question in questions if question.field not in answers]
 
 
 def _as_listed(viewer_campaign: ViewerCampaign, asked: Offer) -> Offer | None:

@@ -194,7 +194,7 @@ class CardQuestionInput:
         """Return whether a card can be chosen, as far as the seat that looks at it knows; the screen lists all."""
         asked, place = self._asked, (slot.zone, slot.index)
         hidden = _needs_look(self._host, slot)
-        return not hidden or self._host.hand_peek.is_choice(asked.offer, asked.answers, asked.question.field, place)
+        return not hidden or self._host.hand_peek.is_choice(asked.offer, asked.answers, place)
 
     def _answer_with_one(self, slot: CardSlot, where: QPointF, *, ends_look: bool) -> None:
         refused = self._refusal_of([slot])
