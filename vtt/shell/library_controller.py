@@ -25,7 +25,7 @@ from vtt.system.user_folders import LIBRARY_SUFFIX, file_stem
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
 from vtt.widgets.plain_text import short
-from vtt.widgets.tasks.task_runner import Progress, TaskRunner
+from vtt.widgets.tasks.task_runner import Progress, Task, TaskRunner
 from vtt.widgets.ui_texts import ui_text
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class LibraryController(QObject):
         self._task_runner = task_runner
         self._opened: dict[Path, OpenedLibrary] = {}
         self._included: IncludedLibrary | None = None
-        self._is_listing = False
+        self._listing: Task | None = None
         self._gone: list[Path] = []
         """Libraries that were not there, on a drive that is not connected for example; they are tried again."""
         self._waiting: list[LibraryItem] = []
@@ -266,7 +266,9 @@ class LibraryController(QObject):
         if self._included is not None:
             self._included.close()
             self._included = None
-        self._is_listing = False
+        if self._listing is not None:
+            self._listing.cancel()
+            self._listing = None
         self.libraries.shown = ()  # unsaid: a room that heard of it would have them opened again
 
     @Slot(QSessionManager)
@@ -311,9 +313,8 @@ class LibraryController(QObject):
 
     def _list_included(self) -> None:
         """List the content that comes with the games, once."""
-        if self._is_listing:
+        if self._listing is not None:
             return
-        self._is_listing = True
 
         def task(progress: Progress) -> IncludedLibrary:
             from vtt.shell.included_content import included_items
@@ -322,12 +323,15 @@ class LibraryController(QObject):
             return IncludedLibrary(included_items(progress.check))
 
         def done(library: IncludedLibrary) -> None:
+            if self._listing is not listing:  # closed meanwhile
+                library.close()
+                return
             self._included = library
             sentence, title = ui_text("library", "included.sentence"), ui_text("library", "included.title")
             shown = ShownLibrary(library.path, library, sentence, is_file=False, title=title)
             self._show((*self.libraries.shown, shown), None)
 
-        self._work(task, done)
+        listing = self._listing = self._work(task, done)
 
     def _let_in(
         self, opened: tuple[OpenedLibrary, ...], troubles: tuple[ShownLibrary, ...], chosen: Path | None
@@ -351,8 +355,8 @@ class LibraryController(QObject):
         self._user_settings.keep_extra(OPEN_LIBRARIES, [str(path) for path in dict.fromkeys((*others, *self._gone))])
         self.libraries.show(shown, chosen)
 
-    def _work(self, task: Callable[[Progress], object], then: Callable[..., object]) -> None:
-        self._task_runner.start(task, then, self._failed, lambda: (CampaignError,))
+    def _work(self, task: Callable[[Progress], object], then: Callable[..., object]) -> Task:
+        return self._task_runner.start(task, then, self._failed, lambda: (CampaignError,))
 
     def _failed(self, error: Exception) -> None:
         self._is_opening = False

@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from threading import Event
 
 import pytest
 from PySide6.QtCore import Qt
@@ -34,6 +35,7 @@ from vtt.prep.prep_room import PrepRoom
 from vtt.shared.import_preview import ImportPreviewDialog
 from vtt.shared.list_entry_item import list_entry_item
 from vtt.sheets.characters.characters_room import CharactersRoom
+from vtt.shell import included_content
 from vtt.shell.application import Application
 from vtt.shell.library_controller import OPEN_LIBRARIES
 from vtt.storage.campaign_errors import ViewOnly
@@ -422,6 +424,30 @@ def test_several_libraries_are_open_and_open_again(qtbot: QtBot, house: Applicat
     assert [shown.name for shown in house.window.libraries.shown] == ["My library", INCLUDED_TITLE]
     with closing(open_library(other, backups=tmp_path / "backups").store) as store:
         assert not store.view_only
+
+
+def test_content_that_is_listed_when_the_libraries_close_does_not_come_into_the_next_ones(
+    qtbot: QtBot, house: Application, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_go_on, ended = Event(), Event()
+    listed = iter([True, False])
+
+    def slow_at_first(_check: object) -> tuple[LibraryItem, ...]:
+        if next(listed):
+            may_go_on.wait()
+            ended.set()
+        return (item("Wolf", 1),)
+
+    monkeypatch.setattr(included_content, "included_items", slow_at_first)
+    prep_room(house, make_prepared(tmp_path), gm=True)
+    library_room(qtbot, house)
+    house.library_controller.close()
+    house.window.libraries.need()
+    names = ["My library", INCLUDED_TITLE]
+    qtbot.waitUntil(lambda: [shown.name for shown in house.window.libraries.shown] == names)
+    may_go_on.set()
+    qtbot.waitUntil(lambda: ended.is_set() and not house.task_runner.busy)
+    assert [shown.name for shown in house.window.libraries.shown] == names
 
 
 def test_a_library_that_is_gone_is_left_out_until_it_is_back(qtbot: QtBot, house: Application, tmp_path: Path) -> None:
