@@ -12,6 +12,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from engine.asset_folder import ASSETS
@@ -36,13 +37,19 @@ LEAST_LETTERS = 2
 """Letters that a pattern must have of its own, so that it does not match everything."""
 
 
-def unused_texts() -> list[str]:
-    """Return the keys that nothing can make."""
+@cache
+def written_words() -> tuple[frozenset[str], re.Pattern[str]]:
+    """Return the words of all source and data files, and what their f-strings can make."""
     words, patterns = set(_words_of_data()), set[str]()
     for folder in SOURCES:
         for path in (ROOT / folder).rglob("*.py"):
             _scan(ast.parse(path.read_text(encoding="utf-8")), words, patterns)
-    made = re.compile("|".join(sorted(patterns)))
+    return frozenset(words), re.compile("|".join(sorted(patterns)))
+
+
+def unused_texts() -> list[str]:
+    """Return the keys that nothing can make."""
+    words, made = written_words()
     others = [key for key in sorted(texts()) if key not in STORED and not key.startswith(tuple(FAMILIES))]
     return [key for key in others if not any(end in words or made.fullmatch(end) for end in _ends(key))]
 
