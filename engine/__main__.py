@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
@@ -29,6 +30,8 @@ from engine.simulate.tactics_by_side import with_tactics
 REFUSED = 2
 INTERRUPTED = 130
 """The exit status after Ctrl+C, as shells expect it."""
+NOT_READ = 141
+"""The exit status if whoever reads the answer has stopped, as `head` does; as shells expect it."""
 
 
 def main(
@@ -112,6 +115,10 @@ def main(
     except (ScriptError, Refused) as error:
         print(re.sub(r"\s+", " ", str(error)), file=sys.stderr)
         return REFUSED
+    except BrokenPipeError:
+        # Python writes what is left when it ends, which would fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NOT_READ
     except KeyboardInterrupt:
         print(say(Message(key="command_line.interrupted")), file=sys.stderr)
         return INTERRUPTED

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.asset_folder import has_bundled_demo
+from vtt import __version__
 from vtt.system import startup_tuning
 from vtt.system.user_folders import is_export, is_travel_file
 from vtt.widgets.ui_texts import ui_text
@@ -103,6 +104,9 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--look", choices=LOOKS, help=ui_text("shell", "option.look"))
     parser.add_argument("--scale", type=_scale, metavar="1.5", help=ui_text("shell", "option.scale"))
     parser.add_argument("--viewer", choices=("shared", "gm"), default="shared", help=ui_text("shell", "option.viewer"))
+    parser.add_argument(
+        "--version", action="version", version=f"Kitchen Table {__version__}", help=ui_text("shell", "option.version")
+    )
     parser.add_argument("--smoke-test", type=Path, metavar="DIR", help=ui_text("shell", "option.smoke_test"))
     return parser
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.__main__ import main
+from engine.__main__ import NOT_READ, main
 from engine.asset_folder import game_folder
 from engine.presentation.game import Game
 from engine.presentation.scripts.command_reference import command_schemas
@@ -74,6 +74,21 @@ def test_ctrl_c_is_one_sentence(script: Path, capsysbinary: pytest.CaptureFixtur
 
     assert main(("simulate", str(script)), interrupted) == 130
     assert capsysbinary.readouterr() == (b"", b"Stopped before the end, so there is no result.\n")
+
+
+def test_a_reader_who_has_enough_is_no_trouble() -> None:
+    """`python -m engine commands … | head -1`."""
+    reads, writes = os.pipe()
+    os.close(reads)
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", "commands", "imaginality"],
+        check=False,
+        stdout=writes,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    os.close(writes)
+    assert (done.returncode, done.stderr) == (NOT_READ, "")
 
 
 def test_a_viewer_who_is_not_there_is_named(script: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
+from vtt import __version__
 from vtt.__main__ import main
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -93,6 +94,12 @@ def test_bad_arguments_are_answered_with_valid_ones(
         main(words)
     assert ended.value.code == 2
     assert said in capsys.readouterr().err
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert (ended.value.code, capsys.readouterr().out) == (0, f"Kitchen Table {__version__}\n")
 
 
 def test_a_file_that_the_desktop_opens_while_the_program_runs_is_wanted(tmp_path: Path) -> None:
