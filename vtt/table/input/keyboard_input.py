@@ -107,7 +107,8 @@ class KeyboardInput:
             return True
         if target is None or target.kind is not FocusTargetKind.CARD or not asking.is_about(target.ref):
             return False
-        return asking.choose_card(target.ref, target.index, target.rect.center())
+        above = QPointF(target.rect.center().x(), target.rect.top())  # what is said there covers no card
+        return asking.choose_card(target.ref, target.index, above)
 
     def _is_answering(self, target: FocusTarget) -> bool:
         return target.kind is FocusTargetKind.CARD and self._table.question_input.is_about(target.ref)

@@ -178,11 +178,12 @@ class CardQuestionInput:
         if not self._can_be_pointed_at(slot or CardSlot("", zone, index, None)):
             self._host.refuse(self._look_hint(zone), (), where)
         elif slot is None:
-            self._refuse(table_text("question.not_this"), (), where, ends_look=ends_look)
+            other = [card for card in slots_of(self._host.table_scene.view, zone, ()) if card.index == index]
+            self._refuse(*self._why_not([*cards.chosen, *other]), where, other, ends_look=ends_look)
         elif cards.is_single:
             self._answer_with_one(slot, where, ends_look=ends_look)
         elif slot not in cards.chosen and not self._is_choice(slot):
-            self._refuse(table_text("question.not_this"), (), where, [slot], ends_look=ends_look)
+            self._refuse(*self._why_not([*cards.chosen, slot]), where, [slot], ends_look=ends_look)
         elif cards.is_full and slot not in cards.chosen:
             self._refuse(cards.words_for_full(), (), where, ends_look=ends_look)
         else:
@@ -202,8 +203,12 @@ class CardQuestionInput:
             self._cards.chosen = [slot]
             self._answer(self._cards.value())
             return
-        text = refused.text if refused is not None else table_text("question.not_this")
-        self._refuse(text, refused.rules if refused is not None else (), where, [slot], ends_look=ends_look)
+        self._refuse(*self._why_not([slot]), where, [slot], ends_look=ends_look)
+
+    def _why_not(self, chosen: Iterable[CardSlot]) -> tuple[str, tuple[str, ...]]:
+        """Return why cards are no answer, in the words of the rules where these know it, and the rules' IDs."""
+        refused = self._refusal_of(chosen)
+        return (refused.text, refused.rules) if refused is not None else (table_text("question.not_this"), ())
 
     def confirm(self) -> None:
         """Answer with the chosen cards, or say how many are to be chosen."""

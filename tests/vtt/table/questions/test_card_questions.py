@@ -635,7 +635,12 @@ class AllButOne(Asking):
 
 
 def test_a_card_that_only_its_holder_knows_to_be_no_choice_is_not_chosen(qtbot: QtBot) -> None:
-    stage = AllButOne(cards_offer(Lay(seat="tom"), zone="hand:tom", least=1, most=2))
+    def verify(table: Table, command: Lay) -> None:
+        hand = table.zones["hand:tom"].cards
+        if min(hand) in command.cards or f"hand:tom#{lowest(table)}" in command.cards:
+            raise Refused("not_a_joker", "TS-JOKER-1")
+
+    stage = AllButOne(cards_offer(Lay(seat="tom"), zone="hand:tom", least=1, most=2), verify)
     one, other = two(qtbot, stage=stage)
     assert lowest(one.campaign._history.table) != lowest(other.campaign._history.table)
     for room in (one, other):
@@ -644,7 +649,7 @@ def test_a_card_that_only_its_holder_knows_to_be_no_choice_is_not_chosen(qtbot: 
         barred = lowest(room.campaign._history.table)
         with room.look():
             room.click("hand:tom", barred)
-            assert room.refusal == "This card cannot be chosen here."
+            assert room.refusal == "This card is not a Joker. Choose a Joker.", "the reason of the rules"
             assert room.chosen() == set()
             room.click("hand:tom", (barred + 1) % 7)
             assert room.chosen() == {(barred + 1) % 7}
