@@ -290,6 +290,29 @@ def test_who_looks_sees_which_of_their_own_conditions_at_another_place_they_have
     assert not told(), "whose Condition it is not learns nothing"
 
 
+@pytest.mark.rule("CD-UI-5")
+def test_who_looks_at_a_hand_still_reads_the_health_and_the_cost_of_the_plan(qtbot: QtBot) -> None:
+    hand = at_table(qtbot, fight(tia="hamstring punch"))
+    scene = hand.view.table_scene
+    zone = station(hand, "tia", "tom").hand
+    resting = scene.spots_of(zone)[0].height
+    hand.view.hand_peek.begin("tom")
+    told = [r for r in scene.static_items.regions if r.kind in ("body", "words") and "tia" in " ".join(r.names)]
+    assert {"body", "words"} == {region.kind for region in told}
+    for spot in scene.spots_of(zone).values():
+        assert spot.height >= resting
+        covered = [region.names for region in told if spot.box().intersected(region.rect).height() > spot.height * 0.06]
+        assert not covered
+
+
+def test_the_words_in_the_middle_take_no_more_room_than_is_written(qtbot: QtBot) -> None:
+    """A question lies on what is free, but not on words."""
+    scene = at_table(qtbot, fight(tia="hamstring punch")).view.table_scene
+    (written,) = [r.rect for r in scene.static_items.regions if r.kind == "words" and r.names == ("stage",)]
+    assert scene.plan.middle.contains(written)
+    assert written.width() < scene.plan.middle.width() * 0.7
+
+
 @pytest.mark.rule("CD-UI-1", "CD-UI-9")
 def test_a_warning_becomes_a_bare_sign_before_a_body_loses_its_name_and_health() -> None:
     m = ui_metrics(1.0)
