@@ -263,7 +263,7 @@ class CardQuestionInput:
             hint = table_text("question.nothing")
         else:
             hint = table_text("question.one" if cards.is_single else "question.several")
-        bubble.show_cards(hint, cards.words_for_count(), fits=cards.fits)
+        bubble.show_chosen(hint, cards.words_for_count(), fits=cards.fits)
 
     def rects(self) -> list[QRectF]:
         """Return the bounds of the cards, also as large as during a look, and of the eyes for looking at them."""
