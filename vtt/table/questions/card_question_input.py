@@ -191,6 +191,12 @@ class CardQuestionInput:
             self._host.answers_changed()
         return True
 
+    def choose_picked(self, zone: str, index: int) -> None:
+        """Choose a card that was picked before it was asked for; one that the screen hides is asked for anew."""
+        spot = self._host.table_scene.spots_of(zone).get(index)
+        if spot is not None and self._can_be_pointed_at(CardSlot("", zone, index, None)):
+            self.choose(zone, index, QPointF(spot.box().center().x(), spot.box().top()))
+
     def _is_choice(self, slot: CardSlot) -> bool:
         """Return whether a card can be chosen, as far as the seat that looks at it knows; the screen lists all."""
         asked, place = self._asked, (slot.zone, slot.index)

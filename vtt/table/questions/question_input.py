@@ -111,6 +111,7 @@ class QuestionInput(QObject):
             self._cards = CardQuestionInput(self._host, self._hub, asked, self._answer)
             self._cards.begin()
             self._ask_card_odds()
+            self._choose_picked()
         else:
             self._light()
             bubble.focus_first()
@@ -118,6 +119,12 @@ class QuestionInput(QObject):
                 self._want_form()
             elif choices:
                 self._ask_odds(choices)
+
+    def _choose_picked(self) -> None:
+        """Choose the cards that were picked before they were asked for, as clicks on them would."""
+        for zone, index in self._host.take_picked():
+            if self._cards is not None:
+                self._cards.choose_picked(zone, index)
 
     def _settled_choices(self, asked: PressedQuestion) -> dict[Hashable, Ways]:
         """Return for each choice the ways to do the offer then; none if odds are not shown."""
@@ -244,6 +251,8 @@ class QuestionInput(QObject):
         asked = self._asked
         if asked is not None:
             self.stop_asking()
+            if asked.is_about_cards:
+                self._host.leave_focus()  # Enter would pick up a card of the hand that has answered
             self.answered.emit(asked, answer)
 
     @Slot()

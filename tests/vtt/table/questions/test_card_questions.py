@@ -657,6 +657,21 @@ def test_a_card_that_only_its_holder_knows_to_be_no_choice_is_not_chosen(qtbot: 
     assert same(one, other)
 
 
+def test_a_card_that_is_picked_up_is_not_asked_for_again_and_the_focus_leaves_the_hand(qtbot: QtBot) -> None:
+    room = Room(qtbot, viewer="gm")
+    room.click("hand:gm", 2)
+    assert room.table.drag_controller.picked == [ItemPlace("hand:gm", 2)]
+    room.take("refresh", "gm")
+    assert (room.is_asking(), len(room.commands), room.refusal) == (False, 1, "")
+    assert room.table.selection_marks.focus_target is None
+    room.key(Qt.Key.Key_Return)
+    assert room.table.drag_controller.picked == [], "Enter does not pick up another card of the hand"
+    hidden = Room(qtbot)
+    hidden.click("hand:gm", 2)
+    hidden.take("refresh", "gm")
+    assert (hidden.is_asking(), hidden.commands, hidden.chosen()) == (True, [], set()), "nobody looks at it"
+
+
 def test_what_is_lit_follows_the_table(qtbot: QtBot) -> None:
     room = Room(qtbot, viewer="gm")
     room.take("refresh", "gm")
