@@ -249,8 +249,12 @@ class Desk(Hands):
         assert still is None, f"the dialog says: {texts_of(still)}"
 
     def _answer_on_table(self, bubble: QuestionBubble, **answers: object) -> None:
-        """Answer the only question of an offer with its button, or with a number for each row."""
+        """Answer the only question of an offer with its button, with boxes to tick, or with a number for each row."""
         assert list(answers) == [bubble.asked.question.field]
+        if bubble.several is not None:
+            self._fill(bubble.several, next(iter(answers.values())))
+            self.click(bubble.confirm_button)
+            return
         if bubble.rows:
             numbers = next(iter(answers.values()))
             assert isinstance(numbers, Mapping)

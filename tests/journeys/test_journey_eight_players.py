@@ -139,6 +139,10 @@ def test_eight_players_sit_down_on_a_small_screen(qtbot: QtBot, tmp_path: Path, 
             click(gm)
         tile = next(t for t in bar.tiles if t.accessibleName() == "Start an improvised action")
         click(tile)
+        bubble = page.table_room.table.question_input.bubble
+        if bubble is not None:  # there is room for it on the table
+            keep(f"ask-on-table-{scale}", house.window)
+            click(bubble.more)
         qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), QuestionDialog))
         dialog = QApplication.activeModalWidget()
         assert isinstance(dialog, QuestionDialog)

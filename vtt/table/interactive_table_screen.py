@@ -232,6 +232,17 @@ class InteractiveTableScreen(TableScreen):
         if target is not None:
             self.set_focus_target(target)
 
+    def leave_focus(self) -> None:
+        """Move the focus to nothing: the keyboard starts anew where the table waits."""
+        self.set_focus_target(None)
+
+    def take_picked(self) -> tuple[tuple[str, int], ...]:
+        """Release the picked cards. Return their zones and indices."""
+        hand = self._drag_controller
+        picked = () if hand.holds_chips else tuple((place.zone, place.index) for place in hand.picked)
+        hand.release_all()
+        return picked
+
     def answers_changed(self) -> None:
         """Show which cards answer a question now, and which are chosen."""
         self._refresh_display()

@@ -67,7 +67,10 @@ def test_one_press_answers_what_takes_a_list_of_exactly_one() -> None:
     assert single is not None
     assert single.value_of("frost") == "frost"
     for least, most in ((0, 1), (1, 2), (2, 2), (1, None)):
-        assert next_question(offer(replace(several, least=least, most=most)), {}) is None
+        chosen_together = next_question(offer(replace(several, least=least, most=most)), {})
+        assert chosen_together is not None
+        assert chosen_together.is_several
+        assert chosen_together.value_of(("chuk", "frost")) == ("chuk", "frost")
 
 
 def test_the_same_can_be_done_again_while_it_is_possible() -> None:

@@ -23,6 +23,7 @@ from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.model.zones import Sight, Zone
+from engine.presentation.activity_view import ActivityView
 from engine.presentation.offers import Drag, Offer
 from engine.presentation.scripts.script import play_script
 from engine.rulesets.loader import game_of
@@ -127,6 +128,28 @@ def test_the_keyboard_plays_too_and_a_pile_as_well(qtbot: QtBot, duel: Table) ->
     hand.view.set_focus_target(next(s for s in hand.view.focus_targets() if s.ref == "deck"))
     hand.key(Qt.Key.Key_P)
     assert last_command(hand) == Take(seat="tom")
+
+
+class WaitsForOneCard(Stage):
+    """The stage, where the table waits for nobody any more once Tom has laid a card."""
+
+    def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
+        return tuple(
+            replace(shown, waiting_for=() if table.zones["committed:actor"].cards else shown.waiting_for)
+            for shown in super().activity_view(table, viewer)
+        )
+
+
+@pytest.mark.parametrize(("stage", "leaves"), [(Stage(), False), (WaitsForOneCard(), True)])
+def test_the_focus_leaves_a_hand_for_which_the_table_waits_no_longer(
+    qtbot: QtBot, duel: Table, stage: Stage, leaves: bool
+) -> None:
+    hand = Hand(qtbot, OpenCampaign(make_game(stage), History(duel), SeededChance(1)))
+    hand.view.hand_peek.begin("tom")
+    hand.view.set_focus_target(next(s for s in hand.view.focus_targets() if (s.ref, s.index) == (HAND, 1)))
+    hand.key(Qt.Key.Key_P)
+    assert isinstance(last_command(hand), Lay)
+    assert (hand.view.selection_marks.focus_target is None) is leaves, "more cards may be laid in a row"
 
 
 class TurnsUp(Stage):

@@ -55,6 +55,7 @@ from vtt.shared.pictures.picture_reader import from_image
 from vtt.shared.table_queries import seats_waited_for, stations_of
 from vtt.shell.window.table_room import TableRoom
 from vtt.table.input.drop_targets import ItemPlace
+from vtt.table.questions.question_bubble import QuestionBubble
 from vtt.table.scene.privacy_curtain import PrivacyCurtain
 from vtt.table.scene.table_scene import TableScene
 from vtt.table.stations.station_header_layout import BodyTileNeed, _shared
@@ -290,6 +291,29 @@ def test_who_looks_sees_which_of_their_own_conditions_at_another_place_they_have
     assert not told(), "whose Condition it is not learns nothing"
 
 
+@pytest.mark.rule("CD-UI-5")
+def test_who_looks_at_a_hand_still_reads_the_health_and_the_cost_of_the_plan(qtbot: QtBot) -> None:
+    hand = at_table(qtbot, fight(tia="hamstring punch"))
+    scene = hand.view.table_scene
+    zone = station(hand, "tia", "tom").hand
+    resting = scene.spots_of(zone)[0].height
+    hand.view.hand_peek.begin("tom")
+    told = [r for r in scene.static_items.regions if r.kind in ("body", "words") and "tia" in " ".join(r.names)]
+    assert {"body", "words"} == {region.kind for region in told}
+    for spot in scene.spots_of(zone).values():
+        assert spot.height >= resting
+        covered = [region.names for region in told if spot.box().intersected(region.rect).height() > spot.height * 0.06]
+        assert not covered
+
+
+def test_the_words_in_the_middle_take_no_more_room_than_is_written(qtbot: QtBot) -> None:
+    """A question lies on what is free, but not on words."""
+    scene = at_table(qtbot, fight(tia="hamstring punch")).view.table_scene
+    (written,) = [r.rect for r in scene.static_items.regions if r.kind == "words" and r.names == ("stage",)]
+    assert scene.plan.middle.contains(written)
+    assert written.width() < scene.plan.middle.width() * 0.7
+
+
 @pytest.mark.rule("CD-UI-1", "CD-UI-9")
 def test_a_warning_becomes_a_bare_sign_before_a_body_loses_its_name_and_health() -> None:
     m = ui_metrics(1.0)
@@ -409,6 +433,42 @@ def test_the_bar_returns_to_the_awaited_seat_after_a_look_of_a_seat_without_offe
     room.table.hand_peek.begin("eve")
     room.table.hand_peek.end()
     assert room.offers.seat == "eve", "who still has to plan goes on without a click"
+
+
+@pytest.mark.rule("CD-TAG-BLAST", "CD-UI-8", "CD-UI-19")
+def test_several_targets_are_asked_for_on_the_table(qtbot: QtBot) -> None:
+    room = room_at(qtbot, planned(fight(eli="so_fireball"), eli="so_fireball"), SHARED)
+    deque(room.table.draw_gradually(), maxlen=0)
+    room.activateWindow()
+
+    def ask() -> QuestionBubble:
+        offers = room.table.viewer_campaign().offers("eve")
+        room.offers.take(next(offer for offer in offers if offer.name == "choose_targets"))
+        bubble = room.table.question_input.bubble
+        assert room.offers.taker.dialog is None
+        assert bubble is not None
+        return bubble
+
+    def click(body: str) -> None:
+        lit = [piece for piece in room.table.question_input.pieces if piece.answer == body]
+        QTest.mouseClick(room.table.viewport(), Qt.MouseButton.LeftButton, pos=lit[-1].rect.center().toPoint())
+
+    bubble = ask()
+    assert not bubble.confirm_button.isEnabled()
+    place = bubble.geometry()
+    for body in ("ogre", "tia", "tia"):
+        click(body)
+    assert bubble.chosen == ("ogre",), "a second click takes a target back"
+    click("rats#1")
+    assert bubble.confirm_button.hasFocus(), "no more can be chosen"
+    assert (bubble.count.text(), bubble.geometry()) == ("2 chosen (1–2)", place)
+    QTest.keyClick(bubble, Qt.Key.Key_Escape)
+    assert ask().chosen == ()
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Right, Qt.Key.Key_Space, Qt.Key.Key_Return):
+        QTest.keyClick(QApplication.focusWidget() or room, key)
+    command = room.table.campaign._history.entries[-1].command
+    assert isinstance(command, ChooseTargets)
+    assert len(command.targets) == 2
 
 
 @pytest.mark.rule("CD-UI-5", "CD-UI-19")

@@ -16,8 +16,8 @@ from engine.presentation.offers import Offer, Question, QuestionKind
 from vtt.shared.offers.card_questions import CARD_QUESTION_KINDS
 from vtt.shared.questions.open_questions import open_questions
 
-PRESSED_KINDS: Final = (QuestionKind.CHOICE, QuestionKind.NUMBER, *CARD_QUESTION_KINDS)
-"""The kinds of questions that can be asked alone: one of several choices, a number with a proposal, or cards."""
+PRESSED_KINDS: Final = (QuestionKind.CHOICE, QuestionKind.CHOICES, QuestionKind.NUMBER, *CARD_QUESTION_KINDS)
+"""The kinds of questions that can be asked alone: one or several choices, a number with a proposal, or cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,11 @@ class PressedQuestion:
     def is_about_cards(self) -> bool:
         """True if cards answer it."""
         return self.question.kind in CARD_QUESTION_KINDS
+
+    @property
+    def is_several(self) -> bool:
+        """True if some of several choices answer it, which are confirmed together."""
+        return self.question.kind is QuestionKind.CHOICES
 
     @property
     def has_more(self) -> bool:
@@ -130,7 +135,7 @@ def _can_be_pressed(question: Question) -> bool:
     is_answerable = bool(question.choices) or question.kind is QuestionKind.NUMBER
     if question.kind in CARD_QUESTION_KINDS:  # what is said about single cards is read in a form
         is_answerable = bool(question.choices or question.zone) and not question.told
-    return plain and is_answerable and (question.kind in PRESSED_KINDS or _asks_for_one_of_several(question))
+    return plain and is_answerable and question.kind in PRESSED_KINDS
 
 
 def with_sole_answers(offer: Offer, answers: Mapping[str, object]) -> dict[str, object]:

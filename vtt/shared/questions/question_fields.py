@@ -81,6 +81,21 @@ class ChoiceQuestionField(AnswerControl):
             chosen = sorted(chosen, key=self._marked.index)
         return tuple(chosen) if self._several else chosen[0] if chosen else None
 
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """The widgets that take the keyboard focus: a button for each choice, or the list."""
+        return (self._list,) if self._list is not None else tuple(self._buttons)
+
+    def toggle(self, choice: str) -> None:
+        """Choose one of several choices, or take it back."""
+        at = self._choices.index(choice)
+        if self._list is not None:
+            item = self._list.item(at)
+            marked = self._is_marked(item)
+            item.setCheckState(Qt.CheckState.Unchecked if marked else Qt.CheckState.Checked)
+        else:
+            self._buttons[at].toggle()
+
     def _number(self) -> None:
         """Number the chosen ones in the order of choosing, where that order matters."""
         for at, choice in enumerate(self._choices):

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QKeyEvent
 
 from vtt.shared.seat_keys import _PLAIN, seat_number_of_key
-from vtt.shared.table_queries import seats_waited_for
+from vtt.shared.table_queries import is_held, owner_of_zone, seats_waited_for
 from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind, next_focus_target, target_beside
 from vtt.table.input.drag import is_alt_held
 from vtt.table.input.drop_targets import ItemPlace
@@ -107,7 +107,8 @@ class KeyboardInput:
             return True
         if target is None or target.kind is not FocusTargetKind.CARD or not asking.is_about(target.ref):
             return False
-        return asking.choose_card(target.ref, target.index, target.rect.center())
+        above = QPointF(target.rect.center().x(), target.rect.top())  # what is said there covers no card
+        return asking.choose_card(target.ref, target.index, above)
 
     def _is_answering(self, target: FocusTarget) -> bool:
         return target.kind is FocusTargetKind.CARD and self._table.question_input.is_about(target.ref)
@@ -162,7 +163,28 @@ class KeyboardInput:
             hand_input.choose_next_order(seat, plate.rect.center())
 
     def play(self) -> bool:
-        """Play the picked cards, or the focused card or pile, in the natural way. Return whether there is any."""
+        """Play the picked cards, or the focused card or pile, in the natural way. Return whether there is any.
+
+        The focus leaves a hand for which the table waits no longer: Enter would pick up its next card.
+        """
+        is_waited_for = self._is_hand_waited_for()
+        if not self._play():
+            return False
+        if is_waited_for and not self._is_hand_waited_for():
+            self._table.set_focus_target(None)
+        return True
+
+    def _is_hand_waited_for(self) -> bool:
+        """Return whether the focus is in a hand for which the table waits."""
+        target, view = self._table.selection_marks.focus_target, self._table.table_scene.view
+        return (
+            target is not None
+            and target.kind is FocusTargetKind.CARD
+            and is_held(target.ref)
+            and owner_of_zone(view, target.ref) in seats_waited_for(view)
+        )
+
+    def _play(self) -> bool:
         target, picked = self._table.selection_marks.focus_target, self._table.drag_controller.picked
         if target is not None and picked and not self._table.drag_controller.holds_chips:
             self._table.hand_input.play(list(picked), target.rect.center())

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from vtt.shared.fitted_text import Align, break_in_two, break_into_lines, write_shaded_line
 from vtt.widgets.look.theme import Theme
@@ -34,15 +34,28 @@ class CardInPlayLook:
 
 def paint_card_in_play(painter: QPainter, room: QRectF, look: CardInPlayLook, theme: Theme, m: UiMetrics) -> None:
     """Write the texts line by line, smaller where the cloth is low; what has no room is left out."""
-    rows = next((rows for share in _SHARES if _high(rows := _rows(look, room, theme, m, share)) <= room.height()), None)
-    if rows is None:
-        rows = _cut(look, room, theme, m)
+    rows = _fitting_rows(look, room, theme, m)
     align = Align.AlignHCenter if look.centred else Align.AlignLeft
     top = max(room.top(), room.center().y() - _high(rows) / 2)
     for words, font, colour in rows:
         where = QRectF(room.left(), top, room.width(), font.pixelSize() * _LEADING)
         write_shaded_line(painter, where, words, font, colour, QColor(0, 0, 0, 120), align, least=m.font_least)
         top += where.height()
+
+
+def written_rect(room: QRectF, look: CardInPlayLook, theme: Theme, m: UiMetrics) -> QRectF:
+    """Return the part of a room in which the texts are written."""
+    rows = _fitting_rows(look, room, theme, m)
+    wide = min(room.width(), max((QFontMetricsF(font).horizontalAdvance(words) for words, font, _ in rows), default=0))
+    high = min(room.height(), _high(rows))
+    left = room.center().x() - wide / 2 if look.centred else room.left()
+    return QRectF(left, room.center().y() - high / 2, wide, high)
+
+
+def _fitting_rows(look: CardInPlayLook, room: QRectF, theme: Theme, m: UiMetrics) -> list[CardInPlayLine]:
+    """Return the lines in the largest letters for which there is room."""
+    rows = next((rows for share in _SHARES if _high(rows := _rows(look, room, theme, m, share)) <= room.height()), None)
+    return _cut(look, room, theme, m) if rows is None else rows
 
 
 def _high(rows: list[CardInPlayLine]) -> float:

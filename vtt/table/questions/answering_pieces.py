@@ -49,7 +49,7 @@ def answering_pieces(
     They depend only on the question, which the viewer reads, and on what the table shows to this viewer.
     """
     question = asked.question
-    if question.kind is not QuestionKind.CHOICE:
+    if question.kind not in (QuestionKind.CHOICE, QuestionKind.CHOICES):
         return ()
     choices, body_owner = frozenset(question.choices), _owner_of_locations(view, asked)
     found: list[AnsweringPiece] = []
@@ -73,8 +73,8 @@ def chip_stack_pieces(bags: Iterable[ChipBagPlace], asked: PressedQuestion) -> t
     )
 
 
-def outlines_of(pieces: Iterable[AnsweringPiece]) -> tuple[QPainterPath, ...]:
-    """Return the outlines that are lit: one for each answer, around all of its pieces, without lines inside."""
+def outlines_of(pieces: Iterable[AnsweringPiece]) -> dict[str, QPainterPath]:
+    """Return the outlines that are lit, by answer: around all of its pieces, without lines inside."""
     wholes: dict[tuple[str, str], QRectF] = {}
     outlines: dict[str, QPainterPath] = {}
     for piece in pieces:
@@ -86,7 +86,7 @@ def outlines_of(pieces: Iterable[AnsweringPiece]) -> tuple[QPainterPath, ...]:
             outlines[piece.answer] = outlines.get(piece.answer, QPainterPath()).united(shape)
     for (answer, _), rect in wholes.items():
         outlines[answer] = outlines.get(answer, QPainterPath()).united(_rounded(rect))
-    return tuple(outlines.values())
+    return outlines
 
 
 def _rounded(rect: QRectF) -> QPainterPath:

@@ -9,6 +9,16 @@ from vtt.shared.card_choice.card_slots import CardSlot
 from vtt.shared.screen_names import table_text
 
 
+def words_for_count(question: Question, count: int) -> str:
+    """Return how many things are chosen for a question, and how many can be, in words."""
+    least, most = question.least, question.most
+    if most is None:
+        return table_text("question.count_least" if least else "question.count_any", count=count, least=least)
+    if least == most:
+        return table_text("question.count", count=count, total=most)
+    return table_text("question.count_range" if least else "question.count_most", count=count, least=least, most=most)
+
+
 class CardAnswer:
     """The answer to a question about cards, while it is chosen.
 
@@ -81,16 +91,7 @@ class CardAnswer:
 
     def words_for_count(self) -> str:
         """Return how many cards are chosen, in words; empty where one is the answer."""
-        least, most, count = self._question.least, self._question.most, len(self.chosen)
-        if self.is_single:
-            return ""
-        if most is None:
-            return table_text("question.count_least" if least else "question.count_any", count=count, least=least)
-        if least == most:
-            return table_text("question.count", count=count, total=most)
-        return table_text(
-            "question.count_range" if least else "question.count_most", count=count, least=least, most=most
-        )
+        return "" if self.is_single else words_for_count(self._question, len(self.chosen))
 
     def words_for_wrong_count(self) -> str:
         """Return how many cards must be chosen, in words."""

@@ -178,17 +178,24 @@ class CardQuestionInput:
         if not self._can_be_pointed_at(slot or CardSlot("", zone, index, None)):
             self._host.refuse(self._look_hint(zone), (), where)
         elif slot is None:
-            self._refuse(table_text("question.not_this"), (), where, ends_look=ends_look)
+            other = [card for card in slots_of(self._host.table_scene.view, zone, ()) if card.index == index]
+            self._refuse(*self._why_not([*cards.chosen, *other]), where, other, ends_look=ends_look)
         elif cards.is_single:
             self._answer_with_one(slot, where, ends_look=ends_look)
         elif slot not in cards.chosen and not self._is_choice(slot):
-            self._refuse(table_text("question.not_this"), (), where, [slot], ends_look=ends_look)
+            self._refuse(*self._why_not([*cards.chosen, slot]), where, [slot], ends_look=ends_look)
         elif cards.is_full and slot not in cards.chosen:
             self._refuse(cards.words_for_full(), (), where, ends_look=ends_look)
         else:
             cards.toggle(slot)  # whether the chosen cards fit together is judged when they are confirmed
             self._host.answers_changed()
         return True
+
+    def choose_picked(self, zone: str, index: int) -> None:
+        """Choose a card that was picked before it was asked for; one that the screen hides is asked for anew."""
+        spot = self._host.table_scene.spots_of(zone).get(index)
+        if spot is not None and self._can_be_pointed_at(CardSlot("", zone, index, None)):
+            self.choose(zone, index, QPointF(spot.box().center().x(), spot.box().top()))
 
     def _is_choice(self, slot: CardSlot) -> bool:
         """Return whether a card can be chosen, as far as the seat that looks at it knows; the screen lists all."""
@@ -202,8 +209,12 @@ class CardQuestionInput:
             self._cards.chosen = [slot]
             self._answer(self._cards.value())
             return
-        text = refused.text if refused is not None else table_text("question.not_this")
-        self._refuse(text, refused.rules if refused is not None else (), where, [slot], ends_look=ends_look)
+        self._refuse(*self._why_not([slot]), where, [slot], ends_look=ends_look)
+
+    def _why_not(self, chosen: Iterable[CardSlot]) -> tuple[str, tuple[str, ...]]:
+        """Return why cards are no answer, in the words of the rules where these know it, and the rules' IDs."""
+        refused = self._refusal_of(chosen)
+        return (refused.text, refused.rules) if refused is not None else (table_text("question.not_this"), ())
 
     def confirm(self) -> None:
         """Answer with the chosen cards, or say how many are to be chosen."""
@@ -258,7 +269,7 @@ class CardQuestionInput:
             hint = table_text("question.nothing")
         else:
             hint = table_text("question.one" if cards.is_single else "question.several")
-        bubble.show_cards(hint, cards.words_for_count(), fits=cards.fits)
+        bubble.show_chosen(hint, cards.words_for_count(), fits=cards.fits)
 
     def rects(self) -> list[QRectF]:
         """Return the bounds of the cards, also as large as during a look, and of the eyes for looking at them."""

@@ -17,11 +17,12 @@ from vtt.shared.odds.odds_button import OddsButton
 from vtt.shared.odds.odds_figure import OddsFigure
 from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.offers.pressed_questions import PressedQuestion
-from vtt.shared.questions.question_fields import title_of_choice
+from vtt.shared.questions.question_fields import ChoiceQuestionField, title_of_choice
 from vtt.shared.questions.typed_question_fields import NumberQuestionField
 from vtt.shared.screen_names import table_text
+from vtt.table.questions.card_answer import words_for_count
 from vtt.widgets.basic_widgets import button, column, prose, set_prose
-from vtt.widgets.layouts.beside_piece import covered_area, inside, place_beside
+from vtt.widgets.layouts.beside_piece import inside, place_beside
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label, short
@@ -45,15 +46,18 @@ class QuestionBubble(QFrame):
         keeps_odds_room: below each choice there is room for the figure of its odds.
 
     Attributes:
-        choices: the buttons by answer; empty for a number and for cards.
+        choices: the buttons by answer; empty for a number, for cards, and for several choices.
+        several: the field for several choices; None for other questions.
         odds: the figures below these buttons, by answer; empty if none are shown.
         number: the field for a single number; None for other questions.
         rows: the fields for the numbers of a table, by row; empty for other questions.
         number_button: the OK button for one or several numbers; None for other questions.
-        hint, count, confirm_button: how cards are chosen, how many are, and the OK button; they exist for cards only.
+        hint, count, confirm_button: how cards or several choices are chosen, how many are, and the OK button; other
+            questions have none.
 
     Signals:
         answered: the answer.
+        chosen_changed: one of several choices was chosen or taken back.
         confirmed: the person confirms the cards that are chosen on the table.
         table_wanted: the keyboard goes to the cards on the table.
         as_before: the person wants the same as the last time.
@@ -62,6 +66,7 @@ class QuestionBubble(QFrame):
     """
 
     answered = Signal(object)
+    chosen_changed = Signal()
     confirmed = Signal()
     table_wanted = Signal()
     as_before = Signal()
@@ -98,13 +103,17 @@ class QuestionBubble(QFrame):
         self._column.addWidget(prose(words, "heading", self))
         self.choices: dict[str, QPushButton] = {}
         self.odds: dict[str, OddsButton] = {}
+        self.several: ChoiceQuestionField | None = None
         self.number: NumberQuestionField | None = None
         self.rows: dict[str, NumberQuestionField] = {}
         self.number_button: QPushButton | None = None
         foot = QWidget(self)
         flow = TileFlow(foot, spacing=lengths.pad_s)
         if asked.is_about_cards:
-            self._add_card_parts(foot, flow)
+            self._add_confirm_parts(foot, flow)
+            self.confirm_button.clicked.connect(self.confirmed)
+        elif asked.is_several:
+            self._add_several(view, foot, flow)
         elif asked.rows:
             self._add_number_rows(foot, flow)
         elif question.kind is QuestionKind.NUMBER:
@@ -124,14 +133,49 @@ class QuestionBubble(QFrame):
             flow.addWidget(part)
         self._column.addWidget(foot)
 
-    def _add_card_parts(self, foot: QWidget, flow: TileFlow) -> None:
-        """Add how cards are chosen, and in the line of buttons how many are chosen and the button that confirms."""
+    def _add_confirm_parts(self, foot: QWidget, flow: TileFlow) -> None:
+        """Add how something is chosen, and in the line of buttons how much is and the button that confirms."""
         self.hint, self.count = prose("", "muted", self), label("", parent=foot)
         self.confirm_button = button(table_text("question.do"), "primary", "", foot)
-        self.confirm_button.clicked.connect(self.confirmed)
         self._column.addWidget(self.hint)
         flow.addWidget(self.count)
         flow.addWidget(self.confirm_button)
+
+    def _add_several(self, view: VisibleTable, foot: QWidget, flow: TileFlow) -> None:
+        """Add a box to tick for each of several choices, and the parts that confirm them."""
+        question = self.asked.question
+        required = getattr(self.asked.offer.command, question.field, ())  # the rest as before has a button of its own
+        self.several = ChoiceQuestionField(question, self._hub, view, required, question.choices, self)
+        self.several.changed.connect(self._several_changed)
+        self._column.addWidget(self.several)
+        self._add_confirm_parts(foot, flow)
+        self.confirm_button.clicked.connect(self._confirm_several)
+        self._show_several()
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The chosen ones of several choices."""
+        value = self.several.value() if self.several is not None else ()
+        return value if isinstance(value, tuple) else ()
+
+    def _show_several(self) -> bool:
+        """Show how many of several choices are chosen. Return whether as many are as can be."""
+        question, count = self.asked.question, len(self.chosen)
+        is_full = question.most is not None and count >= question.most
+        fits = question.least <= count and (question.most is None or count <= question.most)
+        self.show_chosen(table_text("question.several_choices"), words_for_count(question, count), fits=fits)
+        return is_full and fits
+
+    @Slot()
+    def _several_changed(self) -> None:
+        if self._show_several():
+            self.confirm_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.chosen_changed.emit()
+
+    @Slot()
+    def _confirm_several(self) -> None:
+        if self.confirm_button.isEnabled():
+            self.answered.emit(self.chosen)
 
     def _add_number_rows(self, foot: QWidget, flow: TileFlow) -> None:
         """Add a number for each row, and in the line of buttons how much is chosen and the OK button."""
@@ -247,8 +291,8 @@ class QuestionBubble(QFrame):
         elif self.rows and self.number_button is not None and self.number_button.isEnabled():
             self.answered.emit(self._row_answers())
 
-    def show_cards(self, hint: str, count: str, *, fits: bool) -> None:
-        """Show how cards are chosen.
+    def show_chosen(self, hint: str, count: str, *, fits: bool) -> None:
+        """Show how cards or several choices are chosen.
 
         Args:
             hint: what to do.
@@ -280,6 +324,8 @@ class QuestionBubble(QFrame):
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if event.isAutoRepeat():
                 pass  # the key is held since another answer, perhaps to another question
+            elif self.several is not None and focus in self.several.parts and self.chosen:
+                self._confirm_several()
             elif isinstance(focus, QAbstractButton):
                 focus.click()
             else:
@@ -311,6 +357,8 @@ class QuestionBubble(QFrame):
     def _answers(self) -> Sequence[QWidget]:
         if self.asked.is_about_cards:
             return (self.confirm_button,)
+        if self.several is not None:
+            return (*self.several.parts, self.confirm_button)
         if self.number_button is not None:
             return (*([self.number] if self.number is not None else self.rows.values()), self.number_button)
         return tuple([part for choice in self.choices for part in (self.choices[choice], *self._odds_of(choice))])
@@ -342,12 +390,14 @@ class QuestionBubble(QFrame):
             def beside(size: QSize) -> QRect:
                 return QRect(place_beside(size, about.toAlignedRect(), room, pieces, others), size)
 
-            def covered(place: QRect) -> tuple[bool, float]:
-                return any(QRectF(place).intersects(rect) for rect in pieces), covered_area(place, others)
+            def covers(place: QRect) -> tuple[bool, bool]:
+                box = QRectF(place)
+                return any(map(box.intersects, pieces)), any(map(box.intersects, others))
 
             place = beside(self.size())
-            if any(covered(place)) and not self.asked.is_about_cards:
-                place = min(place, beside(self._fitting_size(is_narrow=True)), key=covered)
+            if any(covers(place)) and not self.asked.is_about_cards:
+                # To be read with ease is worth more than to cover a little less of what does not answer it.
+                place = min(place, beside(self._fitting_size(is_narrow=True)), key=covers)
             self.setGeometry(place)
         self.raise_()
 

@@ -31,6 +31,8 @@ from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.visible_part import visible_part
 
 _Z_LIT: Final = 930.0
+_CHOSEN: Final = 0.12
+"""The opacity of the colour on a piece that is one of several chosen ones."""
 _SEEN: Final = ("seat", "actor", "region", "element", "body", "bag", "dice", "words")
 
 
@@ -102,12 +104,14 @@ class QuestionInput(QObject):
         bubble.form_wanted.connect(self._want_form)
         bubble.left.connect(self.stop_asking)
         bubble.confirmed.connect(self.confirm)
+        bubble.chosen_changed.connect(self._light)
         bubble.table_wanted.connect(self._focus_cards)
         self.bubble = bubble
         if asked.is_about_cards:
             self._cards = CardQuestionInput(self._host, self._hub, asked, self._answer)
             self._cards.begin()
             self._ask_card_odds()
+            self._choose_picked()
         else:
             self._light()
             bubble.focus_first()
@@ -115,6 +119,12 @@ class QuestionInput(QObject):
                 self._want_form()
             elif choices:
                 self._ask_odds(choices)
+
+    def _choose_picked(self) -> None:
+        """Choose the cards that were picked before they were asked for, as clicks on them would."""
+        for zone, index in self._host.take_picked():
+            if self._cards is not None:
+                self._cards.choose_picked(zone, index)
 
     def _settled_choices(self, asked: PressedQuestion) -> dict[Hashable, Ways]:
         """Return for each choice the ways to do the offer then; none if odds are not shown."""
@@ -222,7 +232,7 @@ class QuestionInput(QObject):
             self._light()
 
     def answer_at(self, point: QPointF) -> bool:
-        """Give the answer of the piece at a point, or count one chip more. Return whether there is a piece."""
+        """Give the answer of the piece at a point, choose it, or count one chip. Return whether there is a piece."""
         if self._cards is not None:
             return False
         piece = next((piece for piece in reversed(self._pieces) if piece.covers(point)), None)
@@ -230,6 +240,8 @@ class QuestionInput(QObject):
             return False
         if self._asked is not None and self._asked.rows and self.bubble is not None:
             self.bubble.add_one(piece.answer)
+        elif self.bubble is not None and self.bubble.several is not None:
+            self.bubble.several.toggle(piece.answer)
         else:
             self._answer(piece.answer)
         return True
@@ -239,6 +251,8 @@ class QuestionInput(QObject):
         asked = self._asked
         if asked is not None:
             self.stop_asking()
+            if asked.is_about_cards:
+                self._host.leave_focus()  # Enter would pick up a card of the hand that has answered
             self.answered.emit(asked, answer)
 
     @Slot()
@@ -261,6 +275,7 @@ class QuestionInput(QObject):
             return chip_stack_pieces(scene.bags, asked)
         return answering_pieces(scene.view, scene.static_items.regions, asked)
 
+    @Slot()
     def _light(self) -> None:
         if self._asked is None or self.bubble is None:
             return
@@ -273,10 +288,14 @@ class QuestionInput(QObject):
                 self._host.table_scene.addItem(badge)
                 self._lit.append(badge)
         width = max(3.0, self._hub.theme.metrics.ring * 1.5)
-        for outline in outlines_of(self._pieces):
-            for colour, wide in ((QColor(0, 0, 0, 190), width * 2), (self._hub.theme.colour("legal"), width)):
+        chosen = self.bubble.chosen
+        for answer, outline in outlines_of(self._pieces).items():
+            ring = width * 2 if answer in chosen else width
+            for colour, wide in ((QColor(0, 0, 0, 190), ring + width), (self._hub.theme.colour("legal"), ring)):
                 item = QGraphicsPathItem(outline)
                 item.setPen(QPen(colour, wide))
+                if answer in chosen:
+                    item.setBrush(self._hub.theme.colour("legal", _CHOSEN))
                 item.setZValue(_Z_LIT)
                 item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
                 self._host.table_scene.addItem(item)
@@ -296,7 +315,7 @@ class QuestionInput(QObject):
         answering = [piece.rect for piece in self._pieces] if self._cards is None else self._cards.rects()
         pieces = [rect.translated(offset) for rect in answering]
         others = [rect.translated(offset) for rect in self._occupied()]
-        stays = self._cards is not None  # it would move each time a hand turns up or down
+        stays = self._cards is not None or asked.is_several  # it would move with each look, or with each choice
         bubble.show_beside(self._about(asked).translated(offset), [*pieces, *over_table], others, stays=stays)
 
     def _put_out(self) -> None:

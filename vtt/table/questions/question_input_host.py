@@ -52,6 +52,14 @@ class QuestionInputHost(Protocol):
         """Move the keyboard to the table, and the focus to a card."""
         ...
 
+    def leave_focus(self) -> None:
+        """Move the focus to nothing: the keyboard starts anew where the table waits."""
+        ...
+
+    def take_picked(self) -> tuple[tuple[str, int], ...]:
+        """Release the picked cards. Return their zones and indices."""
+        ...
+
     def refuse(self, text: str, rules: tuple[str, ...], where: QPointF) -> None:
         """Show why something is refused."""
         ...

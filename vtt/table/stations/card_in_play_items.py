@@ -14,7 +14,7 @@ from vtt.table.display_state import DisplayState
 from vtt.table.items.picture_layer import Z_CLOTH, PictureLayer
 from vtt.table.layout.table_plan import TablePlan, ZoneBox
 from vtt.table.layout.zone_placement import ZonePlacement
-from vtt.table.painting.card_in_play_painting import CardInPlayLook, paint_card_in_play
+from vtt.table.painting.card_in_play_painting import CardInPlayLook, paint_card_in_play, written_rect
 from vtt.table.painting.pile_painting import PileLook, paint_pile
 
 
@@ -48,7 +48,8 @@ def put_card_in_play(
     )
     texts = [look.title, *filter(None, (look.says,)), *look.lines, *filter(None, (look.outcome, look.asked))]
     texts += [line for side in activity_view.sides if side.at and side.aim != "barred" for line in _side_lines(side)]
-    layer.mark("words", ("stage",), plan.words, "\n".join(texts), ". ".join(line.rstrip(".") for line in texts))
+    written = written_rect(plan.words, look, hub.theme, m)
+    layer.mark("words", ("stage",), written, "\n".join(texts), ". ".join(line.rstrip(".") for line in texts))
     layer.mark("stage", ("stage",), plan.stage)
     _put_answers(layer, placement, plan, display_state)
 
@@ -90,7 +91,7 @@ def _put_waiting(layer: PictureLayer, view: VisibleTable, plan: TablePlan) -> No
     room = plan.middle if alone else plan.stage.united(plan.words)
     theme = layer.hub.theme
     layer.picture("stage", (look, m), room, lambda p: paint_card_in_play(p, room, look, theme, m), Z_CLOTH + 1)
-    layer.mark("words", ("stage",), room, "", ". ".join((look.title, *lines)))
+    layer.mark("words", ("stage",), written_rect(room, look, theme, m), "", ". ".join((look.title, *lines)))
 
 
 def _side_lines(side: SideView) -> list[str]:

@@ -45,11 +45,6 @@ def place_beside(
     return best[2]
 
 
-def covered_area(box: QRect, rects: Iterable[QRectF]) -> float:
-    """Return how much of some rectangles a box covers, in square pixels."""
-    return _covered(box, _sides(rects))
-
-
 def _sides(rects: Iterable[QRectF]) -> list[Sides]:
     """Return the left, top, right and bottom side of each rectangle: plain numbers, as there are many to compare."""
     return [(rect.left(), rect.top(), rect.right(), rect.bottom()) for rect in rects]

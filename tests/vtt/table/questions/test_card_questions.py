@@ -635,7 +635,12 @@ class AllButOne(Asking):
 
 
 def test_a_card_that_only_its_holder_knows_to_be_no_choice_is_not_chosen(qtbot: QtBot) -> None:
-    stage = AllButOne(cards_offer(Lay(seat="tom"), zone="hand:tom", least=1, most=2))
+    def verify(table: Table, command: Lay) -> None:
+        hand = table.zones["hand:tom"].cards
+        if min(hand) in command.cards or f"hand:tom#{lowest(table)}" in command.cards:
+            raise Refused("not_a_joker", "TS-JOKER-1")
+
+    stage = AllButOne(cards_offer(Lay(seat="tom"), zone="hand:tom", least=1, most=2), verify)
     one, other = two(qtbot, stage=stage)
     assert lowest(one.campaign._history.table) != lowest(other.campaign._history.table)
     for room in (one, other):
@@ -644,12 +649,27 @@ def test_a_card_that_only_its_holder_knows_to_be_no_choice_is_not_chosen(qtbot: 
         barred = lowest(room.campaign._history.table)
         with room.look():
             room.click("hand:tom", barred)
-            assert room.refusal == "This card cannot be chosen here."
+            assert room.refusal == "This card is not a Joker. Choose a Joker.", "the reason of the rules"
             assert room.chosen() == set()
             room.click("hand:tom", (barred + 1) % 7)
             assert room.chosen() == {(barred + 1) % 7}
         assert (room.bubble.count.text(), room.said) == ("1 chosen (1–2)", [])
     assert same(one, other)
+
+
+def test_a_card_that_is_picked_up_is_not_asked_for_again_and_the_focus_leaves_the_hand(qtbot: QtBot) -> None:
+    room = Room(qtbot, viewer="gm")
+    room.click("hand:gm", 2)
+    assert room.table.drag_controller.picked == [ItemPlace("hand:gm", 2)]
+    room.take("refresh", "gm")
+    assert (room.is_asking(), len(room.commands), room.refusal) == (False, 1, "")
+    assert room.table.selection_marks.focus_target is None
+    room.key(Qt.Key.Key_Return)
+    assert room.table.drag_controller.picked == [], "Enter does not pick up another card of the hand"
+    hidden = Room(qtbot)
+    hidden.click("hand:gm", 2)
+    hidden.take("refresh", "gm")
+    assert (hidden.is_asking(), hidden.commands, hidden.chosen()) == (True, [], set()), "nobody looks at it"
 
 
 def test_what_is_lit_follows_the_table(qtbot: QtBot) -> None:

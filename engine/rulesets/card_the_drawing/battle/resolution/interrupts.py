@@ -342,24 +342,33 @@ def _tell(draft: Draft, actor: str) -> None:
 
 
 def offers(context: OfferContext) -> Iterator[Offer]:
-    """Yield the same offers for every actor with cards in hand, whatever they are or were answered (CD-UI-9)."""
+    """Yield the same offers for every actor with cards in hand, whatever they are or were answered (CD-UI-9).
+
+    The answers for everybody come second at each seat, so that their keys are the same everywhere.
+    """
     window = open_window(context.table)
     if window is None:
         return
     may, still = interrupt_candidates(context.table), unanswered_actors(context.table)
+    own = [actor for actor in context.own_fighters if actor in may]
     several = sum(actor in still for actor in context.own_fighters) > 1
     if several:
         mine = NobodyInterrupts(seat=context.seat, mine=True)
         yield context.offer(mine, name="none_of_mine", primary=True)
-    for actor in context.own_fighters:
-        if actor in may:
-            bare = Pass(seat=context.seat, actor=actor)
-            main = actor in still and not several
-            yield context.offer(bare, name=f"pass_window:{actor}", primary=main)
-            yield _interrupt(context, actor)
+    passes = [_pass(context, actor, primary=actor in still and not several) for actor in own]
+    alone = passes[:1] if len(own) == 1 else []
+    yield from alone
     yield context.offer(NobodyInterrupts(seat=context.seat))
     if window.stage == "before":
         yield context.offer(NobodyInterrupts(seat=context.seat, through=True), name="nobody_interrupts_card")
+    for actor, passed in zip(own, passes, strict=True):
+        if not alone:
+            yield passed
+        yield _interrupt(context, actor)
+
+
+def _pass(context: OfferContext, actor: str, *, primary: bool) -> Offer:
+    return context.offer(Pass(seat=context.seat, actor=actor), name=f"pass_window:{actor}", primary=primary)
 
 
 def _interrupt(context: OfferContext, actor: str) -> Offer:
