@@ -65,6 +65,11 @@ class PressedQuestion:
         return self.question.kind in CARD_QUESTION_KINDS
 
     @property
+    def is_sole_choice(self) -> bool:
+        """True if one choice is all that is asked, and a form says nothing more about it."""
+        return self.question.kind is QuestionKind.CHOICE and not self.has_more and not self.question.told
+
+    @property
     def has_more(self) -> bool:
         """True if a form of the offer shows more than this question."""
         return len(self.offer.questions) > max(1, len(self.rows))
@@ -74,7 +79,7 @@ class TableAsker(Protocol):
     """Asks one question at a time beside the pieces of the table."""
 
     def can_ask(self, asked: PressedQuestion) -> bool:
-        """Return whether the table has a piece that answers the question."""
+        """Return whether the table can ask it: with a piece that answers, or beside the piece that it is about."""
         ...
 
     def ask_beside(self, asked: PressedQuestion) -> None:
