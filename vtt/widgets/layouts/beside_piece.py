@@ -54,9 +54,10 @@ def place_beside(
     return QPoint(*best)
 
 
-def covered_area(box: QRect, rects: Iterable[QRectF]) -> float:
-    """Return how much of some rectangles a box covers, in square pixels."""
-    return _covered(box, _sides(rects))
+def covered_area(box: QRect, rects: Sequence[QRectF]) -> float:
+    """Return how much of some rectangles a box covers, in square pixels; a small one counts like a larger one."""
+    sides = (box.left(), box.top(), box.left() + box.width(), box.top() + box.height())
+    return sum(weight * covered_by(sides, (piece,)) for piece, weight in _weighted(rects))
 
 
 def _sides(rects: Iterable[QRectF]) -> list[Sides]:
@@ -121,7 +122,3 @@ def covered_by(sides: Sides, pieces: Iterable[Sides]) -> float:
         if wide > 0 and high > 0:
             covered += wide * high
     return covered
-
-
-def _covered(box: QRect, pieces: Iterable[Sides]) -> float:
-    return covered_by((box.left(), box.top(), box.left() + box.width(), box.top() + box.height()), pieces)
