@@ -110,6 +110,8 @@ def next_question(offer: Offer, answers: Mapping[str, object], listed: Offer | N
     """Return the question that comes next; None if nothing is open, or if something that is open needs a form."""
     rows = number_rows(offer)
     questions = [question for question in open_questions(offer, answers) if question not in rows]
+    if not any(not question.optional for question in offer.questions):
+        questions = [question for question in offer.questions if _is_sole_proposal(offer, question, answers)]
     if not all(map(_can_be_pressed, questions)):
         return None
     if not questions and rows and rows[0].field not in answers:
@@ -123,6 +125,13 @@ def next_question(offer: Offer, answers: Mapping[str, object], listed: Offer | N
     return PressedQuestion(
         offer=offer, listed=listed or offer, question=question, answers=dict(answers), is_list=is_list
     )
+
+
+def _is_sole_proposal(offer: Offer, question: Question, answers: Mapping[str, object]) -> bool:
+    """Return whether a choice is all that an offer asks, and the offer proposes one of the answers."""
+    is_proposed = getattr(offer.command, question.field, None) in question.choices and question.instead is None
+    is_asked = question.field not in answers and not question.rare
+    return is_asked and is_proposed and question.kind is QuestionKind.CHOICE and len(offer.questions) == 1
 
 
 def _asks_for_one_of_several(question: Question) -> bool:
