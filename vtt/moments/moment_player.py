@@ -23,6 +23,7 @@ from vtt.widgets.look.theme import ThemeHub
 FRAME_MS: Final = 16
 LONGEST_MS: Final = 6000
 """The longest time in which the scenes of one gesture are read, in milliseconds."""
+_MODIFIERS: Final = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta)
 _KEYS: Final = (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
 _BUTTONS: Final = (
     QEvent.Type.MouseButtonPress,
@@ -250,6 +251,8 @@ class MomentPlayer(QObject):
 
     def _key(self, watched: QObject, event: QKeyEvent) -> bool:
         key, kind = event.key(), event.type()
+        if key in _MODIFIERS:
+            return False  # it begins a combination: the key that follows skips
         if key in self._held_keys and (event.isAutoRepeat() or kind == QEvent.Type.KeyRelease):
             if not event.isAutoRepeat():
                 self._held_keys.discard(key)

@@ -98,6 +98,15 @@ def test_a_key_skips_it_and_does_nothing_else(qtbot: QtBot) -> None:
     assert pressed == []
     QTest.keyClick(show.window, Qt.Key.Key_J)
     assert pressed == ["shortcut"], "the next key does what it always does"
+    QShortcut(QKeySequence("Alt+J"), view).activated.connect(lambda: pressed.append("combination"))
+    for times in (0, 1):
+        if not times:
+            show.campaign.submit(ROLL)
+        QTest.keyPress(show.window, Qt.Key.Key_Alt)
+        QTest.keyClick(show.window, Qt.Key.Key_J, Qt.KeyboardModifier.AltModifier)
+        QTest.keyRelease(show.window, Qt.Key.Key_Alt)
+        assert not show.stage.isVisible()
+        assert pressed == ["shortcut", *["combination"] * times], "a combination counts as one key"
     show.campaign.submit(ROLL)
     QTest.keyPress(show.window, Qt.Key.Key_1)
     assert view.looking_seat == ""

@@ -37,6 +37,15 @@ def test_of_other_things_it_covers_as_little_as_it_can() -> None:
     assert not QRectF(box(about, others=(above,))).intersects(above)
 
 
+@pytest.mark.parametrize("size", [20, 40])
+def test_it_is_a_little_farther_away_rather_than_over_a_small_thing(size: int) -> None:
+    chips, walls = QRectF(150, 530, size, size), QRectF(300, 0, 700, 600)
+    placed = QRectF(box(QRect(0, 560, 40, 30), others=(chips, walls)))
+    assert not placed.intersects(chips)
+    assert not placed.intersects(walls)
+    assert placed.bottom() > chips.top() - 2 * size, "along its side, no farther"
+
+
 def test_where_there_is_no_room_it_is_in_the_room_all_the_same() -> None:
     about = QRect(480, 290, 40, 30)
     assert ROOM.contains(box(about, QRectF(ROOM)))

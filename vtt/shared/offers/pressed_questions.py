@@ -70,6 +70,11 @@ class PressedQuestion:
         return self.question.kind is QuestionKind.CHOICES
 
     @property
+    def is_sole_choice(self) -> bool:
+        """True if one choice is all that is asked, and a form says nothing more about it."""
+        return self.question.kind is QuestionKind.CHOICE and not self.has_more and not self.question.told
+
+    @property
     def has_more(self) -> bool:
         """True if a form of the offer shows more than this question."""
         return len(self.offer.questions) > max(1, len(self.rows))
@@ -79,7 +84,7 @@ class TableAsker(Protocol):
     """Asks one question at a time beside the pieces of the table."""
 
     def can_ask(self, asked: PressedQuestion) -> bool:
-        """Return whether the table has a piece that answers the question."""
+        """Return whether the table can ask it: with a piece that answers, or beside the piece that it is about."""
         ...
 
     def ask_beside(self, asked: PressedQuestion) -> None:
@@ -110,6 +115,8 @@ def next_question(offer: Offer, answers: Mapping[str, object], listed: Offer | N
     """Return the question that comes next; None if nothing is open, or if something that is open needs a form."""
     rows = number_rows(offer)
     questions = [question for question in open_questions(offer, answers) if question not in rows]
+    if not any(not question.optional for question in offer.questions):
+        questions = [question for question in offer.questions if _is_sole_proposal(offer, question, answers)]
     if not all(map(_can_be_pressed, questions)):
         return None
     if not questions and rows and rows[0].field not in answers:
@@ -123,6 +130,13 @@ def next_question(offer: Offer, answers: Mapping[str, object], listed: Offer | N
     return PressedQuestion(
         offer=offer, listed=listed or offer, question=question, answers=dict(answers), is_list=is_list
     )
+
+
+def _is_sole_proposal(offer: Offer, question: Question, answers: Mapping[str, object]) -> bool:
+    """Return whether a choice is all that an offer asks, and the offer proposes one of the answers."""
+    is_proposed = getattr(offer.command, question.field, None) in question.choices and question.instead is None
+    is_asked = question.field not in answers and not question.rare
+    return is_asked and is_proposed and question.kind is QuestionKind.CHOICE and len(offer.questions) == 1
 
 
 def _asks_for_one_of_several(question: Question) -> bool:

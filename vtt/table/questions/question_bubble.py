@@ -22,7 +22,7 @@ from vtt.shared.questions.typed_question_fields import NumberQuestionField
 from vtt.shared.screen_names import table_text
 from vtt.table.questions.card_answer import words_for_count
 from vtt.widgets.basic_widgets import button, column, prose, set_prose
-from vtt.widgets.layouts.beside_piece import inside, place_beside
+from vtt.widgets.layouts.beside_piece import covered_area, inside, place_beside
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label, short
@@ -30,7 +30,10 @@ from vtt.widgets.plain_text import label, short
 MOST_BUTTONS: Final = 9
 """The table has a piece for most answers; with more of them than this, the form lists them."""
 _WIDE_EM: Final = 32
-_NARROW_EM: Final = 16
+_NARROWER_EM: Final = (27, 22, 16)
+"""The greatest widths of a question, in letters: the usual one, and those that are tried where it covers something."""
+_HINT_LINES: Final = 2
+"""The lines that the hint of a question about cards has room for: its words change while cards are chosen."""
 _MARGIN: Final = 10
 _STEPS: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
 
@@ -88,6 +91,7 @@ class QuestionBubble(QFrame):
         super().__init__(parent)
         self._keeps_odds_room = keeps_odds_room
         self._page, self._hub, self.asked = parent, hub, asked
+        self._most_em = _WIDE_EM
         self.setProperty("role", "plate")
         self.setObjectName("question_bubble")
         lengths, question = hub.theme.metrics, asked.question
@@ -300,6 +304,8 @@ class QuestionBubble(QFrame):
             fits: whether that number is an answer.
         """
         set_prose(self.hint, hint)
+        self.hint.ensurePolished()
+        self.hint.setMinimumHeight(_HINT_LINES * self.hint.fontMetrics().lineSpacing())
         self.count.setText(count)
         self.count.setVisible(bool(count))
         self.confirm_button.setVisible(bool(count))
@@ -310,8 +316,9 @@ class QuestionBubble(QFrame):
 
     def focus_first(self, *, last: bool = False) -> None:
         """Put the keyboard focus where the answer goes; with `last`, on the last button."""
-        parts = self._parts()
-        parts[-1 if last else 0].setFocus(Qt.FocusReason.TabFocusReason)
+        proposed = self.choices.get(str(getattr(self.asked.offer.command, self.asked.question.field, "")))
+        first = proposed if proposed is not None else self._parts()[0]
+        (self._parts()[-1] if last else first).setFocus(Qt.FocusReason.TabFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter gives the answer that has the focus, Esc leaves, arrows walk among the buttons.
@@ -381,7 +388,7 @@ class QuestionBubble(QFrame):
         stays = stays and self.isVisible()
         self.show()  # what was never shown has no size
         room = self._page.rect().adjusted(6, 6, -6, -6)
-        self.resize(self._fitting_size())
+        self.resize(self._fitting_size(self._most_em if stays else _WIDE_EM))
         here = inside(self.geometry(), room)
         if stays and room.contains(here) and not any(QRectF(here).intersects(rect) for rect in (about, *pieces)):
             self.move(here.topLeft())  # only as far as what it says now needs more room
@@ -390,15 +397,16 @@ class QuestionBubble(QFrame):
             def beside(size: QSize) -> QRect:
                 return QRect(place_beside(size, about.toAlignedRect(), room, pieces, others), size)
 
-            def covers(place: QRect) -> tuple[bool, bool]:
-                box = QRectF(place)
-                return any(map(box.intersects, pieces)), any(map(box.intersects, others))
+            def covered(place: QRect) -> tuple[bool, float]:
+                return any(QRectF(place).intersects(rect) for rect in pieces), covered_area(place, others)
 
-            place = beside(self.size())
-            if any(covers(place)) and not self.asked.is_about_cards:
-                # To be read with ease is worth more than to cover a little less of what does not answer it.
-                place = min(place, beside(self._fitting_size(is_narrow=True)), key=covers)
-            self.setGeometry(place)
+            places = dict[int, QRect]()
+            for most_em in (_WIDE_EM, *_NARROWER_EM):
+                places[most_em] = beside(self._fitting_size(most_em))
+                if not any(covered(places[most_em])):
+                    break
+            self._most_em = min(places, key=lambda most_em: covered(places[most_em]))
+            self.setGeometry(places[self._most_em])
         self.raise_()
 
     @property
@@ -406,8 +414,8 @@ class QuestionBubble(QFrame):
         """Whether all of it is seen."""
         return self._page.rect().contains(self.geometry())
 
-    def _fitting_size(self, *, is_narrow: bool = False) -> QSize:
-        """Return the size in which the question has room, at its usual width or as narrow as it can be read."""
+    def _fitting_size(self, most_em: int = _WIDE_EM) -> QSize:
+        """Return the size in which the question has room, at a greatest width in letters, if it can be read there."""
         for part in self.findChildren(QWidget):
             part.ensurePolished()
             part.updateGeometry()
@@ -417,11 +425,12 @@ class QuestionBubble(QFrame):
         children = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
         parts = [part for part in children if not part.isHidden()]
         around = margins.left() + margins.right() + 2 * self.frameWidth()
-        hints = [part.minimumSizeHint() if is_narrow else part.sizeHint() for part in parts]
-        wide = max(_NARROW_EM * em, min(_WIDE_EM * em, max(hint.width() for hint in hints) + around))
+        least = max(part.minimumSizeHint().width() for part in parts) if most_em < _WIDE_EM else 0
+        usual = max(part.sizeHint().width() for part in parts)
+        wide = max(_NARROWER_EM[-1] * em, min(most_em * em, usual + around), least + around)
         wide = min(wide, self._page.width() - 2 * _MARGIN)
         heights = [
-            max(part.heightForWidth(wide - around), part.minimumSizeHint().height())
+            max(part.heightForWidth(wide - around), part.minimumSizeHint().height(), part.minimumHeight())
             if part.hasHeightForWidth()
             else part.sizeHint().height()
             for part in parts

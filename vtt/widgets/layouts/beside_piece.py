@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -15,6 +16,8 @@ _DISTANCE_WEIGHT: Final = 10
 """So many square pixels of other pieces may be covered to be one pixel nearer."""
 _PIECE_WEIGHT: Final = 50
 """So much worse is it to cover a piece that matters than any other one."""
+_LEAST_AREA: Final = 10_000
+"""In square pixels: to cover a smaller piece, such as a stack of chips, is as bad as to cover one of this area."""
 
 
 def place_beside(
@@ -29,25 +32,43 @@ def place_beside(
         pieces: other pieces that it should not cover.
         others: what it covers only where there is no other room.
     """
-    matters = _sides([QRectF(about), *pieces])
-    rest = _sides(others)
-    best: tuple[float, int, QPoint] | None = None
-    for number, box in enumerate((*_beside(about, size), *_all_over(room, size))):
-        placed = inside(box, room)
-        far = _DISTANCE_WEIGHT * (placed.center() - about.center()).manhattanLength()
-        if best is not None and far >= best[0]:
-            continue  # what it covers can only make it worse
-        covered = _covered(placed, matters) * _PIECE_WEIGHT + _covered(placed, rest)
-        cost = (covered + far, number, placed.topLeft())
-        if best is None or cost[:2] < best[:2]:
-            best = cost
-    assert best is not None
-    return best[2]
+    weighted = [*_weighted([QRectF(about), *pieces], _PIECE_WEIGHT), *_weighted(others)]
+    boxes = [*_beside(about, size), *_all_over(room, size), *_along([*pieces, *others], about, size)]
+    wide, high, middle = size.width(), size.height(), about.center() - QPoint(size.width() // 2, size.height() // 2)
+    corners = dict.fromkeys(inside(box, room).topLeft().toTuple() for box in boxes)
+    nearest = sorted((abs(x - middle.x()) + abs(y - middle.y()), at, x, y) for at, (x, y) in enumerate(corners))
+    best, best_cost = nearest[0][2:], math.inf
+    for far, _, left, top in nearest:
+        cost = float(_DISTANCE_WEIGHT * far)
+        if cost >= best_cost:
+            break  # what it covers can only make it worse, and the others are farther away
+        right, bottom = left + wide, top + high
+        for (piece_left, piece_top, piece_right, piece_bottom), weight in weighted:
+            if piece_left < right and left < piece_right and piece_top < bottom and top < piece_bottom:
+                across = min(right, piece_right) - max(left, piece_left)
+                cost += weight * across * (min(bottom, piece_bottom) - max(top, piece_top))
+                if cost >= best_cost:
+                    break
+        if cost < best_cost:
+            best, best_cost = (left, top), cost
+    return QPoint(*best)
+
+
+def covered_area(box: QRect, rects: Sequence[QRectF]) -> float:
+    """Return how much of some rectangles a box covers, in square pixels; a small one counts like a larger one."""
+    sides = (box.left(), box.top(), box.left() + box.width(), box.top() + box.height())
+    return sum(weight * covered_by(sides, (piece,)) for piece, weight in _weighted(rects))
 
 
 def _sides(rects: Iterable[QRectF]) -> list[Sides]:
     """Return the left, top, right and bottom side of each rectangle: plain numbers, as there are many to compare."""
     return [(rect.left(), rect.top(), rect.right(), rect.bottom()) for rect in rects]
+
+
+def _weighted(rects: Sequence[QRectF], weight: int = 1) -> list[tuple[Sides, float]]:
+    """Return the sides of each rectangle, with its weight: the greater, the smaller it is."""
+    areas = [max(1.0, rect.width() * rect.height()) for rect in rects]
+    return [(side, weight * max(1.0, _LEAST_AREA / area)) for side, area in zip(_sides(rects), areas, strict=True)]
 
 
 def _beside(piece: QRect, size: QSize) -> list[QRect]:
@@ -60,6 +81,17 @@ def _beside(piece: QRect, size: QSize) -> list[QRect]:
     right = [QPoint(piece.right() + _GAP, top) for top in tops]
     left_of = [QPoint(piece.left() - wide - _GAP, top) for top in tops]
     return [QRect(corner, size) for corner in (*above, *below, *right, *left_of)]
+
+
+def _along(others: Iterable[QRectF], about: QRect, size: QSize) -> list[QRect]:
+    """Return the places along the sides of other pieces that are nearest to a piece."""
+    middle = about.center() - QPoint(size.width() // 2, size.height() // 2)
+    corners: list[QPoint] = []
+    for other in others:
+        beside = other.toAlignedRect()
+        corners += [QPoint(middle.x(), top) for top in (beside.top() - size.height() - _GAP, beside.bottom() + _GAP)]
+        corners += [QPoint(left, middle.y()) for left in (beside.left() - size.width() - _GAP, beside.right() + _GAP)]
+    return [QRect(corner, size) for corner in corners]
 
 
 def _all_over(room: QRect, size: QSize) -> list[QRect]:
@@ -90,7 +122,3 @@ def covered_by(sides: Sides, pieces: Iterable[Sides]) -> float:
         if wide > 0 and high > 0:
             covered += wide * high
     return covered
-
-
-def _covered(box: QRect, pieces: Iterable[Sides]) -> float:
-    return covered_by((box.left(), box.top(), box.left() + box.width(), box.top() + box.height()), pieces)

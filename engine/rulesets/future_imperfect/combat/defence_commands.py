@@ -85,12 +85,9 @@ class Defend(ParticipantRequest):
         _need_able(table, self.actor)
         if self.by == FIGHTING and not is_melee(attack):
             raise Refused("fighting_against_shot", "FI-DEFEND-3")
-        if isinstance(rolled.then, AttackPurpose) and rolled.then.defended == self.actor:
+        if has_defended(table, rolled, self.actor):
             raise Refused("defends_already", "FI-DEFEND-7", actor=actor_name(table, self.actor))
         conflict = current_conflict(table)
-        turn = conflict.turns[-1] if conflict and conflict.turns else None
-        if turn is not None and any(defence.actor == self.actor for defence in turn.defenses):
-            raise Refused("defends_already", "FI-DEFEND-7", actor=actor_name(table, self.actor))
         if conflict is not None and defence_card(table, self.actor) is None:
             raise Refused("no_card_left", "FI-DEFEND-2", actor=actor_name(table, self.actor))
         _defense_roll(table, self)
@@ -122,6 +119,14 @@ class RunAway(ParticipantRequest):
         rolls = (trait_roll(draft.table, self.actor, "reflex"), trait_roll(draft.table, attacker, "reflex"))
         then = RunPurpose(distance=self.distance, hidden=self.hidden)
         CHECKS.open(draft, Check(then=then, rolls=rolls))
+
+
+def has_defended(table: Table, rolled: Check, actor: str) -> bool:
+    """Return whether a character has defended against this attacker's action already (FI-DEFEND-7)."""
+    conflict = current_conflict(table)
+    turn = conflict.turns[-1] if conflict and conflict.turns else None
+    against_roll = isinstance(rolled.then, AttackPurpose) and rolled.then.defended == actor
+    return against_roll or (turn is not None and any(defence.actor == actor for defence in turn.defenses))
 
 
 def _need_open_roll(table: Table, actor: str) -> tuple[Attack, Check]:

@@ -18,6 +18,7 @@ from engine.rulesets.future_imperfect.character.hit_locations import hit_charts
 from engine.rulesets.future_imperfect.checks.check_scores import check_result, open_rolls, score_of
 from engine.rulesets.future_imperfect.combat import hit_commands
 from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
+from engine.rulesets.future_imperfect.combat.defence_commands import has_defended
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import declared
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative.action_cards import cards_of, reserved
@@ -116,18 +117,19 @@ def _aimed_at(table: Table, check: Check) -> tuple[str, bool]:
 
 
 def _may_answer(table: Table, viewer: str) -> Iterator[str]:
-    """Yield the seats that may react before the dice fall: those with a reserve, and the target.
+    """Yield the seats that may react before the dice fall: those with a reserve, and the target until it has defended.
 
     Reserves and numbers of cards are visible to all; a red joker in a hidden hand is not revealed.
     """
-    conflict, held_up = current_conflict(table), declared(table)
-    if conflict is None or held_up is None:
+    conflict, held_up, rolled = current_conflict(table), declared(table), current_check(table)
+    if conflict is None or held_up is None or rolled is None:
         return
     attacked = held_up.marks[held_up.index].actor if isinstance(held_up, Attack) else ""
     for name, fighter in conflict.fighters.items():
         is_target = attacked in fighter.members
         if name == conflict.turns[-1].fighter or not (
-            (is_target and cards_of(table, fighter)) or reserved(table, name) is not None
+            (is_target and cards_of(table, fighter) and not has_defended(table, rolled, attacked))
+            or reserved(table, name) is not None
         ):
             continue
         character = table.actors[attacked if is_target else fighter.members[0]]

@@ -90,6 +90,24 @@ def test_a_button_answers_like_its_piece_and_enter_takes_the_one_with_the_focus(
     assert last_command(house) == Challenge(seat="p1", actor="hero_p1", target=[*("hero_p2", "orc", "rat")][1])
 
 
+@pytest.mark.parametrize(("proposed", "is_asked_there"), [("Ugh", True), ("Somebody else", False)])
+def test_one_choice_that_an_offer_proposes_is_asked_beside_its_piece(
+    house: House, proposed: str, *, is_asked_there: bool
+) -> None:
+    renamed = EditActor(seat="gm", actor="orc", name=proposed)
+    name = Question(
+        field="name", kind=QuestionKind.CHOICE, label=Message(key="x"), choices=("Grim", "Ugh"), optional=True
+    )
+    house.room.offers.take(Offer(name="x", command=renamed, label=Message(key="x"), questions=(name,)))
+    dialog = house.room.offers.taker.dialog
+    assert (dialog is None) == house.room.table.question_input.is_asking == is_asked_there
+    if dialog is not None:
+        dialog.reject()  # as it is, is an answer that needs a form
+    else:
+        QTest.keyClick(asked(house), Qt.Key.Key_Return)
+        assert last_command(house) == renamed, "the proposal has the focus"
+
+
 def test_escape_leaves_and_nothing_has_happened(house: House) -> None:
     position = house.campaign.position
     house.room.offers.take(challenge(house))

@@ -308,7 +308,7 @@ def _who_fights(context: OfferContext, conflict: Conflict) -> Iterator[Offer]:
     yield from choice_offers(JoinConflict, seat, {"actor": Asks("joins", choices=others)})
     members = tuple([actor for fighter in conflict.fighters.values() for actor in fighter.members])
     who = {"actor": Asks("leaves", choices=members)}
-    yield from choice_offers(LeaveConflict, seat, who, table=table, at_cost_of=seat)
+    yield from choice_offers(LeaveConflict, seat, who, table=table, at_cost_of=seat, rare=True)
     yield offer_of(table, EndConflict(seat=seat), at_cost_of=seat, rare=True)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.continuation import name_of
 from engine.core.manual_moves import LayCondition
+from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard
 from engine.rulesets.future_imperfect.checks.check_commands import SpendChip
@@ -26,7 +27,16 @@ from tests.engine.rulesets.future_imperfect.attack_helpers import (
     values,
     why,
 )
-from tests.engine.rulesets.future_imperfect.table import cards, conflict, counted, dealt, laid, play, running_conflict
+from tests.engine.rulesets.future_imperfect.table import (
+    GAME,
+    cards,
+    conflict,
+    counted,
+    dealt,
+    laid,
+    play,
+    running_conflict,
+)
 
 DODGES = {"aptitudes": [{"name": "dodge", "level": 2, "trait": "dexterity"}, *brawler(1)["aptitudes"]]}
 SHEETS = {"frost": armed("Laser pistol", "Vibro knife"), "thug": DODGES}
@@ -50,6 +60,8 @@ def test_the_greater_number_is_to_be_reached(faces: list[int], tn: int) -> None:
     assert defended.check.tn == tn
     assert cards(defended.table, "hand:gm") + cards(defended.table, "cards:thug") == ["9H/2"]
     assert why(defended, DODGE) == "defends_already"
+    awaited = [GAME.view_for(at.table, SHARED).under_way[-1].waiting_for for at in (declared, defended)]
+    assert awaited == [("tom", "gm"), ("tom",)], "who has defended is not waited for any more"
     assert why(goes(defended, THROW, d8=[1, 2, 2, 2]), DODGE) in {"no_attack", "defend_before"}
 
 
