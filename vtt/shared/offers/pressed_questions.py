@@ -74,7 +74,7 @@ class TableAsker(Protocol):
     """Asks one question at a time beside the pieces of the table."""
 
     def can_ask(self, asked: PressedQuestion) -> bool:
-        """Return whether the table has a piece that answers the question."""
+        """Return whether the table has a piece that answers the question, or that a few choices are about."""
         ...
 
     def ask_beside(self, asked: PressedQuestion) -> None:

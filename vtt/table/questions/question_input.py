@@ -83,10 +83,11 @@ class QuestionInput(QObject):
         return self._pieces
 
     def can_ask(self, asked: PressedQuestion) -> bool:
-        """Return whether the table has a piece that answers the question."""
+        """Return whether the table has a piece that answers the question, or one that a few choices are about."""
         if asked.is_about_cards:
             return can_ask_about_cards(self._host, asked)
-        return bool(self._pieces_of(asked))
+        few = not asked.rows and 1 < len(asked.question.choices) <= MOST_BUTTONS
+        return bool(self._pieces_of(asked)) or (few and self._piece_about(asked.offer, asked.answers) is not None)
 
     def ask_beside(self, asked: PressedQuestion) -> None:
         """Ask a question in place of any other; in a form, where the table has no room for it."""

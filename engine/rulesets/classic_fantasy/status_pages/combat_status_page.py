@@ -105,9 +105,8 @@ class CombatPage(D100StatusPage):
     def buttons(self) -> Iterator[OfferButton]:
         """Yield the buttons of the defence, and those of the Round."""
         if self.attack is not None:
-            yield self.button("d100_parry")
-            yield self.button("d100_evade", grade="Standard")
-            yield from map(self.button, ("d100_no_defence", "d100_it_hits", "d100_it_misses", "d100_attack_off"))
+            names = ("d100_parry", "d100_evade", "d100_no_defence", "d100_it_hits", "d100_it_misses", "d100_attack_off")
+            yield from map(self.button, names)
         if self.combat is not None:
             if not self.combat.order:
                 yield self.button("d100_initiative")
