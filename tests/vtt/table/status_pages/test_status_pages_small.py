@@ -182,6 +182,21 @@ def test_the_players_see_the_page_that_the_common_screen_shows(qtbot: QtBot) -> 
     house.room.close()
 
 
+def test_a_column_with_nothing_in_it_takes_no_room_from_the_others() -> None:
+    heads = ("Who", "Initiative of the Round", "What happens at the end of the Round")
+    heights, titles = [], []
+    for words in ("", "dies"):
+        last = StatusPageCell(text=said(words) if words else None)
+        cells = (StatusPageCell(text=said("Madge of the Lantern")), StatusPageCell(text=said("21")), last)
+        lines = (StatusPageLine(key="madge", cells=cells, buttons=(OfferButton(offer="react"),)),)
+        page = StatusPage(key="a", title=said("Title"), columns=tuple(map(said, heads)), lines=lines)
+        laid_out = StatusPageLayouter().lay_out(page, 0, 600, CALM.metrics, button_of, high=600)
+        heights.append(next(row.height for row in laid_out.rows if row.key == "madge"))
+        titles.append(sum(len(row.elements) for row in laid_out.rows if row.kind == "columns"))
+    assert titles == [2, 3]
+    assert heights[0] < heights[1], "without it the name is in one line"
+
+
 def test_a_long_text_takes_the_room_of_buttons_that_its_line_does_not_have() -> None:
     words = Message(key="encounter_pages.words", params={"words": "the guards look away " * 30})
     texts = [
