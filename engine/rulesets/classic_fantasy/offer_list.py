@@ -126,7 +126,6 @@ _NATURAL_IN_COMBAT = (
     "d100_act",
     "d100_pass_round",
     "d100_end_turn",
-    "d100_end_round",
     "d100_hold_spell",
     "d100_react",
 )
