@@ -109,6 +109,7 @@ _FIGHT_TOGETHER = {
 _OUTSIDE_TOGETHER = {_ATTACK: Message(key="offer.d100_attack_else")}
 """The same for characters that are not in the combat."""
 _NATURAL = (
+    "d100_stabilise_by",
     "d100_pass_any",
     "d100_begin_rest",
     "d100_go_to_place",

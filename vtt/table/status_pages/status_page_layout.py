@@ -260,7 +260,8 @@ class _LayoutRun(StatusPageBlockBuilder):
             if not plain or any(i < len(said) and not said[i].is_empty for said in plain):
                 wishes[i] = max(wishes[i], measured_width(words, self.small) + 1)
         gaps = max(0, sum(wish > 0 for wish in wishes) - 1)
-        end = max((self._width_of_buttons(ends) for ends in self.ends), default=0.0)
+        plain_ends = [ends for ends, line in zip(self.ends, self.status_page.lines, strict=True) if not line.head]
+        end = max(map(self._width_of_buttons, plain_ends), default=0.0)
         for below in (False, True) if end else (False,):
             room = self.room - gap * gaps - (end + gap if end and not below else 0.0)
             if not below and end > self.room * 0.5:
@@ -327,11 +328,11 @@ class _LayoutRun(StatusPageBlockBuilder):
         return StatusPageRow(round(deep + top), tuple(block.elements), tuple(block.stops), "line", line.key)
 
     def _wide(self, cell: CellText, column: int, buttons: Sequence[ElementBlock]) -> float:
-        """Return the width of a cell; a long text in the last column takes the room of missing buttons, too."""
+        """Return the width of a cell; a text in the last column takes the room of missing buttons, too."""
         assert self.columns is not None
         x, wide = self.columns[column]
         is_last = column == len(self.columns) - 1
-        return self.room - x if cell.whole and is_last and (self.below or not buttons) else wide
+        return self.room - x if cell.words and is_last and (self.below or not buttons) else wide
 
     def _head_row(
         self, line: StatusPageLine, said: tuple[CellText, ...], ends: tuple[StatusPageButton, ...], whose: str

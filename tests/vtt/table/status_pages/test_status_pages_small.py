@@ -283,3 +283,21 @@ def test_lines_stay_where_they_are_when_a_button_above_them_is_pressed_and_goes(
         laid_out = layouter.lay_out(shown, 0, 440, CALM.metrics, button_of, high=high)
         tops.add(tuple(laid_out.tops))
     assert len(tops) == 1
+
+
+def test_the_focus_never_goes_to_another_button_in_the_place_of_one_that_was_pressed_and_goes(qtbot: QtBot) -> None:
+    def shown(*names: str) -> LaidOutStatusPage:
+        buttons = tuple(OfferButton(offer=name) for name in names)
+        lines = (replace(status_page(1).lines[0], buttons=buttons),)
+        return StatusPageLayouter().lay_out(replace(status_page(1), lines=lines), 0, 440, CALM.metrics, button_of)
+
+    widget = StatusPageWidget(hub())
+    qtbot.addWidget(widget)
+    widget.show_page(shown("search", "trigger", "remove"), CALM.metrics, "Traps")
+    widget.focus_stop(next(at for at, stop in enumerate(widget.stops) if stop.name.endswith("trigger")))
+    widget.show_page(shown("reset", "search", "trigger", "remove"), CALM.metrics, "Traps")
+    assert widget.stop is not None
+    assert widget.stop.name.endswith("trigger"), "it stays where the same button is now"
+    widget.show_page(shown("reset", "hide", "remove"), CALM.metrics, "Traps")
+    assert widget.stop is not None
+    assert widget.stop.button is None, "Enter would remove the trap that was triggered"
