@@ -128,12 +128,12 @@ def common_screen(desk: Desk) -> None:
     desk.press("Ctrl+Shift+1")
 
 
-def tick(desk: Desk, name: str, *titles: str) -> None:
-    """Set ticks in the dialog of an offer, such as for foes that it reveals."""
+def tick(desk: Desk, name: str, *titles: str, on: bool = True) -> None:
+    """Set ticks in the dialog of an offer, such as for foes that it reveals; or take them away."""
     field = next(field for field in desk.dialog().form.fields if field.ask.field == name)
     for button in field.findChildren(QAbstractButton):
         if button.accessibleName() in titles:
-            assert not button.isChecked()
+            assert button.isChecked() is not on
             desk.click(button, QPoint(10, button.height() // 2))
 
 

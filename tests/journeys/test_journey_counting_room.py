@@ -61,7 +61,8 @@ def test_a_round_against_a_dog_whose_numbers_stay_the_gms(desk: Desk) -> None:
     assert not any("Cellar dog" in line for line in (*desk.spoken(), *desk.read_log()))
     gms_screen(desk)
     desk.click_offer("Start combat", seat="Ada")
-    tick(desk, "fighters", "Brannoch Weir", "Orla Greywater", "Cellar dog")
+    tick(desk, "fighters", "Cellar dog")
+    tick(desk, "fighters", "Pell Underlow", "Sidonie Ash", on=False)
     desk.answer()
     common_screen(desk)
     assert "Cellar dog, Initiative, hidden" in reads(desk)
@@ -72,7 +73,7 @@ def test_a_round_against_a_dog_whose_numbers_stay_the_gms(desk: Desk) -> None:
     assert not any("Cellar dog: initiative" in line for line in desk.read_log())
     assert reads(desk)[1] == "Orla Greywater"
     desk.picture("brine-b1-fight")
-    press_button(desk, "Orla Greywater: attack…", "Cellar dog")
+    press_button(desk, "Cellar dog: Attack")
     desk.answer(weapon="Hammer")
     throw(desk, "Roll the d100", 30)
     desk.click_offer("Accept the dice")

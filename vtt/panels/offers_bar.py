@@ -15,6 +15,7 @@ from engine.core.fault_isolation import FAULT, report_fault
 from engine.core.manual_moves import SetClock
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
+from engine.model.seats import Actor
 from engine.presentation.offers import Offer, in_display_order
 from engine.presentation.visibility import VisibleTable
 from engine.sheets.editing.new_character_moves import JoinActor
@@ -41,8 +42,9 @@ from vtt.widgets.basic_widgets import button, column
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_metrics import ui_metrics
-from vtt.widgets.plain_text import label, short, tip
+from vtt.widgets.plain_text import button_text, label, short, tip
 from vtt.widgets.scroll_areas import FitScroll
+from vtt.widgets.theme_binding import set_role
 
 ROWS: Final = 2
 """Rows of buttons, where there is room for them."""
@@ -118,7 +120,7 @@ class OffersBar(CampaignPanel):
         self._more.clicked.connect(self.open_more)
         self._gm_screen = button(text("offers.gm_screen"), "quiet", parent=self._offers)
         self._gm_screen.setObjectName("offers_gm_screen")
-        self._names_told: Sequence[str] = ()
+        self._gm_screen_words: tuple[Sequence[str], str] = ((), "")
         self._gm_screen.hide()
         self._gm_screen.clicked.connect(self.gm_screen_wanted)
         self._nothing = label(text("offers.nothing"), "muted", wrap=True)
@@ -211,7 +213,10 @@ class OffersBar(CampaignPanel):
         return tuple(o for o in self.viewer_campaign.offers(self._seat) if not o.direct) if self._seat else ()
 
     def leave_out(self, names: frozenset[str]) -> None:
-        """Leave to "More" what has a button on the table already, but for the natural next steps.
+        """Leave to "More" what has a button on the table already, unless the table waits for the seat.
+
+        What a seat has to choose from has a key each, and the first key is not left to something else. Neither is
+        the bar left empty.
 
         Args:
             names: of these offers.
@@ -314,9 +319,10 @@ class OffersBar(CampaignPanel):
     def _rebuild(self) -> None:
         view = self.view
         offers = self._all_offers()
-        names = self._names_on_gm_screen(view)
+        names = tuple(name_of_actor(view, actor.id) for actor in self._secret_actors(view))
+        on_turn = self._name_on_turn(view, offers)
         seats = tuple(view.seats.values())
-        shown_state = (self._seat, self._waiting, self.viewer, seats, offers, self._elsewhere, names)
+        shown_state = (self._seat, self._waiting, self.viewer, seats, offers, self._elsewhere, names, on_turn)
         if shown_state == self._known:
             return
         self._known = shown_state
@@ -325,7 +331,7 @@ class OffersBar(CampaignPanel):
         seats_had_focus = self._seats.isAncestorOf(focus)
         try:
             self._show_seats(view)
-            self._show_gm_screen(names)
+            self._show_gm_screen(names, on_turn)
             self._show_offers(offers)
         except Exception as fault:  # whatever it is: nobody's name stands over another's offers
             self._show_fault()
@@ -340,6 +346,16 @@ class OffersBar(CampaignPanel):
             if target is not None:
                 target.show()  # a layout shows it later; a window coming to the front leaves the unseen without focus
                 target.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def _gm_screen_is_next(self) -> bool:
+        """Whether the first key opens the GM's own screen."""
+        return bool(self._gm_screen_words[1])
+
+    @property
+    def _is_asked(self) -> bool:
+        """Whether the table waits for the seat that is shown."""
+        return self._seat in (self._waiting or ())
 
     def _show_seats(self, view: VisibleTable) -> None:
         if self._seats.show_people(view, reachable_seats(view), self._seat, self._waiting or ()):
@@ -364,9 +380,11 @@ class OffersBar(CampaignPanel):
         self._fit()
 
     def _show_offers(self, offers: tuple[Offer, ...]) -> None:
-        shown_offers = arranged([offer for offer in offers if offer.primary or offer.name not in self._elsewhere])
+        elsewhere = frozenset[str]() if self._is_asked else self._elsewhere
+        shown_offers = arranged([offer for offer in offers if offer.primary or offer.name not in elsewhere] or offers)
         can = [offer for offer in shown_offers if offer.denial is None]
-        numbered = self._keys.numbered(context_of(self.view, self._seat), can, idle=is_idle(self.view, self._seat))
+        idle = is_idle(self.view, self._seat) or self._gm_screen_is_next
+        numbered = self._keys.numbered(context_of(self.view, self._seat), can, idle=idle)
         keyed = [(offer, KEYS[number - 1] if number and not self._narrow else "") for offer, number in numbered]
         possible = [(pair,) for pair in keyed]
         denied = [
@@ -380,7 +398,8 @@ class OffersBar(CampaignPanel):
         stay = [take_out(spare, partial(OfferPart.is_like, shows=shows, place=place)) for shows, place in groups]
         self._parts = [part or self._part(spare, *group) for part, group in zip(stay, groups, strict=True)]
         possible_parts = [part.widget for part in self._parts if part.place is self._offers]
-        self._offer_flow.hold([*possible_parts, self._more, self._gm_screen])
+        others = [*possible_parts, self._more]
+        self._offer_flow.hold([self._gm_screen, *others] if self._gm_screen_is_next else [*others, self._gm_screen])
         self._denied_flow.hold([part.widget for part in self._parts if part.place is self._denied])
         for part in (*spare, *old_parts):
             part.widget.hide()
@@ -443,17 +462,32 @@ class OffersBar(CampaignPanel):
         self._close_odds()  # what is shown in full is that of the table before
         super()._session_changed(change)
 
-    def _names_on_gm_screen(self, view: VisibleTable) -> tuple[str, ...]:
-        if not self.campaign.game.has_secret_acting or self.campaign.view_only:
-            return ()
-        return tuple(name_of_actor(view, actor.id) for actor in secret_actors_in_sight(view, self._seat))
+    def _secret_actors(self, view: VisibleTable) -> tuple[Actor, ...]:
+        """Return the characters that the seat's GM acts for on the GM's own screen."""
+        can_act = self.campaign.game.has_secret_acting and not self.campaign.view_only
+        return secret_actors_in_sight(view, self._seat) if can_act else ()
 
-    def _show_gm_screen(self, names: Sequence[str]) -> None:
-        """Offer the GM's own screen where the bar leaves out what these characters can do."""
+    def _name_on_turn(self, view: VisibleTable, offers: Sequence[Offer]) -> str:
+        """Return the one of these characters whose Turn it is, if nothing that is shown here is the next step."""
+        if not self._is_asked or any(offer.primary for offer in offers):
+            return ""
+        turns = {turn.actor for turn in view.under_way[-1].order if turn.state == "now"}
+        return next((name_of_actor(view, actor.id) for actor in self._secret_actors(view) if actor.id in turns), "")
+
+    def _show_gm_screen(self, names: Sequence[str], on_turn: str) -> None:
+        """Offer the GM's own screen where the bar leaves out what these characters can do.
+
+        Args:
+            names: their names.
+            on_turn: the name of the one whose Turn it is: then the GM's screen is the next step. Empty for nobody.
+        """
         self._gm_screen.setVisible(bool(names))
-        if names == self._names_told:
+        if (names, on_turn) == self._gm_screen_words:
             return
-        self._names_told = names
+        self._gm_screen_words = names, on_turn
+        button_words = text("offers.gm_screen_turn", name=short(on_turn, 24), key=KEYS[0]) if on_turn else ""
+        self._gm_screen.setText(button_text(button_words or text("offers.gm_screen")))
+        set_role(self._gm_screen, "primary" if on_turn else "quiet")
         words = text("offers.gm_screen_for", names=[short(name, 24) for name in names[:FEW_NAMES]])
         if len(names) > FEW_NAMES:
             words = text("offers.gm_screen_many", name=short(names[0], 24), more=len(names) - 1)
@@ -544,7 +578,9 @@ class OffersBar(CampaignPanel):
         before = self._before
         possible = [tile for tile in self._tiles if not tile.is_denied]
         denied = [tile for tile in self._tiles if tile.is_denied]
-        for part in (*self._seats.buttons, *possible, self._more, self._gm_screen, *denied):
+        others = (*possible, self._more)
+        shown = (self._gm_screen, *others) if self._gm_screen_is_next else (*others, self._gm_screen)
+        for part in (*self._seats.buttons, *shown, *denied):
             if before is not None:
                 QWidget.setTabOrder(before, part)
             before = part
@@ -558,6 +594,8 @@ class OffersBar(CampaignPanel):
         tile = next((t for t in self._tiles if t.key == KEYS[number]), None)
         if tile is not None:
             self.take(tile.offer)
+        elif not number and self._gm_screen_is_next:
+            self.gm_screen_wanted.emit()
 
     def _make_actions(self) -> None:
         """The keys are actions, so that the help finds them where it finds all others."""

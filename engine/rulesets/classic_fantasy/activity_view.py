@@ -155,9 +155,9 @@ def _side(table: Table, viewer: str, check: Check, index: int) -> SideView:
     dice = (DieView(sides=100, faces=(die,), state="kept"),) if die else () if is_certain else (DieView(sides=100),)
     reasons, target, figures = list[Message](), None, dict[str, Json]()
     if may_read_numbers(table, viewer, roll.actor):
-        reasons += [*skill_calculation(against), *unknown_excess(check, index, known)]
-        if roll.stands is None and not is_certain:
-            reasons.append(ranges_of(against))
+        if roll.stands is None:  # else it was explained when it was rolled
+            reasons += [*skill_calculation(against), *unknown_excess(check, index, known)]
+            reasons += () if is_certain else (ranges_of(against),)
         target = against.value if roll.stands is None else roll.stands.value
         figures = {"grade": against.grade, "critical": against.critical, "fumble": against.fumble}
     return SideView(

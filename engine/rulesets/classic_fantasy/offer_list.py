@@ -109,6 +109,7 @@ _FIGHT_TOGETHER = {
 _OUTSIDE_TOGETHER = {_ATTACK: Message(key="offer.d100_attack_else")}
 """The same for characters that are not in the combat."""
 _NATURAL = (
+    "d100_stabilise_by",
     "d100_pass_any",
     "d100_begin_rest",
     "d100_go_to_place",
@@ -119,6 +120,17 @@ _NATURAL = (
     "d100_start_session",
 )
 """The offers that are most likely wanted while nothing is in progress, in their order; all others come after them."""
+_NATURAL_IN_COMBAT = (
+    "d100_initiative",
+    "d100_stand_up",
+    "d100_attack",
+    "d100_act",
+    "d100_pass_round",
+    "d100_end_turn",
+    "d100_hold_spell",
+    "d100_react",
+)
+"""The same while a combat waits for somebody to act."""
 _SELDOM = frozenset(
     {
         "d100_attack",
@@ -233,13 +245,16 @@ def _current_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             inside, outside_attacks = list[Offer](), list[Offer]()
             for offer in _grouped_offers(_FREELY, table, seat, viewer):
                 (outside_attacks if _attacks_from_outside(offer, combat) else inside).append(offer)
-            for offer in merge_offers(inside, _FIGHT_TOGETHER):
-                yield replace(offer, rare=True) if offer.name == "d100_lie_down" else offer
+            fight_offers = merge_offers(inside, _FIGHT_TOGETHER)
+            marked = (
+                replace(offer, rare=True) if offer.base_name == "d100_lie_down" else offer for offer in fight_offers
+            )
+            yield from sorted(marked, key=partial(_rank_among, _NATURAL_IN_COMBAT))
             yield from (replace(offer, rare=True) for offer in merge_offers(outside_attacks, _OUTSIDE_TOGETHER))
         case _:
             calm_offers = merge_offers(_grouped_offers(_FREELY, table, seat, viewer), _CALM_TOGETHER)
             marked = (replace(offer, rare=True) if offer.base_name in _SELDOM else offer for offer in calm_offers)
-            yield from sorted(marked, key=_rank_of)
+            yield from sorted(marked, key=partial(_rank_among, _NATURAL))
 
 
 def _grouped_offers(
@@ -263,9 +278,9 @@ def _is_not_ready(offer: Offer) -> bool:
     return offer.denial is not None and offer.denial.message.key == "refused.d100_not_ready"
 
 
-def _rank_of(offer: Offer) -> int:
-    """Return the rank of an offer while nothing is in progress."""
-    return _NATURAL.index(offer.name) if offer.name in _NATURAL else len(_NATURAL) + offer.rare
+def _rank_among(natural: Sequence[str], offer: Offer) -> int:
+    """Return the rank of an offer: the natural ones in their order, then the others, then the rare ones."""
+    return natural.index(offer.base_name) if offer.base_name in natural else len(natural) + offer.rare
 
 
 def complete_offer(table: Table, offer: Offer, viewer: str) -> Offer:

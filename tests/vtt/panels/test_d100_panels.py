@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
@@ -21,8 +22,11 @@ from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
 from engine.presentation.scripts.script import play_script, read_commands
+from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack
 from engine.rulesets.classic_fantasy.checks.check_commands import RollSkill
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check
 from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
+from engine.rulesets.classic_fantasy.combat.round_commands import GiveTurn
 from engine.rulesets.classic_fantasy.editor.deployment_commands import GoToPlace
 from engine.rulesets.classic_fantasy.editor.prepared_commands import KeepPrepared
 from engine.rulesets.classic_fantasy.settings import settings_of
@@ -44,6 +48,7 @@ from vtt.story.log_export import StoryFormat
 from vtt.story.log_panel import LogPanel
 from vtt.table.painting.commit_tray_painting import tray_outcome
 from vtt.widgets.look.theme import Theme, ThemeHub
+from vtt.widgets.look.ui_fonts import ui_font
 
 EVENING: tuple[dict[str, Json], ...] = (
     {"kind": "roll_skill", "seat": "leo", "actor": "pell", "skill": "Perception"},
@@ -225,6 +230,15 @@ def test_on_the_shared_screen_it_is_said_where_the_gm_acts_for_a_secret_foe(qtbo
     assert "Open the GM screen to act for Orc" in shown.toolTip()
     with qtbot.waitSignal(bar.gm_screen_wanted):
         shown.click()
+    for turn, words in (("orc", "Orc: act on the GM screen (Alt+1)"), ("ana", "GM screen")):
+        assert campaign.submit(GiveTurn(seat="gm", actor=turn))
+        bar.choose_seat("gm")
+        assert shown.text() == words
+        assert "Alt+1" not in {tile.key for tile in bar.tiles}, "while the GM waits, or acts elsewhere, it does nothing"
+    with qtbot.waitSignal(bar.gm_screen_wanted):
+        assert campaign.submit(GiveTurn(seat="gm", actor="orc"))
+        bar.choose_seat("gm")
+        bar.findChild(QAction, "offer_1").trigger()
     bar.choose_seat("tom")
     assert shown.isHidden(), "it is for the GM"
     gms = bar_with(campaign, "gm", hub, qtbot)
@@ -254,6 +268,42 @@ def test_what_nobody_knows_of_secret_foes_changes_nothing_in_the_offers_bar(qtbo
         assert not name or not any(name in each for each in words)
         shown.append((words, button.accessibleName(), button.toolTip()))
     assert all(words == shown[0] for words in shown)
+
+
+@pytest.mark.rule("CF-X-27")
+def test_what_the_combat_asks_of_a_seat_has_a_key_also_while_a_page_has_buttons_for_it(
+    qtbot: QtBot, hub: ThemeHub
+) -> None:
+    begin = (StartFight(seat="gm", fighters=("orc", "ana", "bor")), RollInitiative(seat="gm"))
+    table = play(laid(tracks=LUCKLESS), *begin, GiveTurn(seat="gm", actor="ana"))
+    campaign = OpenCampaign(GAME, History(table), SeededChance(1))
+    bar = bar_with(campaign, SHARED, hub, qtbot)
+    bar.leave_out(frozenset(offer.name for seat in ("tom", "gm") for offer in bar.viewer_campaign.offers(seat)))
+    keys = {tile.key: tile.offer.base_name for tile in bar.tiles}
+    assert [keys[f"Alt+{number}"] for number in (1, 2)] == ["d100_attack", "d100_act"]
+    assert "d100_pass_round" in keys.values()
+    assert campaign.submit(DeclareAttack(seat="tom", actor="ana", target="orc", damage="1d6", skill="Brawn"))
+    while isinstance(campaign.viewer_campaign("gm")._views.history.table.procedures[-1], Check):
+        offers = (offer for seat in ("tom", "gm") for offer in campaign.viewer_campaign(SHARED).offers(seat))
+        assert campaign.submit(next(o for o in offers if o.name in ("d100_throw", "d100_let_stand")).command)
+    bar.leave_out(frozenset(offer.name for offer in bar.viewer_campaign.offers("gm")))
+    assert bar.seat == "gm"
+    assert {"d100_parry", "d100_evade", "d100_no_defence"} <= {tile.offer.name for tile in bar.tiles}
+    assert next(tile.offer.name for tile in bar.tiles if tile.key == "Alt+1") == "d100_parry"
+
+
+def test_the_list_of_all_offers_cuts_no_explanation_where_the_window_has_room(qtbot: QtBot, hub: ThemeHub) -> None:
+    bar = bar_with(OpenCampaign(GAME, History(laid()), SeededChance(1)), "gm", hub, qtbot)
+    bar.resize(1000, 700)
+    bar.open_more()
+    assert bar.taker.popup is not None
+    search, small = bar.taker.popup.search, QFontMetrics(ui_font(hub.theme.metrics.font_small))
+    details = [entry.detail for row in range(search.model.rowCount()) if (entry := search.model.entry(row)) is not None]
+    longest = max(map(small.horizontalAdvance, details))
+    icon_and_air = 4 * hub.theme.metrics.font_body
+    assert 34 * hub.theme.metrics.font_body < longest + icon_and_air < search.list.viewport().width()
+    bar.resize(500, 700)
+    assert search.width() < 500, "in a narrow window they are"
 
 
 @pytest.mark.rule("CF-UI-2")

@@ -123,7 +123,7 @@ class OfferTaker(QObject):
             self.taken.emit(offer)
 
     def _ask_on_table(self, offer: Offer, answers: Mapping[str, object], listed: Offer) -> bool:
-        """Ask the next question on the table. Return whether it has a piece that answers it."""
+        """Ask the next question on the table. Return whether it has a piece for it."""
         asked, table = next_question(offer, answers, listed), self.table_asker
         if asked is None or table is None or not table.can_ask(asked):
             return False

@@ -338,7 +338,7 @@ class QuestionBubble(QFrame):
             else:
                 self._enter_number()
         elif event.key() in _STEPS:
-            self.focusNextPrevChild(_STEPS[Qt.Key(event.key())] > 0)
+            self._walk(Qt.Key(event.key()))
         else:
             super().keyPressEvent(event)
             return
@@ -355,6 +355,27 @@ class QuestionBubble(QFrame):
         else:
             parts[following % len(parts)].setFocus(Qt.FocusReason.TabFocusReason)
         return True
+
+    def _walk(self, key: Qt.Key) -> None:
+        """Move the focus to the next button, or to that of the row above or below; Tab also reaches the odds."""
+        parts = [part for part in self._parts() if not isinstance(part, OddsButton)]
+        focus, step = self.focusWidget(), _STEPS[key]
+        focus = next((self.choices[choice] for choice, odds in self.odds.items() if odds is focus), focus)
+        at = next((n for n, part in enumerate(parts) if focus is part or part.isAncestorOf(focus)), None)
+        if at is None or self.asked.is_about_cards:
+            self.focusNextPrevChild(step > 0)
+            return
+        following = parts[(at + step) % len(parts)]
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            centres = {part: part.mapTo(self, part.rect().center()) for part in parts}
+            start = centres[parts[at]]
+            beyond = [part for part in parts if (centres[part].y() - start.y()) * step > parts[at].height() / 2]
+
+            def distance(part: QWidget) -> tuple[int, int]:
+                return abs(centres[part].y() - start.y()), abs(centres[part].x() - start.x())
+
+            following = min(beyond, key=distance, default=following)
+        following.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _parts(self) -> list[QWidget]:
         """Return what can have the keyboard focus, in the order of Tab."""

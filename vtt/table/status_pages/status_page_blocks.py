@@ -39,6 +39,8 @@ from vtt.widgets.look.ui_metrics import UiMetrics
 _MOST_LINES: Final = 3
 _MOST_LOW: Final = 2
 """The greatest number of lines for a cell's text; on a low page fewer."""
+_WIDEST_BUTTON: Final = 26.0
+"""The greatest width of the words of a button, in heights of a letter."""
 _MOST_MEASURED: Final = 6
 """The number of lines of which each is measured; more fill the width of a cell."""
 
@@ -243,7 +245,7 @@ class StatusPageBlockBuilder:
     def _width_of_buttons(self, buttons: Sequence[StatusPageButton]) -> float:
         m = self.m
         widths = [
-            min(measured_width(k.words, self.bold), 15.0 * m.font_body) + 2 * m.pad_s + 2 + self._odds_room(k)
+            min(measured_width(k.words, self.bold), _WIDEST_BUTTON * m.font_body) + 2 * m.pad_s + 2 + self._odds_room(k)
             for k in buttons
         ]
         return sum(widths) + m.pad_xs * max(0, len(widths) - 1)

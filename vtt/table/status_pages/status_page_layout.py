@@ -233,7 +233,7 @@ class _LayoutRun(StatusPageBlockBuilder):
     def _titles(self, columns: list[tuple[float, float]]) -> StatusPageRow:
         block = ElementBlock()
         for words, (x, wide) in zip(self.titles, columns, strict=False):
-            if words:
+            if words and wide:
                 part = self._words(words, self.small, "muted", wide, 1)
                 block.put(replace_stops(part, ()), x, 0)
         return self._row(block, "columns", above=self.m.pad_xs / (2 if self.low else 1), below=self.m.pad_xs / 2)
@@ -243,7 +243,8 @@ class _LayoutRun(StatusPageBlockBuilder):
     def _columns(self) -> tuple[list[tuple[float, float]] | None, bool]:
         """Return the start and the width of each column, and whether the buttons of a line are below it.
 
-        None if the page is too narrow for columns: then the cells of a line wrap like words.
+        A column without anything in it has no width and no gap. None if the page is too narrow for columns: then the
+        cells of a line wrap like words.
         """
         plain = [said for said, line in zip(self.said, self.status_page.lines, strict=True) if not line.head]
         count = max([len(said) for said in plain] + [len(self.titles)], default=0)
@@ -256,14 +257,17 @@ class _LayoutRun(StatusPageBlockBuilder):
                 wish, need = self._wish(cell)
                 wishes[i], least[i] = max(wishes[i], wish), max(least[i], need)
         for i, words in enumerate(self.titles):
-            wishes[i] = max(wishes[i], measured_width(words, self.small) + 1)
-        end = max((self._width_of_buttons(ends) for ends in self.ends), default=0.0)
+            if not plain or any(i < len(said) and not said[i].is_empty for said in plain):
+                wishes[i] = max(wishes[i], measured_width(words, self.small) + 1)
+        gaps = max(0, sum(wish > 0 for wish in wishes) - 1)
+        plain_ends = [ends for ends, line in zip(self.ends, self.status_page.lines, strict=True) if not line.head]
+        end = max(map(self._width_of_buttons, plain_ends), default=0.0)
         for below in (False, True) if end else (False,):
-            room = self.room - gap * (count - 1) - (end + gap if end and not below else 0.0)
+            room = self.room - gap * gaps - (end + gap if end and not below else 0.0)
             if not below and end > self.room * 0.5:
                 continue
             if sum(wishes) <= room:
-                spare = (room - sum(wishes)) / max(1, count - 1 if not end or below else count)
+                spare = (room - sum(wishes)) / max(1, gaps if not end or below else gaps + 1)
                 return _placed(wishes, gap + min(spare, _ROOM_BETWEEN * m.font_body), self.pad * 0), below
             if sum(least) <= room and (below or not end or sum(least) * 1.25 <= room):
                 return _placed(_shared(wishes, least, room), gap, 0.0), below
@@ -324,11 +328,11 @@ class _LayoutRun(StatusPageBlockBuilder):
         return StatusPageRow(round(deep + top), tuple(block.elements), tuple(block.stops), "line", line.key)
 
     def _wide(self, cell: CellText, column: int, buttons: Sequence[ElementBlock]) -> float:
-        """Return the width of a cell; a long text in the last column takes the room of missing buttons, too."""
+        """Return the width of a cell; a text in the last column takes the room of missing buttons, too."""
         assert self.columns is not None
         x, wide = self.columns[column]
         is_last = column == len(self.columns) - 1
-        return self.room - x if cell.whole and is_last and (self.below or not buttons) else wide
+        return self.room - x if cell.words and is_last and (self.below or not buttons) else wide
 
     def _head_row(
         self, line: StatusPageLine, said: tuple[CellText, ...], ends: tuple[StatusPageButton, ...], whose: str
@@ -409,7 +413,7 @@ def _placed(widths: Sequence[float], gap: float, start: float) -> list[tuple[flo
     columns, x = [], start
     for wide in widths:
         columns.append((x, wide))
-        x += wide + gap
+        x += wide + gap if wide else 0.0
     return columns
 
 

@@ -29,6 +29,15 @@ from vtt.widgets.look.ui_metrics import UiMetrics
 from vtt.widgets.plain_text import button_text, tip
 
 
+def _is_same(stop: StatusPageStop, before: StatusPageStop | None) -> bool:
+    """Return whether a stop is the one of before: by its name, or as a button that does the same."""
+    if before is None or stop.name == before.name:
+        return before is not None
+    return (
+        stop.button is not None and before.button is not None and stop.button.page_button == before.button.page_button
+    )
+
+
 class StatusPageColumnHeads(QWidget):
     """Covers the top of the page with its column heads once those have been scrolled away.
 
@@ -171,25 +180,27 @@ class StatusPageWidget(QWidget):
 
     # ---- the keyboard focus ------------------------------------------------------------------------------------------
 
-    def _row_of_stop(self) -> tuple[str, int, str]:
-        """Return the row of the focused stop, its index in the row, and its name."""
+    def _row_of_stop(self) -> tuple[str, int, StatusPageStop | None]:
+        """Return the row of the focused stop, its index in the row, and the stop."""
         count = 0
         for row in self._page.rows:
             if count <= self._at < count + len(row.stops):
-                return row.key or row.kind, self._at - count, row.stops[self._at - count].name
+                return row.key or row.kind, self._at - count, row.stops[self._at - count]
             count += len(row.stops)
-        return "", 0, ""
+        return "", 0, None
 
-    def _stand_again(self, stood: tuple[str, int, str]) -> None:
-        """Keep the focus on the same stop after a change."""
-        key, number, name = stood
+    def _stand_again(self, stood: tuple[str, int, StatusPageStop | None]) -> None:
+        """Keep the focus on the same stop after a change; never move it to a button that does something else."""
+        key, number, before = stood
         if self._at < 0:
             return
         count, matching = 0, -1
         for row in self._page.rows:
             if row.stops and (row.key or row.kind) == key:
-                named = next((i for i, stop in enumerate(row.stops) if stop.name == name), None)
-                matching = count + (named if named is not None else min(number, len(row.stops) - 1))
+                same = next((i for i, stop in enumerate(row.stops) if _is_same(stop, before)), None)
+                number = min(number, len(row.stops) - 1)
+                at_place = number if row.stops[number].button is None else 0
+                matching = count + (at_place if same is None else same)
                 break
             count += len(row.stops)
         self._at = matching if matching >= 0 else min(self._at, len(self._stops) - 1)

@@ -112,16 +112,18 @@ def defence_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         readable = table.may_read(table.actors[attack.target], viewer)
         rows = rows_of(table.actors[attack.target], "weapons") if readable else ()
         weapons = tuple(dict.fromkeys(str(row["name"]) for row in rows if row.get("name")))
-        arms: dict[str, Answers] = (
-            {"weapon": Asks(choices=weapons, optional=False)} if weapons else {"size": numbers().sizes}
-        )
+        arms: dict[str, Answers] = {} if weapons else {"size": numbers().sizes}
+        if len(weapons) > 1:
+            arms["weapon"] = Asks(choices=weapons, optional=False)
         limbs = difficulty_modifiers.hindered_locations(table, attack.target) if readable else ()
-        roll: dict[str, Answers] = {"grade": ladder(), "using": limbs or None}
+        # The GM can change the difficulty of the roll before it is made, so no defender is asked for it.
+        roll: dict[str, Answers] = {"using": limbs or None}
         parry = Defend(seat=seat, how="parry", weapon=weapons[0] if weapons else "")
         fields = (*arms, *roll)
         offer = offer_of(None, parry, name="d100_parry", fields=fields, asks=arms | roll, primary=is_own, actor=name)
         yield with_visible_denial(table, viewer, attack.target, offer)
-        offer = offer_of(None, Defend(seat=seat, how="evade"), name="d100_evade", asks=roll, actor=name)
+        evade = Defend(seat=seat, how="evade")
+        offer = offer_of(None, evade, name="d100_evade", fields=(*roll,), asks=roll, actor=name)
         yield with_visible_denial(table, viewer, attack.target, offer)
         payer = controller_of(table, attack.target)
         yield offer_of(None, Defend(seat=seat, how="none"), name="d100_no_defence", at_cost_of=payer, actor=name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.core.audience import publicly_present
 from engine.kit.control import controller_of
 from engine.kit.offers.nameable_characters import readable_ids
 from engine.model.table import Table
@@ -25,9 +24,3 @@ def mine(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
 def alive(table: Table, actors: Iterable[str]) -> tuple[str, ...]:
     """Return the characters that are alive."""
     return tuple(actor for actor in actors if not is_dead(table, actor))
-
-
-def two_sides(table: Table, actors: Iterable[str]) -> tuple[str, ...]:
-    """Return the usual fighters of a combat: all that are openly present and alive, if they belong to both sides."""
-    present = alive(table, publicly_present(table, actors))
-    return present if len({table.is_gm(controller_of(table, actor)) for actor in present}) > 1 else ()

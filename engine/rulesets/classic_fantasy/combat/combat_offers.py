@@ -12,7 +12,7 @@ from engine.model.table import Table
 from engine.presentation.command_offers import offer_of
 from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.character import character_conditions
-from engine.rulesets.classic_fantasy.character.offer_targets import alive, two_sides
+from engine.rulesets.classic_fantasy.character.offer_targets import alive
 from engine.rulesets.classic_fantasy.checks.check_offers import knows
 from engine.rulesets.classic_fantasy.combat import turn_order
 from engine.rulesets.classic_fantasy.combat.combat_commands import (
@@ -48,7 +48,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         if table.is_gm(seat):
             yield from _gm_offers(table, seat, viewer, combat)
     elif table.is_gm(seat) and len(actors) >= COMBATS.least:
-        start = StartFight(seat=seat, fighters=two_sides(table, actors))
+        start = StartFight(seat=seat, fighters=publicly_present(table, actors))
         yield offer_of(None, start, name="d100_start_fight", asks={"fighters": actors})
 
 

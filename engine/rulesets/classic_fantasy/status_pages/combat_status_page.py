@@ -105,9 +105,8 @@ class CombatPage(D100StatusPage):
     def buttons(self) -> Iterator[OfferButton]:
         """Yield the buttons of the defence, and those of the Round."""
         if self.attack is not None:
-            yield self.button("d100_parry")
-            yield self.button("d100_evade", grade="Standard")
-            yield from map(self.button, ("d100_no_defence", "d100_it_hits", "d100_it_misses", "d100_attack_off"))
+            names = ("d100_parry", "d100_evade", "d100_no_defence", "d100_it_hits", "d100_it_misses", "d100_attack_off")
+            yield from map(self.button, names)
         if self.combat is not None:
             if not self.combat.order:
                 yield self.button("d100_initiative")
@@ -215,8 +214,7 @@ class CombatPage(D100StatusPage):
         if are_foes and self.may_read(attacker):
             weapons = weapons_with_damage(table, attacker)
             weapon = {"weapon": weapons[0]} if len(weapons) == 1 else {}
-            label = self.text("do_attack_this", actor=actor_name(table, attacker))
-            yield self.button(f"d100_attack:{attacker}", label, target=actor, **weapon)
+            yield self.button(f"d100_attack:{attacker}", "do_attack", target=actor, **weapon)
 
     def _action_buttons(self, combat: Combat, actor: str) -> Iterator[OfferButton]:
         """Yield buttons for what a fighter can do now: the actions of its own Turn, else those out of turn."""
@@ -235,8 +233,8 @@ class CombatPage(D100StatusPage):
                 yield from self.actor_buttons(f"d100_{offer}", actor, label)
 
     def _turn_buttons(self, combat: Combat, actor: str) -> Iterator[OfferButton]:
-        """Yield buttons to give a fighter a Turn, or to pass the Round."""
-        if actor != combat.turn and combat.order:
+        """Yield the button to pass the Round; to give a fighter a Turn while nobody has it."""
+        if combat.order and not combat.turn:
             yield from self.actor_buttons("d100_give_turn", actor, "do_give_turn")
         if actor == combat.turn and not combat.fighters[actor].passed:
             yield from self.actor_buttons("d100_pass_round", actor, "do_pass")

@@ -137,6 +137,14 @@ def test_the_odds_of_choices_that_use_a_hand_go_with_the_look_at_it(
     table.hand_peek.end()
     assert words() == set()
     qtbot.waitUntil(lambda: words() == {"50 %"})
+    first, second, _ = asked(house).choices.values()
+    first.setFocus()
+    QTest.keyClick(asked(house), Qt.Key.Key_Right)
+    assert second.hasFocus(), "arrows walk among the answers"
+    QTest.keyClick(second, Qt.Key.Key_Tab)
+    assert asked(house).odds["orc"].hasFocus(), "and Tab reaches the odds, too"
+    QTest.keyClick(asked(house), Qt.Key.Key_Left)
+    assert first.hasFocus()
 
 
 def test_a_number_is_answered_with_its_button(house: House, qtbot: QtBot) -> None:

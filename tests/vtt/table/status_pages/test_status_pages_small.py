@@ -182,6 +182,21 @@ def test_the_players_see_the_page_that_the_common_screen_shows(qtbot: QtBot) -> 
     house.room.close()
 
 
+def test_a_column_with_nothing_in_it_takes_no_room_from_the_others() -> None:
+    heads = ("Who", "Initiative of the Round", "What happens at the end of the Round")
+    heights, titles = [], []
+    for words in ("", "dies"):
+        last = StatusPageCell(text=said(words) if words else None)
+        cells = (StatusPageCell(text=said("Madge of the Lantern")), StatusPageCell(text=said("21")), last)
+        lines = (StatusPageLine(key="madge", cells=cells, buttons=(OfferButton(offer="react"),)),)
+        page = StatusPage(key="a", title=said("Title"), columns=tuple(map(said, heads)), lines=lines)
+        laid_out = StatusPageLayouter().lay_out(page, 0, 600, CALM.metrics, button_of, high=600)
+        heights.append(next(row.height for row in laid_out.rows if row.key == "madge"))
+        titles.append(sum(len(row.elements) for row in laid_out.rows if row.kind == "columns"))
+    assert titles == [2, 3]
+    assert heights[0] < heights[1], "without it the name is in one line"
+
+
 def test_a_long_text_takes_the_room_of_buttons_that_its_line_does_not_have() -> None:
     words = Message(key="encounter_pages.words", params={"words": "the guards look away " * 30})
     texts = [
@@ -268,3 +283,21 @@ def test_lines_stay_where_they_are_when_a_button_above_them_is_pressed_and_goes(
         laid_out = layouter.lay_out(shown, 0, 440, CALM.metrics, button_of, high=high)
         tops.add(tuple(laid_out.tops))
     assert len(tops) == 1
+
+
+def test_the_focus_never_goes_to_another_button_in_the_place_of_one_that_was_pressed_and_goes(qtbot: QtBot) -> None:
+    def shown(*names: str) -> LaidOutStatusPage:
+        buttons = tuple(OfferButton(offer=name) for name in names)
+        lines = (replace(status_page(1).lines[0], buttons=buttons),)
+        return StatusPageLayouter().lay_out(replace(status_page(1), lines=lines), 0, 440, CALM.metrics, button_of)
+
+    widget = StatusPageWidget(hub())
+    qtbot.addWidget(widget)
+    widget.show_page(shown("search", "trigger", "remove"), CALM.metrics, "Traps")
+    widget.focus_stop(next(at for at, stop in enumerate(widget.stops) if stop.name.endswith("trigger")))
+    widget.show_page(shown("reset", "search", "trigger", "remove"), CALM.metrics, "Traps")
+    assert widget.stop is not None
+    assert widget.stop.name.endswith("trigger"), "it stays where the same button is now"
+    widget.show_page(shown("reset", "hide", "remove"), CALM.metrics, "Traps")
+    assert widget.stop is not None
+    assert widget.stop.button is None, "Enter would remove the trap that was triggered"

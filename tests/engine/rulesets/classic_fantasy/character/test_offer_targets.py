@@ -56,7 +56,7 @@ def test_an_attack_on_oneself_or_the_dead_is_allowed_as_a_command() -> None:
 
 
 @pytest.mark.rule("CF-X-27", "CF-X-16")
-def test_a_fight_needs_two_and_is_proposed_with_both_sides() -> None:
+def test_a_fight_needs_two_and_is_proposed_with_all_who_are_in_sight() -> None:
     table = _table()
     for alone in (("ana",), ("ana", "ana")):
         assert refused(table, StartFight(seat="gm", fighters=alone)).message.key == "refused.d100_fight_sides"
@@ -66,7 +66,7 @@ def test_a_fight_needs_two_and_is_proposed_with_both_sides() -> None:
     assert without.command == StartFight(seat="gm", fighters=("ana", "bor", "orc")), "nor do the dead fight"
     hidden = secretly(_dead(table, "wolf"), "orc")
     nobody = _offer(hidden, "gm", "d100_start_fight")
-    assert nobody.command == StartFight(seat="gm", fighters=()), "with one side alone there is nothing to propose"
+    assert nobody.command == StartFight(seat="gm", fighters=("ana", "bor")), "an unseen foe is for the GM to add"
     assert _asked(nobody, "fighters").choices == ("ana", "bor", "orc")
     lonely = laid(who={"ana": "tom"})
     assert "d100_start_fight" not in {one.name for one in GAME.offers(lonely, "gm")}
