@@ -1,4 +1,4 @@
-"""What is wrong with the data of a file, in plain words: the place, and the problem there."""
+"""Errors in the data of a file, in plain words: the place, and the problem there."""
 
 from __future__ import annotations
 
