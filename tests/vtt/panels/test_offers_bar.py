@@ -22,6 +22,7 @@ from engine.rulesets.loader import game_of, ruleset_ids
 from tests.engine.rich import scripts_of
 from tests.on_screen import lay_out, on_screen, put_up
 from tests.patience import PATIENCE_MS
+from tests.vtt.painted import written_on
 from tests.vtt.panels_stage import Pass, Tiny, fight, permuted, say_as, stage, words_in
 from tests.vtt.table_stage import word
 from vtt.campaign.open_campaign import OpenCampaign
@@ -248,6 +249,15 @@ def test_a_gm_who_waits_for_others_does_nothing_rash_by_the_first_key(
     bar = bar_of(qtbot, hub, campaign, gm)
     bar.choose_seat(gm)
     assert [tile.key for tile in bar.tiles if not tile.is_denied and not tile.offer.primary][:1] == ["Alt+2"]
+    bar.resize(1300, 400)
+    bar.open_more()
+    popup = bar.taker.popup
+    assert popup is not None
+    lay_out(popup)
+    rows = [popup.search.model.entry(row) for row in range(popup.search.model.rowCount())]
+    known = {words for entry in rows if entry is not None for words in (entry.title, entry.detail, entry.hint)}
+    cut = {words for words in written_on(popup.search.list) if words.endswith("…")} - known
+    assert all(len(words) > 120 for words in cut), "only what is wider than anybody reads a line"
 
 
 def test_a_key_keeps_its_meaning_while_the_same_is_under_way() -> None:

@@ -94,6 +94,7 @@ class OfferList(QFrame):
         self._hub = hub
         self._above = above
         self._at = place
+        self._entries = entries
         self.search = SearchList(hub, text("offers.search"))
         self.search.field.lets_go = False
         self.search.set_entries(entries)
@@ -116,7 +117,10 @@ class OfferList(QFrame):
         """At the place asked for, or above the widget that opened it; always inside the window."""
         lengths = self._hub.theme.metrics
         rows, most = self.search.model.rowCount() + 1, 46 if self.search.model.is_grouped else 30
-        wanted = QSize(34 * lengths.font_body, min(most * lengths.font_body, rows * 4 * lengths.font_body))
+        # No wider than can be read at a glance, but nothing is cut for want of room that is there.
+        whole = self.search.whole_width(self._entries) + 2 * lengths.pad_m
+        wide = max(34 * lengths.font_body, min(whole, 72 * lengths.font_body))
+        wanted = QSize(wide, min(most * lengths.font_body, rows * 4 * lengths.font_body))
         size = wanted.boundedTo(room.size() - QSize(16, 16))
         host = self._above.window()
         if self._at is None:
