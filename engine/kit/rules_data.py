@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from engine.asset_folder import game_folder
+from engine.messages.invalid_data import invalid_place, invalid_problem
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 
@@ -58,8 +59,7 @@ def data_file(path: Path, kind: type[T]) -> T:
     try:
         return msgspec.convert(tomllib.loads(raw.decode("utf-8")), kind)
     except msgspec.ValidationError as error:
-        problem, _, place = str(error).partition(" - at ")
-        raise data_refused(path.name, place.strip("`").removeprefix("$").lstrip(".") or "the file", problem) from error
+        raise data_refused(path.name, invalid_place(error) or "the file", invalid_problem(error)) from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise data_refused(path.name, "the file", " ".join(str(error).split())[:200]) from error
 

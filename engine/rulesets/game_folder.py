@@ -13,6 +13,7 @@ from typing import Annotated, Final
 import msgspec
 
 from engine.asset_folder import is_game_id
+from engine.messages.invalid_data import invalid_data
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 
@@ -147,8 +148,7 @@ def parse_game_file(raw: bytes, folder: str) -> GameFile:
             raise Refused("game_too_new", folder=folder, interface=interface, known=INTERFACE)
         file = msgspec.convert(content, GameFile)
     except (msgspec.ValidationError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        reason = " ".join(str(error).split())[:200]
-        raise Refused("game_file_wrong", folder=folder, reason=reason) from error
+        raise Refused("game_file_wrong", folder=folder, reason=invalid_data(error)) from error
     if not is_game_id(file.id):
         raise Refused("game_id_wrong", folder=folder, id=file.id)
     module, colon, name = file.ruleset.partition(":")

@@ -101,6 +101,9 @@ def test_nothing_is_written_over(capsys: pytest.CaptureFixture[str]) -> None:
         ("sheets/hero.toml", "track:Hit points", "track:Hit point", "bound to the track “Hit point”"),
         ("texts/en/dragon_race.toml", 'draws_one = "', 'draws_one = "{number} ', "needs number"),
         ("game.toml", "dragon_race.ruleset", "dragon_race.rules", "cannot be loaded"),
+        ("game.toml", 'name = "', 'nome = "', "has an error: “nome” is not a known key."),
+        ("game.toml", 'name = "Dragon Race"', "name = 7", "has an error: name: text is needed, not a whole number."),
+        ("game.toml", 'name = "Dragon Race"\n', "", "has an error: “name” is missing."),
         ("game.toml", 'id = "dragon_race"', 'id = "imaginality"', "must have the form “imaginality.ruleset:ClassName”"),
     ],
 )

@@ -19,7 +19,17 @@ from engine.messages.texts import say
 from engine.presentation.activity_view import ActivityView, StepView, TurnView
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.panels.activity_strip_layout import BARE, BRIEF, DUE, FORMS, LEAST, LineForm, StripMeasures, StripPart
+from vtt.panels.activity_strip_layout import (
+    BARE,
+    BRIEF,
+    DUE,
+    FORMS,
+    LEAST,
+    STEPLESS,
+    LineForm,
+    StripMeasures,
+    StripPart,
+)
 from vtt.panels.activity_strip_tiles import ActivityStripTiles
 from vtt.shared.campaign_panel import CampaignPanel, text
 from vtt.shared.screen_names import name_of_seat, name_of_turn
@@ -227,20 +237,33 @@ class ActivityStrip(CampaignPanel):
         if self._line is None or not self._parts:
             return
         measured = StripMeasures(self._parts, self.theme.metrics.pad_xs)
-        forms, least = FORMS, LEAST
+        forms, least = FORMS if self._stepped else STEPLESS, LEAST
         if self._brief:
             room -= self._left_to_title(room)
             forms, least = BRIEF, BARE if self._stepped else LEAST
         for form in forms:
-            sizes = [measured.size(part, form, room) for part in self._tiles if part.is_in(form)]
-            # In a line of its own a frame elides its names; beside the title it would cut that.
-            if self._brief and any(size.width() > room for size in sizes):
-                continue
-            sizes = [size.boundedTo(QSize(room, size.height())) for size in sizes]
-            if divide_into_rows(sizes, room, self._line.spacing())[1] <= measured.high:
-                self._write(self._line, form)
+            if self._has_room(form, measured, room):
+                self._write(self._line, self._with_names(form, measured, room))
                 return
         self._write(self._line, least)
+
+    def _has_room(self, form: LineForm, measured: StripMeasures, room: int) -> bool:
+        """Return whether the line fits into one row in this form."""
+        assert self._line is not None
+        sizes = [measured.size(part, form, room) for part in self._tiles if part.is_in(form)]
+        # In a line of its own a frame elides its names; beside the title it would cut that.
+        if self._brief and any(size.width() > room for size in sizes):
+            return False
+        sizes = [size.boundedTo(QSize(room, size.height())) for size in sizes]
+        return divide_into_rows(sizes, room, self._line.spacing())[1] <= measured.high
+
+    def _with_names(self, form: LineForm, measured: StripMeasures, room: int) -> LineForm:
+        """Return the form with as many names in full as have room, those who act next first."""
+        turns = [part for part in self._parts if part.kind == "turn" and part.is_in(form) and part.is_sign_in(form)]
+        for part in sorted(turns, key=lambda part: part.state not in DUE):
+            if self._has_room(longer := form.with_name(part.name), measured, room):
+                form = longer
+        return form
 
     def _left_to_title(self, room: int) -> int:
         """Return how much of the only line there is stays the title's."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from PySide6.QtCore import QSize
@@ -18,19 +18,33 @@ class LineForm:
     Attributes:
         steps: `all`, `left` (a number replaces the finished ones), `near` (with the next one only), `now`, or its
             `number`.
-        turns: `all` with their declarations, `now` with the declaration of the current one only, `names`, `told` (only
-            those with a declaration or a state), `due` (those who have not acted yet), `now signs` (the current one by
-            name, the others by their letters), `signs` and `due signs` (letters of all, or of those who are due),
-            `one` (the current one), or `none`.
+        turns: `all` with their declarations, `now` with the declaration of the current one only, `names`, `told signs`
+            (those with a declaration in full, the others by their letters), `told` (only those with a declaration or a
+            state), `due` (those who have not acted yet), `current signs` and `now signs` (the current one with its
+            declaration or by its name, the others by their letters), `signs` and `due signs` (letters of all, or of
+            those who are due), `one` (the current one), or `none`.
+        named: the names that stand in full all the same, where others are letters.
     """
 
     steps: str
     turns: str
+    named: frozenset[str] = frozenset()
+
+    @property
+    def has_signs(self) -> bool:
+        """Whether it has letters for names."""
+        return self.turns.endswith("signs")
+
+    def with_name(self, name: str) -> LineForm:
+        """Return the form with one more name in full."""
+        return replace(self, named=self.named | {name})
 
 
 FORMS: Final[tuple[LineForm, ...]] = (
     LineForm("all", "all"),
     LineForm("left", "all"),
+    LineForm("all", "told signs"),
+    LineForm("left", "told signs"),
     LineForm("all", "told"),
     LineForm("left", "told"),
     LineForm("near", "all"),
@@ -50,6 +64,8 @@ FORMS: Final[tuple[LineForm, ...]] = (
     LineForm("near", "one"),
 )
 """The forms from the most words to the fewest; the strip uses the first that fits. Steps shrink before turns."""
+STEPLESS: Final = (*FORMS[:9], LineForm("all", "current signs"), *FORMS[9:])
+"""The forms of a line without steps, whose title does not say what the current one does."""
 LEAST: Final = LineForm("now", "one")
 BRIEF: Final = (*(form for form in FORMS if form.steps in ("now", "number")), LEAST)
 """The forms of a line that contains the title too."""
@@ -114,7 +130,11 @@ class StripPart:
 
     def is_sign_in(self, form: LineForm) -> bool:
         """Say whether just the letters of its name are written on it."""
-        return form.turns.endswith("signs") and not (form.turns == "now signs" and self.state == "now")
+        if not form.has_signs or self.name in form.named:
+            return False
+        if self.state == "now" and form.turns in ("current signs", "now signs"):
+            return False
+        return form.turns != "told signs" or (self.full == self.name and self.state != "now")
 
     def has_icon_in(self, form: LineForm) -> bool:
         """Say whether it has its icon; letters alone already say that somebody waits for a turn."""
@@ -124,7 +144,8 @@ class StripPart:
         """Return what is written on it."""
         if self.is_sign_in(form):
             return self.sign
-        whole = form.turns in ("all", "told") or (form.turns == "now" and self.state == "now")
+        whole = form.turns in ("all", "told", "told signs")
+        whole = whole or (form.turns in ("now", "current signs") and self.state == "now")
         return self.full if whole else self.name
 
 

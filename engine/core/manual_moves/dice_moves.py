@@ -55,7 +55,7 @@ def roll_dice(draft: Draft, command: RollDice) -> None:
     total = dice.total(faces)
     draft.record_results(faces=faces, total=total)
     draft.note(
-        "rolled",
+        "rolled_one" if faces == (total,) else "rolled",
         seat=seat_name(draft.table, command.seat),
         dice=command.dice,
         faces=faces,

@@ -30,6 +30,7 @@ from engine.kit.creation.creation_plan import (
     formulas_in,
 )
 from engine.kit.creation.creation_sheet import covering_columns
+from engine.messages.invalid_data import invalid_place, invalid_problem
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
@@ -84,8 +85,7 @@ def parse_creation(game: str, raw: bytes, file: str = CREATION_FILE) -> Creation
     try:
         plan = msgspec.convert(tomllib.loads(raw.decode("utf-8")), CreationPlan)
     except msgspec.ValidationError as error:
-        problem, _, place = str(error).partition(" - at ")
-        raise _wrong(file, place.strip("`").removeprefix("$").lstrip(".") or "the file", problem) from error
+        raise _wrong(file, invalid_place(error) or "the file", invalid_problem(error)) from error
     except (ValueError, RecursionError) as error:  # also a number with thousands of digits
         raise _wrong(file, "the file", " ".join(str(error).split())[:200]) from error
     description = sheets_of(game).get(plan.sheet)

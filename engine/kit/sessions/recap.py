@@ -38,7 +38,7 @@ LONGEST_MOMENT: Final = 240
 LONGEST_RECAP_NAME: Final = 40
 _PEOPLE: Final = ("fighters", "actors", "seats")
 """The parameters of the line that starts a combat with the people in it."""
-_COUNTED: Final = {"rolls": frozenset({"rolled"}), "shown": frozenset({"handout_shown"})}
+_COUNTED: Final = {"rolls": frozenset({"rolled", "rolled_one"}), "shown": frozenset({"handout_shown"})}
 """The counts of every game."""
 _NOTABLE: Final = frozenset({"said", "handout_shown", "random_table_rolled"})
 """The moments of every game."""

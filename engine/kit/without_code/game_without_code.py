@@ -8,9 +8,11 @@ from functools import cached_property
 from engine.core.commands import Command
 from engine.core.draft import Draft, find_procedure
 from engine.core.events import ActorLeft, SeatLeft
+from engine.core.manual_moves import MoveCards
 from engine.kit.conformance.game_profile import GameProfile
 from engine.kit.manual_game import ManualGame
 from engine.kit.table_setup import OwnCard, StandardDeck, StartingCharacter
+from engine.kit.without_code.card_move_lines import name_card_moves
 from engine.kit.without_code.deal_commands import DeckCommands
 from engine.kit.without_code.game_data import OwnDecks, deck_faces, read_own_decks
 from engine.kit.without_code.table_offers import TableOffers
@@ -80,8 +82,10 @@ class GameWithoutCode(ManualGame):
         return () if marker is None else (turn_view(table, marker, viewer),)
 
     def after_command(self, draft: Draft, command: Command) -> None:
-        """Take those who leave out of the turn order, besides their pieces."""
+        """Take those who leave out of the turn order, besides their pieces, and log moves of cards as usual play."""
         super().after_command(draft, command)
+        if isinstance(command, MoveCards):
+            name_card_moves(draft, command)
         for event in [event for event in draft.events if type(event) in (SeatLeft, ActorLeft)]:
             match event:
                 case SeatLeft(seat=gone) | ActorLeft(actor=gone):

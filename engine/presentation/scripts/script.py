@@ -113,8 +113,10 @@ def play_script(text: bytes, find_game: FindGame) -> PlayedScript:
         ScriptError: the text is no script, or does not fit the game; nothing was played.
     """
     script = read_script(text)
-    with _at("$.ruleset"):
+    try:
         game = find_game(script.ruleset)
+    except Refused as refused:  # the sentence is about the game, and the script may be right
+        raise ScriptError("no_game", reason=refused.text) from refused
     commands = read_commands(script.commands, game)
     chance = ScriptedChance(_checked_dice(script.dice), then=SeededChance(script.seed))
     history = History(starting_table(script, game, chance))

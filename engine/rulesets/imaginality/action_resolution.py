@@ -308,7 +308,7 @@ def _resolve_contest(draft: Draft, action: Action) -> None:
             "target": actor_name(table, action.target) if action.target else "",
             "what": action.what,
             "total": _shown(shown["actor"]),
-            "against": _shown(shown["opposition"]),
+            "against": "" if action.response == "nothing" else _shown(shown["opposition"]),
             "margin": 0 if margin is None else margin,
         },
         seen=f"outcome_{outcome}_seen",

@@ -48,6 +48,7 @@ from engine.rulesets.imaginality.procedures import (
 )
 from engine.rulesets.imaginality.settings import word
 from engine.rulesets.imaginality.turns.turn_commands import declared_text, undeclared
+from engine.rulesets.imaginality.turns.turn_order import first_to_act
 
 SHOWN = (ActionStage.REVEALED, ActionStage.DAMAGE, ActionStage.HARMED)
 
@@ -283,9 +284,7 @@ def _turn_state(table: Table, viewer: str, fight: Fight, actor: str, rank: int) 
         return "waiting"
     if fight.order:
         return "now" if rank == fight.group and actor in fight.standing else "waiting"
-    # Without initiative the order of declaration is only a proposal (IM-TURN-6).
-    first = next((a for a in (*fight.declared, *fight.fighters) if a not in fight.acted and can_act(table, a)), "")
-    return "now" if actor == first else "waiting"
+    return "now" if actor == first_to_act(table, fight) else "waiting"
 
 
 def _is_out(table: Table, viewer: str, fight: Fight, actor: str) -> bool:

@@ -10,6 +10,7 @@ from engine.model.table import Table
 from engine.presentation.offers import Offer
 from engine.rulesets.imaginality.advancement.award_commands import awards_of
 from engine.rulesets.imaginality.procedures import Fight, current_action, current_fight
+from engine.rulesets.imaginality.turns.turn_order import first_to_act
 
 QUIET: Final = (
     "start_adventure",
@@ -40,11 +41,11 @@ RESOLVING: Final = (
     "strike",
     "shoot",
     "attempt",
+    "lapse",
     "treat",
     "next_turn",
     "call_initiative",
     "end_fight",
-    "lapse",
     "pick_order",
     "hazard",
 )
@@ -74,7 +75,12 @@ def sort_offers(table: Table, offers: Iterable[Offer]) -> tuple[Offer, ...]:
 
 def _ranks_off_turn(table: Table, fight: Fight) -> Mapping[str, int]:
     """Return the rank of characters not on turn: other groups' fighters, then characters outside the fight."""
-    on_turn = fight.order[fight.group] if fight.resolving and fight.group < len(fight.order) else fight.fighters
+    if not fight.resolving:
+        on_turn = fight.fighters
+    elif fight.order:
+        on_turn = fight.order[fight.group] if fight.group < len(fight.order) else fight.fighters
+    else:
+        on_turn = (first_to_act(table, fight),)
     return {a: 0 if a in on_turn else 1 if a in fight.fighters else 2 for a in table.actors}
 
 

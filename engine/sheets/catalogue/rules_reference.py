@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from engine.asset_folder import cached_per_game, game_folder, is_game_id
+from engine.messages.invalid_data import invalid_data
 from engine.model.frozen import Frozen
 from engine.presentation.card_faces import QuickReference, QuickReferenceSection
 
@@ -47,6 +48,6 @@ def rules_reference_of(ruleset: str) -> QuickReference | None:
             raise ValueError(f"larger than {LARGEST // 1024} kB")
         found = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), _File)
     except (ValueError, RecursionError) as error:  # also of msgspec and of tomllib
-        raise ValueError(f"{ruleset}/reference.toml: {error}") from error
+        raise ValueError(f"{ruleset}/reference.toml: {invalid_data(error)}") from error
     parts = tuple(QuickReferenceSection(title=part.title, lines=part.lines) for part in found.parts)
     return QuickReference(title=found.title, parts=parts, notice=found.notice)

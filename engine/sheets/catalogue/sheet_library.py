@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from engine.asset_folder import cached_per_game, game_folder, is_game_id
+from engine.messages.invalid_data import invalid_data
 from engine.model.frozen import Json
 from engine.presentation.visibility import VisibleTable
 from engine.sheets.catalogue.body_section import fit_to_body
@@ -55,7 +56,7 @@ def sheets_of(ruleset: str) -> Mapping[str, SheetDescription]:
             need_bounds(raw)
             description = description_from(raw, starting_body(ruleset))
         except (ValueError, RecursionError) as error:  # also of msgspec and of tomllib
-            raise ValueError(f"{ruleset}/sheets/{path.name}: {error}") from error
+            raise ValueError(f"{ruleset}/sheets/{path.name}: {invalid_data(error)}") from error
         if description.id != path.stem:
             raise ValueError(f"{ruleset}/sheets/{path.name}: the id is {description.id}")
         descriptions[description.id] = description

@@ -91,6 +91,19 @@ def test_the_log_names_cards_only_to_who_knows_them() -> None:
     assert lines(TABLE, MoveCards(seat="tom", cards=("8H",), target="discard"), "shared")[1] == "Cards: 8♥"
 
 
+@pytest.mark.parametrize(
+    ("dice", "faces", "line"),
+    [
+        ("d20", (16,), "Tom rolls d20: 16: “Check”"),
+        ("d20+2", (16,), "Tom rolls d20+2: 16 = 18: “Check”"),
+        ("2d6", (6, 2), "Tom rolls 2d6: 6, 2 = 8: “Check”"),
+    ],
+)
+def test_a_roll_is_summed_up_where_there_is_a_sum(dice: str, faces: tuple[int, ...], line: str) -> None:
+    roll = RollDice(seat="tom", dice=dice, faces=faces, reason="Check")
+    assert lines(TABLE, roll, "shared") == [line]
+
+
 def test_turned_up_is_seen_by_all_and_down_by_nobody() -> None:
     up = outcome(TABLE, TurnCards(seat="tom", cards=("8H",), face="up"))
     assert up.table.zones["hand:tom"].may_see("8H", "shared")

@@ -10,8 +10,9 @@ import pytest
 
 from engine.core.chance import SeededChance
 from engine.core.draft import find_procedure
+from engine.core.events import Noted
 from engine.core.game_options import complete_options
-from engine.core.manual_moves import JoinSeat, LeaveSeat, RemoveActor
+from engine.core.manual_moves import JoinSeat, LeaveSeat, MoveCards, RemoveActor
 from engine.kit.conformance.sheet_filling import FixedWidthMeasure
 from engine.kit.conformance.suite import RunLength, check_conformance
 from engine.kit.sessions.session_plan import session_plan_of, step_messages
@@ -52,10 +53,13 @@ class Evening:
         self.game: Game = game_of(game)
         self.table: Table = self.game.ruleset.new_table(seats or SEATS, complete_options(self.game.ruleset.options, {}))
         self.seed = 0
+        self.last_line = ""
 
     def do(self, command: Any) -> None:
         self.seed += 1
-        self.table = self.game.apply(self.table, command, SeededChance(self.seed)).table
+        done = self.game.apply(self.table, command, SeededChance(self.seed))
+        self.table = done.table
+        self.last_line = next((say(event.message) for event in done.events if isinstance(event, Noted)), "")
 
     def offer(self, seat: str, name: str, viewer: str | None = None) -> Offer:
         return next(offer for offer in self.game.offers(self.table, seat, viewer) if offer.name == name)
@@ -79,11 +83,18 @@ def test_the_card_game_is_dealt_played_and_collected() -> None:
     evening.take("gm", "deal_cards:deck")
     assert [evening.count(zone) for zone in ("hand:gm", "hand:tom", "hand:eva", "discard", "deck")] == [5, 5, 5, 1, 36]
     evening.take("tom", "draw_from:deck")
+    assert evening.last_line == "Tom draws 1 card from the deck"
     card = evening.table.zones["hand:tom"].cards[2]
     which = evening.offer("tom", "play_to:discard").questions[0]
     assert card in which.choices
     evening.take("tom", "play_to:discard", cards=(card,))
     assert evening.table.zones["discard"].cards[0] == card
+    assert evening.last_line == "Tom plays 1 card to the discard pile"
+    evening.do(MoveCards(seat="tom", cards=("hand:tom#0",), target="hand:eva"))
+    assert evening.last_line == "Tom moves 1 card from Tom’s hand to Eva’s hand"
+    evening.do(MoveCards(seat="eva", cards=(card,), target="hand:eva"))
+    assert evening.last_line == "Eva takes 1 card from the discard pile"
+    evening.take("eva", "play_to:discard", cards=(card,))
     for _ in range(evening.count("deck")):
         evening.take("eva", "draw_from:deck")
     drained = evening.offer("eva", "draw_from:deck")

@@ -127,7 +127,7 @@ UNFIT: list[tuple[Mapping[str, Any] | bytes, str]] = [
     (b'{"options": ' + b"[" * 600 + b"]" * 600 + b"}", "more than 100 levels deep"),
     (b'{"ruleset": "tiny", "ruleset": "tiny"}', "`ruleset` appears twice"),
     ({"rulset": 1}, "`rulset`"),
-    ({"ruleset": "chess"}, "`$.ruleset`: There is no game “chess”"),
+    ({"ruleset": "chess"}, "There is no game “chess”"),
     ({"seats": []}, "`$.seats`"),
     ({"seats": [{"id": "a"}, {"id": "a"}]}, "`$.seats[1]`: The id “a” is already used"),
     ({"seats": [{"id": "a b"}]}, "`$.seats[0]`: “a b” cannot be an id"),

@@ -21,6 +21,7 @@ from engine.messages.refusal import Refused
 from engine.messages.texts import game_texts, say
 from engine.model.seats import Actor, Role, Seat
 from engine.presentation.game import Ruleset
+from engine.presentation.scripts.script import ScriptError, play_script
 from engine.rulesets import loader
 from engine.rulesets.game_folder import LARGEST, GameFolder, GameOrigin
 from engine.rulesets.game_import import PRIVATE, import_ruleset
@@ -324,6 +325,11 @@ def test_faulty_code_is_told_in_one_sentence(key: str, ruleset: str, tmp_path: P
     assert state_of("duel") == (GameState.USABLE, ""), "nobody has imported it yet"
     assert why("duel") == key == why("duel")
     assert state_of("duel") == (GameState.BROKEN, key)
+    with pytest.raises(Refused) as refused:
+        game_of("duel")
+    with pytest.raises(ScriptError) as unfit:
+        play_script(b'{"ruleset": "duel", "seats": [{"id": "tom"}]}', game_of)
+    assert unfit.value.text == refused.value.text, "the fault is not in the script"
     assert (ruleset_ids(), bot_of("duel"), printer_of("duel")) == (OURS, None, None)
 
 
@@ -456,7 +462,7 @@ def test_the_command_line_lists_all_games_with_their_state(
     assert [words[:3] for words in lines[:4]] == [[id_, "bundled", "ready"] for id_ in OURS]
     assert [(words[:3], words[4][:30]) for words in lines[4:]] == [
         (["duel", "folder", "ready"], "Duel"),
-        (["chess", "folder", "broken"], "The code of Chess cannot be lo"),
+        (["chess", "folder", "broken"], "Chess cannot be played, becaus"),
         (["whist", "folder", "disabled"], "Whist"),
         (["duel", "folder", "broken"], "The game in “duel” has the id "),
     ]

@@ -78,6 +78,29 @@ def test_a_narrower_strip_says_less_but_always_the_present_step_and_never_more_t
     assert any(w.text() == "3 of 5" for w in strip.findChildren(QLabel) if w.isVisible())
 
 
+def test_a_name_is_letters_and_a_declaration_is_left_out_only_where_there_is_no_room(
+    qtbot: QtBot, hub: ThemeHub
+) -> None:
+    outer = fight()[0]
+    order = tuple(replace(turn, state="waiting" if turn.state == "acted" else turn.state) for turn in outer.order)
+    swing = replace(order[1], label=say_as("swings the boathook at whoever comes down the stairs first"))
+    strip = strip_of(qtbot, hub, (replace(outer, order=(order[0], swing, *order[2:])),), (1800, 300))
+    wide = [tile.sizeHint().width() for tile in strip.findChildren(StripTile, "turn")]
+    declared, letters = set(), set()
+    for width in range(sum(wide) + 60, 300, -60):
+        strip.resize(width, 300)
+        QApplication.processEvents()
+        shown = [tile.text for tile in strip.findChildren(StripTile, "turn") if tile.isVisible()]
+        declared.add(any("swings" in words for words in shown))
+        short = [words for words in shown if len(words) <= 2]
+        letters.add(len(short))
+        if len(shown) == len(order) and short:
+            used = max(tile.geometry().right() for tile in strip.findChildren(StripTile, "turn") if tile.isVisible())
+            assert width - used < max(wide), "the next name had no room"
+    assert declared == {True, False}
+    assert len(letters) > 2, "one name after the other becomes letters, not all at once"
+
+
 def test_a_brief_strip_is_one_line_at_the_largest_size(qtbot: QtBot) -> None:
     hub = ThemeHub(Theme(scale=3.0))
     strip = strip_of(qtbot, hub, fight(), (1120, 300))

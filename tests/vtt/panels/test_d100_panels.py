@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QFontMetrics
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListWidget, QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
@@ -48,7 +48,6 @@ from vtt.story.log_export import StoryFormat
 from vtt.story.log_panel import LogPanel
 from vtt.table.painting.commit_tray_painting import tray_outcome
 from vtt.widgets.look.theme import Theme, ThemeHub
-from vtt.widgets.look.ui_fonts import ui_font
 
 EVENING: tuple[dict[str, Json], ...] = (
     {"kind": "roll_skill", "seat": "leo", "actor": "pell", "skill": "Perception"},
@@ -290,20 +289,6 @@ def test_what_the_combat_asks_of_a_seat_has_a_key_also_while_a_page_has_buttons_
     assert bar.seat == "gm"
     assert {"d100_parry", "d100_evade", "d100_no_defence"} <= {tile.offer.name for tile in bar.tiles}
     assert next(tile.offer.name for tile in bar.tiles if tile.key == "Alt+1") == "d100_parry"
-
-
-def test_the_list_of_all_offers_cuts_no_explanation_where_the_window_has_room(qtbot: QtBot, hub: ThemeHub) -> None:
-    bar = bar_with(OpenCampaign(GAME, History(laid()), SeededChance(1)), "gm", hub, qtbot)
-    bar.resize(1000, 700)
-    bar.open_more()
-    assert bar.taker.popup is not None
-    search, small = bar.taker.popup.search, QFontMetrics(ui_font(hub.theme.metrics.font_small))
-    details = [entry.detail for row in range(search.model.rowCount()) if (entry := search.model.entry(row)) is not None]
-    longest = max(map(small.horizontalAdvance, details))
-    icon_and_air = 4 * hub.theme.metrics.font_body
-    assert 34 * hub.theme.metrics.font_body < longest + icon_and_air < search.list.viewport().width()
-    bar.resize(500, 700)
-    assert search.width() < 500, "in a narrow window they are"
 
 
 @pytest.mark.rule("CF-UI-2")

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QSpinBox
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
@@ -22,6 +22,7 @@ from engine.rulesets.loader import game_of, ruleset_ids
 from tests.engine.rich import scripts_of
 from tests.on_screen import lay_out, on_screen, put_up
 from tests.patience import PATIENCE_MS
+from tests.vtt.painted import written_on
 from tests.vtt.panels_stage import Pass, Tiny, fight, permuted, say_as, stage, words_in
 from tests.vtt.table_stage import word
 from vtt.campaign.open_campaign import OpenCampaign
@@ -34,10 +35,11 @@ from vtt.shared.hand_order import HandOrder, HandOrders
 from vtt.shared.lists.search_list import ListEntry
 from vtt.shared.odds.odds_reading import OddsReading
 from vtt.shared.offers.offer_picker import entries_of, with_others
-from vtt.shared.offers.offer_tile import SharedReason, offer_words
+from vtt.shared.offers.offer_tile import OfferTile, SharedReason, offer_words
 from vtt.shared.questions.card_question_field import CardQuestionField
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.shared.questions.question_form import filled
+from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import Theme, ThemeHub
 
 
@@ -183,6 +185,24 @@ def test_a_reason_that_several_share_is_said_once(qtbot: QtBot, hub: ThemeHub) -
     assert sum("Nobody runs" in label.text() for label in bar.findChildren(QLabel)) == 1
 
 
+@pytest.mark.parametrize("width", [420, 800, 1000, 1300, 1900])
+def test_words_wrap_in_a_button_only_where_its_row_has_no_free_room(qtbot: QtBot, hub: ThemeHub, width: int) -> None:
+    place = QWidget()
+    qtbot.addWidget(place)
+    flow = TileFlow(place)
+    names = ("Brock the wrecker: attack hand-to-hand…", "Pell the wrecker: attack hand-to-hand…", "Brock: shoot…", "On")
+    tiles = [OfferTile(hub, _offer(f"do_{at}", words=name), "Alt+1", place) for at, name in enumerate(names)]
+    flow.hold(tiles)
+    place.resize(width, 300)
+    put_up(place)
+    assert [flow.heightForWidth(width)] == [max(tile.geometry().bottom() + 1 for tile in tiles)]
+    for top in {tile.y() for tile in tiles}:
+        row = [tile for tile in tiles if tile.y() == top]
+        free = width - row[-1].geometry().right() - 1
+        assert free >= 0
+        assert all(tile.width() >= tile.line_width() or tile.line_width() - tile.width() > free for tile in row)
+
+
 def test_a_key_takes_the_offer_with_its_number(qtbot: QtBot, hub: ThemeHub) -> None:
     campaign = stage()
     bar = bar_of(qtbot, hub, campaign)
@@ -192,8 +212,8 @@ def test_a_key_takes_the_offer_with_its_number(qtbot: QtBot, hub: ThemeHub) -> N
     assert campaign.position == 1
 
 
-def _offer(name: str, *, main: bool = False, at_cost_of: str = "") -> Offer:
-    return Offer(name=name, command=Pass(seat="gm"), label=say_as(name), primary=main, at_cost_of=at_cost_of)
+def _offer(name: str, *, main: bool = False, at_cost_of: str = "", words: str = "") -> Offer:
+    return Offer(name=name, command=Pass(seat="gm"), label=say_as(words or name), primary=main, at_cost_of=at_cost_of)
 
 
 def test_the_first_key_is_free_and_what_others_pay_for_has_none() -> None:
@@ -229,6 +249,15 @@ def test_a_gm_who_waits_for_others_does_nothing_rash_by_the_first_key(
     bar = bar_of(qtbot, hub, campaign, gm)
     bar.choose_seat(gm)
     assert [tile.key for tile in bar.tiles if not tile.is_denied and not tile.offer.primary][:1] == ["Alt+2"]
+    bar.resize(1300, 400)
+    bar.open_more()
+    popup = bar.taker.popup
+    assert popup is not None
+    lay_out(popup)
+    rows = [popup.search.model.entry(row) for row in range(popup.search.model.rowCount())]
+    known = {words for entry in rows if entry is not None for words in (entry.title, entry.detail, entry.hint)}
+    cut = {words for words in written_on(popup.search.list) if words.endswith("…")} - known
+    assert all(len(words) > 120 for words in cut), "only what is wider than anybody reads a line"
 
 
 def test_a_key_keeps_its_meaning_while_the_same_is_under_way() -> None:

@@ -15,8 +15,11 @@ from PySide6.QtCore import QSize
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from engine.core.chance import SeededChance
+from engine.core.game_options import complete_options
 from engine.model.frozen import replace
-from engine.model.seats import SHARED
+from engine.model.seats import SHARED, Seat
+from engine.rulesets.loader import game_of
 from engine.sheets.editing.new_character_moves import JoinActor
 from tests.engine.rulesets.game_folders import games_folder
 from tests.vtt.shell_kit import make_file, open_house, play_at
@@ -25,6 +28,7 @@ from vtt.sheets.characters.characters_room import CharactersRoom
 from vtt.sheets.print_room.printable_items import items_of_view
 from vtt.shell.first_window import StartOptions
 from vtt.shell.print_command import run
+from vtt.table.input.chip_drop_targets import chip_drop_fits
 
 EXAMPLES = Path(__file__).parents[3] / "engine" / "docs" / "examples"
 SIZES = [QSize(1280, 720), QSize(1920, 1080)]
@@ -40,6 +44,19 @@ def take(campaign: OpenCampaign, seat: str, name: str, **answers: object) -> Non
     offers = campaign.viewer_campaign(seat).offers(seat)
     offer = next(offer for offer in offers if offer.name == name)
     assert campaign.submit(replace(offer.command, **answers))
+
+
+@pytest.mark.parametrize(("game", "colour"), [("crazy_eights", "white"), ("homebrew_d20", "blue")])
+def test_dropped_chips_answer_how_many(game: str, colour: str) -> None:
+    rules = game_of(game)
+    table = rules.ruleset.new_table((Seat(id="tom", name="Tom"),), complete_options(rules.ruleset.options, {}))
+    held, boxed = table.chips["tom"].get(colour, 0), table.chips["box"][colour]
+    offers = [offer for offer in rules.offers(table, "tom") if offer.drag and offer.drag.source == "box"]
+    (fit,) = chip_drop_fits(offers, {colour: 3})
+    taken = rules.apply(table, replace(fit.offer.command, **fit.answers), SeededChance(1)).table
+    assert (taken.chips["tom"][colour], fit.remaining) == (held + 3, ())
+    assert chip_drop_fits(offers, {colour: boxed + 1}) == ()
+    assert chip_drop_fits(offers, {colour: 1, "mauve": 1}) == ()
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width()}")

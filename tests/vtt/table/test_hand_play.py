@@ -346,6 +346,15 @@ def test_a_game_with_rules_for_a_drag_into_a_hand_decides_about_it(qtbot: QtBot)
     assert hand.campaign.position == 0, "the hand is full"
 
 
+def test_a_card_of_a_pile_that_is_dropped_on_a_seat_goes_into_its_hand(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, make_table(3, hand=4))
+    drawn = hand.cards("deck")[0]
+    hand.drag(hand.at("deck", 0), plate(hand, "mirjam").toPoint())
+    assert hand.cards("hand:mirjam")[-1] == drawn
+    hand.view.drag_controller.pick([ItemPlace("deck", 0)])
+    assert {"tom", "mirjam"} <= hand.view.table_scene.display_state.lit_seats, "as their hands are lit"
+
+
 # The fan.
 
 

@@ -101,6 +101,19 @@ def test_nothing_overlaps(seats: int, size: tuple[int, int], scale: float) -> No
         assert QRectF(0, 0, cell.size.width(), cell.size.height()).adjusted(-1, -1, 1, 1).contains(cell.fan)
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scale", [1.0, 1.5, 3.0])
+def test_piles_that_come_together_leave_the_name_of_an_empty_place_free(size: tuple[int, int], scale: float) -> None:
+    places = place_zones(make_game(Stage()).view_for(make_table(4), "shared"))
+    alone = dataclasses.replace(places, lanes=(), others=("scene",), empty=frozenset({"scene"}))
+    plan = lay_out_table(QSizeF(*size) * scale, scale, alone, LayoutNeeds())
+    piles = [plan.boxes[zone] for zone in alone.piles]
+    assert len(piles) > 1
+    for pile in piles:
+        shared = pile.area.intersected(plan.boxes["scene"].area)
+        assert shared.isEmpty() or min(shared.width(), shared.height()) < 1.5
+
+
 @pytest.mark.parametrize("size", [(874, 430), (1150, 350), (1600, 900)])
 @pytest.mark.parametrize("over", [4, 5, 6])
 def test_lanes_that_are_over_fold_before_any_lane_becomes_too_narrow_to_read(size: tuple[int, int], over: int) -> None:

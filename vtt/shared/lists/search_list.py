@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import (
@@ -227,6 +227,15 @@ class EntryDelegate(QStyledItemDelegate):
         detail = QFontMetrics(ui_font(lengths.font_small)).height()
         return QSize(120, title + detail + 2 * lengths.pad_s)
 
+    def whole_width(self, entry: ListEntry) -> int:
+        """Return the width at which nothing of an entry is cut, its odds left out; in pixels."""
+        lengths = self._hub.theme.metrics
+        title = QFontMetrics(ui_font(lengths.font_body, weight=QFont.Weight.DemiBold))
+        small = QFontMetrics(ui_font(lengths.font_small))
+        hint = small.horizontalAdvance(entry.hint) + lengths.pad_m if entry.hint else 0
+        words = title.horizontalAdvance(short(entry.title, 300)) + hint
+        return 3 * lengths.pad_m + lengths.icon + 2 + max(words, small.horizontalAdvance(short(entry.detail, 300)))
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw it."""
         entry = index.data(ENTRY_ROLE)
@@ -372,6 +381,11 @@ class SearchList(QWidget):
         """Show other entries."""
         self.model.set_entries(entries)
         self._show()
+
+    def whole_width(self, entries: Iterable[ListEntry]) -> int:
+        """Return the width at which nothing of these entries is cut, in pixels."""
+        bar = self.list.verticalScrollBar().sizeHint().width()
+        return max(map(self._delegate.whole_width, entries), default=0) + bar + 2 * self.list.frameWidth() + 2
 
     def change_entries(self, entries: Sequence[ListEntry]) -> None:
         """Show other entries; where only their texts are others, everything stays in its place."""

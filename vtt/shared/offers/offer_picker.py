@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QSize, Signal
-from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QWidget
 
 from engine.messages.texts import say
@@ -20,14 +19,10 @@ from vtt.shared.offers.offer_tile import denial_words, explanation_words, offer_
 from vtt.shared.screen_names import name_of_seat
 from vtt.widgets.basic_widgets import column
 from vtt.widgets.look.theme import Theme, ThemeHub
-from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.overlay import Overlay
-from vtt.widgets.plain_text import short
 
 _FEW: Final = 12
 """So many offers are found at a glance without any headings."""
-_WIDTHS: Final = (34, 12, 64)
-"""Of the list: the least width, the room beside an explanation, and the greatest width, in heights of a letter."""
 
 
 def entry_of(offer: Offer, theme: Theme, person: str = "", group: str = "") -> ListEntry:
@@ -99,7 +94,7 @@ class OfferList(QFrame):
         self._hub = hub
         self._above = above
         self._at = place
-        self._details = [entry.detail for entry in entries]
+        self._entries = entries
         self.search = SearchList(hub, text("offers.search"))
         self.search.field.lets_go = False
         self.search.set_entries(entries)
@@ -122,7 +117,10 @@ class OfferList(QFrame):
         """At the place asked for, or above the widget that opened it; always inside the window."""
         lengths = self._hub.theme.metrics
         rows, most = self.search.model.rowCount() + 1, 46 if self.search.model.is_grouped else 30
-        wanted = QSize(self._wide(), min(most * lengths.font_body, rows * 4 * lengths.font_body))
+        # No wider than can be read at a glance, but nothing is cut for want of room that is there.
+        whole = self.search.whole_width(self._entries) + 2 * lengths.pad_m
+        wide = max(34 * lengths.font_body, min(whole, 72 * lengths.font_body))
+        wanted = QSize(wide, min(most * lengths.font_body, rows * 4 * lengths.font_body))
         size = wanted.boundedTo(room.size() - QSize(16, 16))
         host = self._above.window()
         if self._at is None:
@@ -132,14 +130,6 @@ class OfferList(QFrame):
         at.setX(max(room.left() + 8, min(at.x(), room.right() - 8 - size.width())))
         at.setY(max(room.top() + 8, min(at.y(), room.bottom() - 8 - size.height())))
         return QRect(at, size)
-
-    def _wide(self) -> int:
-        """Return the width at which the longest explanation has room beside its icon and its odds, within limits."""
-        lengths = self._hub.theme.metrics
-        small = QFontMetrics(ui_font(lengths.font_small))
-        longest = max((small.horizontalAdvance(short(words, 300)) for words in self._details), default=0)
-        least, beside, most = _WIDTHS
-        return max(least * lengths.font_body, min(longest + beside * lengths.font_body, most * lengths.font_body))
 
     def _take(self, chosen: object) -> None:
         self.overlay.dismiss()

@@ -76,7 +76,7 @@ class OfferTile(QPushButton):
         self._keeps_odds_room = False
         self.odds: OddsButton | None = None
         self.setAutoDefault(False)
-        policy = QSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Expanding)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.setProperty("role", role_of(offer))
@@ -207,14 +207,21 @@ class OfferTile(QPushButton):
         """Return a size for the text in one or two lines."""
         lengths = self._hub.theme.metrics
         most = (_DENIED_EM if self._why else _WIDE_EM) * lengths.font_body
+        wide = self._around() + min(self._words_width(), most)
+        return QSize(wide, self.heightForWidth(wide))
+
+    def line_width(self) -> int:
+        """Return the width at which no words wrap, in pixels."""
+        return self._around() + self._words_width()
+
+    def _words_width(self) -> int:
         words = whole_width(self._words, self._title_font()) + 2
         if self._why:
-            why = whole_width(unbroken_rule_ids(self._why), ui_font(lengths.font_small)) + 2
-            words = max(words, why)
+            small = ui_font(self._hub.theme.metrics.font_small)
+            words = max(words, whole_width(unbroken_rule_ids(self._why), small) + 2)
         if self._keeps_odds_room:  # in one line the words have at least as much room, so that they get most clicks
             words = max(words, OddsButton.widest(self._hub, gain=not self._brief))
-        wide = self._around() + min(words, most)
-        return QSize(wide, self.heightForWidth(wide))
+        return words
 
     def minimumSizeHint(self) -> QSize:
         """Return the least width at which anything can be read."""

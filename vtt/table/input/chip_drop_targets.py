@@ -66,24 +66,30 @@ def chip_drop_fits(offers: Iterable[Offer], chips: Mapping[str, int]) -> tuple[D
 
 
 def _fit(offer: Offer, chips: Mapping[str, int]) -> DropFit | None:
-    """Answer a question for a word with the colour, and a question for a number with the count."""
+    """Answer a question for a word with the colour, for a number with the count, and rows with the colours’ counts."""
     if offer.drag is not None and offer.drag.colour and set(chips) != {offer.drag.colour}:
         return None
     total = sum(chips.values())
     answers: dict[str, Json] = {}
     colour = next((a for a in offer.questions if a.kind in _WORDS and set(chips) & set(a.choices)), None)
-    number = next((a for a in offer.questions if a.kind is QuestionKind.NUMBER), None)
+    rows = {a.part: a for a in offer.questions if a.kind is QuestionKind.NUMBER and a.part}
+    number = next((a for a in offer.questions if a.kind is QuestionKind.NUMBER and not a.part), None)
     if colour is not None:
         if len(chips) > 1 or not set(chips) <= set(colour.choices):
             return None
         answers[colour.field] = next(iter(chips))
-    if number is not None:
+    if rows:
+        if number is not None or not all(name in rows and _within(rows[name], n) for name, n in chips.items()):
+            return None
+        answers |= {rows[name].field: dict(chips) for name in chips}
+    elif number is not None:
         if not _within(number, total):
             return None
         answers[number.field] = total
     elif total != 1:
         return None
-    return DropFit(offer, answers, remaining_questions(tuple(a for a in offer.questions if a not in (colour, number))))
+    left = tuple(a for a in offer.questions if a not in (colour, number, *rows.values()))
+    return DropFit(offer, answers, remaining_questions(left))
 
 
 def _within(question: Question, number: int) -> bool:

@@ -208,7 +208,9 @@ class DragController:
             return
         self._offers = drag_offers_from(self._host.viewer_campaign(), source, self._host.active_seat) if source else ()
         zones = legal_drop_zones(self._scene.view, self._offers, self.picked)
-        self._host.highlight(zones, seats=frozenset(self._receiving_hands()))
+        hands = self._scene.placement.hands
+        legal = (seat for seat, hand in hands.items() if hand in zones)
+        self._host.highlight(zones, seats=frozenset((*self._receiving_hands(), *legal)))
 
     def _set_picked(self, wanted: list[ItemPlace]) -> None:
         known = set(wanted)
@@ -260,6 +262,8 @@ class DragController:
         seat = next(iter(static_items.at(point, "seat")), "")
         hand = self._receiving_hands().get(seat)
         zones = static_items.at(self._drop_point(point), "zone") or static_items.at(point, "zone")
+        if not zones and (hand_of_plate := self._scene.placement.hands.get(seat)):
+            zones = (hand_of_plate,)
         self._drop_cards((hand,) if hand is not None else zones, point, alt=alt, handed=True)
 
     def _receiving_hands(self) -> Mapping[str, str]:

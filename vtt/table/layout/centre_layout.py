@@ -66,6 +66,10 @@ def lay_centre(middle: QRectF, m: UiMetrics, placement: ZonePlacement, needs: La
         high = min(m.font_body * 1.7, core.height() * 0.16)
         _row_of_boxes(centre.boxes, QRectF(core.left(), core.bottom() - high, core.width(), high), empty, m)
         core.setBottom(core.bottom() - high - gap)
+        if not placement.lanes and not spread:  # the piles come together above the row, not beside it
+            rest.setBottom(core.bottom())
+            pile_high = min(pile_high, (rest.height() - clock_high) * 0.72 - label_high * 0.4)
+            pile_high = centre.pile_height = max(18.0, pile_high)
     if placement.lanes:
         if spread:
             high = core.height() * 0.34

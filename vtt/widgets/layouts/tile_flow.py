@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtWidgets import QLayoutItem, QSizePolicy
@@ -13,11 +14,22 @@ _GROWING_POLICIES = (QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExp
 """The vertical policies of tiles that fill the height of their row; others are centred in it."""
 
 
-class TileFlow(FlowLayout):
-    """Lays tiles in rows. A tile whose text wraps may be higher; the row is as high as its highest tile."""
+@runtime_checkable
+class LineTile(Protocol):
+    """A tile whose size hint lets long words wrap, and that can say how wide it is with its words in one line."""
 
-    _measured: list[tuple[QLayoutItem, QSize]] | None = None
-    """The visible items with the sizes that they would like to have."""
+    def line_width(self) -> int:
+        """Return the width at which no words wrap, in pixels."""
+
+
+class TileFlow(FlowLayout):
+    """Lays tiles in rows. A tile whose text wraps may be higher; the row is as high as its highest tile.
+
+    Where a row has free width, a `LineTile` in it takes what it needs to have its words in one line.
+    """
+
+    _measured: list[tuple[QLayoutItem, QSize, int]] | None = None
+    """The visible items with the sizes that they would like to have, and their widths with the words in one line."""
 
     def minimumSize(self) -> QSize:
         """Return the height of the highest item, and at most a small fixed width, because every tile can wrap."""
@@ -42,12 +54,24 @@ class TileFlow(FlowLayout):
         """
         measured = self._measured
         if measured is None:
-            measured = self._measured = [(item, _full_size(item)) for item in self.items if not item.isEmpty()]
+            measured = self._measured = [
+                (item, _full_size(item), _line_width(item)) for item in self.items if not item.isEmpty()
+            ]
         room = max(1, width)
-        return (
-            [item for item, _ in measured],
-            [size if size.width() <= room else _size_at(item, size, room) for item, size in measured],
-        )
+        items = [item for item, *_ in measured]
+        sizes = [size if size.width() <= room else _size_at(item, size, room) for item, size, _ in measured]
+        if any(line > size.width() for (*_, line), size in zip(measured, sizes, strict=True)):
+            self._widen(items, sizes, [line for *_, line in measured], width)
+        return items, sizes
+
+    def _widen(self, items: list[QLayoutItem], sizes: list[QSize], lines: list[int], width: int) -> None:
+        """Let tiles take the free width of their row, in place; no tile changes its row by that."""
+        for start, end, *_ in divide_into_rows(sizes, width, self.spacing())[0]:
+            free = width - sum(size.width() for size in sizes[start:end]) - self.spacing() * (end - start - 1)
+            for at in range(start, end):
+                if 0 < (more := lines[at] - sizes[at].width()) <= free:
+                    sizes[at] = _size_at(items[at], sizes[at], lines[at])
+                    free -= more
 
     def lay(self, rect: QRect, *, place: bool) -> int:
         """Fill rows with tiles and return the total height; with `place` also move the tiles."""
@@ -77,6 +101,12 @@ def divide_into_rows(sizes: Sequence[QSize], width: int, spacing: int) -> tuple[
         row_height = max(row_height, size.height())
     rows.append((start, len(sizes), top, row_height))
     return rows, top + row_height
+
+
+def _line_width(item: QLayoutItem) -> int:
+    """Return the width of a tile with its words in one line, in pixels; 0 for a tile of another kind."""
+    widget = item.widget()
+    return widget.line_width() if isinstance(widget, LineTile) else 0
 
 
 def _full_size(item: QLayoutItem) -> QSize:

@@ -67,6 +67,15 @@ class PickOrder(GmRequest):
         draft.note("order_picked", "IM-TURN-6", order=[actor_name(draft.table, a) for a in self.actors])
 
 
+def first_to_act(table: Table, fight: Fight) -> str:
+    """Return who acts first where there is no initiative; empty for nobody.
+
+    The order of declaration is only a proposal (IM-TURN-6).
+    """
+    declared_first = (*fight.declared, *fight.fighters)
+    return next((a for a in declared_first if a not in fight.acted and can_act(table, a)), "")
+
+
 def _able(table: Table, order: tuple[tuple[str, ...], ...], group: int) -> tuple[str, ...]:
     """Return the members of a group that can act; none after the last group."""
     return tuple(actor for actor in order[group] if can_act(table, actor)) if group < len(order) else ()

@@ -253,6 +253,9 @@ def test_the_responses_of_a_secret_target_show_nobody_else_what_state_it_is_in()
 def test_without_initiative_the_order_of_declaration_is_proposed_and_the_gm_picks_another() -> None:
     table = declared(arena(), sal="first", rex="second", orc="third")
     assert states_in(table) == {"sal": "now", "rex": "waiting", "orc": "waiting"}
+    of_actors = [name.partition(":")[::2] for name in offers(table, "gm")]
+    assert next(actor for word, actor in of_actors if word == "lapse") == "sal", "who is on comes first"
+    assert of_actors.index(("lapse", "sal")) < of_actors.index(("strike", "orc")), "and the others' after all of it"
     picked = play(table, PickOrder(seat="gm", actors=("orc", "rex")))
     assert [place.actor for place in activity_view(picked, SHARED)[-1].order] == ["orc", "rex", "sal"]
     early = refused(picked, Strike(seat="eve", actor="sal", target="rex"))
