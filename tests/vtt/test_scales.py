@@ -176,6 +176,8 @@ def test_every_text_on_the_table_is_whole_and_no_smaller_than_the_least_type(
                     assert room.camera.zoom <= most, f"{size}: a seat is out of sight without need"
                     if size >= (1280, 720):
                         assert not covered_by_plates(room), f"{size}: beside them there is free cloth"
+                elif size == SIZES[-1]:
+                    assert not plates(room), f"{size}: its letters are large enough for this scale at 100 %"
 
 
 @pytest.fixture

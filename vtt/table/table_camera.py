@@ -172,8 +172,9 @@ class TableCamera(QWidget):
         return self._table.least_size(usual) if self._table is not None else usual
 
     def _magnification(self) -> float:
-        room = QSizeF(self.size())
-        return magnification_for(self._hub.theme.scale, room, self._size_at_100(), self._usual or room)
+        whole, usual = self._size_at_100(), self._usual or QSizeF(self.size())
+        letters = self._table.letters_at_100(whole) if self._table is not None else 1.0
+        return magnification_for(self._hub.theme.scale, QSizeF(self.size()), whole, usual, letters)
 
     def _usual_size(self) -> QSizeF:
         """Return the size of the table if nobody has come closer."""

@@ -61,7 +61,15 @@ class ViewAim:
         targets = _targets(plan, chosen or acting, is_chosen=bool(chosen))
         grown = QTransform.fromScale(whole.width() / plan.size.width(), whole.height() / plan.size.height())
         middle = QPointF(whole.width() / 2, whole.height() / 2)
-        return part_about(whole, room, [grown.mapRect(target) for target in targets], middle)
+        rects = [grown.mapRect(target) for target in (*targets, _within_rail(plan))]
+        if rects[-1].width() > room.width() or rects[-1].height() > room.height():
+            rects.pop()
+        return part_about(whole, room, rects, middle)
+
+
+def _within_rail(plan: TablePlan) -> QRectF:
+    """Return everything but the rail, as far as no name is on it."""
+    return united([plan.middle, *(cell.area for cell in plan.cells), *(c.in_scene(c.plate) for c in plan.cells)])
 
 
 def _targets(plan: TablePlan, seat: str, *, is_chosen: bool) -> list[QRectF]:
