@@ -174,8 +174,10 @@ def test_every_text_on_the_table_is_whole_and_no_smaller_than_the_least_type(
                 if scale == 1.0:
                     most = 1.01 if size >= (1920, 1080) else MOST_GROWTH
                     assert room.camera.zoom <= most, f"{size}: a seat is out of sight without need"
-                    if size >= (1280, 720):
-                        assert not covered_by_plates(room), f"{size}: beside them there is free cloth"
+                elif size == SIZES[-1]:
+                    assert not plates(room), f"{size}: its letters are large enough for this scale at 100 %"
+                if size >= (1280, 720):
+                    assert not covered_by_plates(room), f"{size}: beside them there is free cloth"
 
 
 @pytest.fixture

@@ -45,6 +45,8 @@ _USUAL_AGAIN: Final = 0.04
 """A growth that comes back as near as this to none is none."""
 _OF_A_NAME: Final = frozenset({"seat", "eye", "order"})
 """The kinds of regions on the name of a seat."""
+_TO_READ: Final = frozenset({"title", "actor", "body"})
+"""The kinds of regions that are read rather than any other: titles, and the names of characters and of bodies."""
 _CHANGES_OF_ROOM: Final = frozenset({QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide})
 """The events of the status pages and of a question after which other plates of seats may be seen."""
 
@@ -172,8 +174,9 @@ class TableCamera(QWidget):
         return self._table.least_size(usual) if self._table is not None else usual
 
     def _magnification(self) -> float:
-        room = QSizeF(self.size())
-        return magnification_for(self._hub.theme.scale, room, self._size_at_100(), self._usual or room)
+        whole, usual = self._size_at_100(), self._usual or QSizeF(self.size())
+        letters = self._table.letters_at_100(whole) if self._table is not None else 1.0
+        return magnification_for(self._hub.theme.scale, QSizeF(self.size()), whole, usual, letters)
 
     def _usual_size(self) -> QSizeF:
         """Return the size of the table if nobody has come closer."""
@@ -330,8 +333,7 @@ class TableCamera(QWidget):
         taken.append(page)
         taken, page = [rect.translated(-part.topLeft()) for rect in taken], page.translated(-part.topLeft())
         pieces = self._pieces_seen(part) if hidden else []
-        marks = scene.static_items.regions if hidden else []
-        titles = [region.rect.translated(-part.topLeft()) for region in marks if region.kind == "title"]
+        titles = [rect.translated(-part.topLeft()) for rect in self._texts_to_read()] if hidden else []
         room = self.rect().toRectF().adjusted(4, 4, -4, -4)
         children = self.findChildren(QuestionBubble, options=Qt.FindChildOption.FindDirectChildrenOnly)
         bubbles = [bubble for bubble in children if bubble.isVisible()]
@@ -349,6 +351,20 @@ class TableCamera(QWidget):
             # With no place beside an open page or a question, that is read.
             plate.setVisible(not any(box.intersects(other) for other in read))
             plate.raise_()
+
+    def _texts_to_read(self) -> list[QRectF]:
+        """Return where titles, the names of characters and bodies, and dice are on the table."""
+        assert self._table is not None
+        scene = self._table.table_scene
+        end = scene.plan.lengths.font_body  # a plaque has round ends
+        found = []
+        for region in scene.static_items.regions:
+            if region.kind == "dice":
+                across, down = region.rect.width() / 4, region.rect.height() / 4
+                found.append(region.rect.adjusted(across, down, -across, -down))
+            elif region.kind in _TO_READ:
+                found.append(region.rect.adjusted(end, 0, -end, 0) if region.kind == "actor" else region.rect)
+        return found
 
     def _pieces_seen(self, part: QRectF) -> list[tuple[str, QRectF]]:
         """Return what is drawn in a part of the table: its place in this widget, and the seat whose name it is."""

@@ -44,6 +44,7 @@ from vtt.table.display_state import DisplayState
 from vtt.table.input.selection_marks import SelectionMarks
 from vtt.table.layout.least_size import least_size
 from vtt.table.layout.seat_layout import SeatNeeds
+from vtt.table.layout.table_scale import scale_that_fits
 from vtt.table.layout.zone_placement import shown_faces
 from vtt.table.painting.cloth import Cloth, paint_plain
 from vtt.table.scene.table_scene import TableScene
@@ -187,6 +188,10 @@ class TableScreen(QGraphicsView):
     def least_size(self, room: QSizeF) -> QSizeF:
         """Return the size of the table at 100 % that is seen through a room: as large, or larger if it needs that."""
         return least_size(room, self._seats)
+
+    def letters_at_100(self, size: QSizeF) -> float:
+        """Return the size of the letters on a table of some size at 100 %, relative to the usual ones."""
+        return scale_that_fits(size, 1.0, len(self._seats))
 
     def set_frame(self, room: QSize, size: QSize, magnification: float) -> None:
         """Say through which room the table is seen, and how large it is.

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QTransform
 
 from vtt.table.layout.table_plan import TablePlan
 from vtt.table.layout.visible_part import part_about, part_around, united
+
+_MARGIN: Final = 0.2
+"""The part at the top and at the foot of what is compared that is less important than the name of who acts."""
 
 
 class ViewAim:
@@ -61,7 +66,15 @@ class ViewAim:
         targets = _targets(plan, chosen or acting, is_chosen=bool(chosen))
         grown = QTransform.fromScale(whole.width() / plan.size.width(), whole.height() / plan.size.height())
         middle = QPointF(whole.width() / 2, whole.height() / 2)
-        return part_about(whole, room, [grown.mapRect(target) for target in targets], middle)
+        rects = [grown.mapRect(target) for target in (*targets, _within_rail(plan))]
+        if rects[-1].width() > room.width() or rects[-1].height() > room.height():
+            rects.pop()
+        return part_about(whole, room, rects, middle)
+
+
+def _within_rail(plan: TablePlan) -> QRectF:
+    """Return everything but the rail, as far as no name is on it."""
+    return united([plan.middle, *(cell.area for cell in plan.cells), *(c.in_scene(c.plate) for c in plan.cells)])
 
 
 def _targets(plan: TablePlan, seat: str, *, is_chosen: bool) -> list[QRectF]:
@@ -70,7 +83,9 @@ def _targets(plan: TablePlan, seat: str, *, is_chosen: bool) -> list[QRectF]:
     cell = next((cell for cell in plan.cells if cell.seat == seat), None)
     if cell is None:
         return [compared]
-    hand = [] if cell.fan.isEmpty() else [cell.in_scene(cell.fan), cell.in_scene(cell.plate)]
-    around = [cell.area, cell.in_scene(cell.plate)]
+    name = cell.in_scene(cell.plate)
+    margin = compared.height() * _MARGIN
+    hand = [name, compared.adjusted(0, margin, 0, -margin)] if cell.fan.isEmpty() else [cell.in_scene(cell.fan), name]
+    around = [cell.area, name]
     # What is compared counts more than a seat that is only waited for, but its hand is there to be played.
     return [compared, *around, *hand] if is_chosen else [*around, compared, *hand]

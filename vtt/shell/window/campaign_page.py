@@ -504,6 +504,7 @@ class CampaignPage(QWidget):
 
     def _fit_rail(self) -> None:
         self.rail.set_short(not self.rail.fitting(self.size()))
+        self.rail.setMinimumWidth(self.rail.least_width(self.width()))
         window = self.window().size()
         page = QSize(window.width(), window.height() - usual_bar_height())
         if self.what_if is not None:

@@ -21,6 +21,9 @@ ROOMS = ("table", "characters", "prep", "library", "story", "options")
 _AROUND_ICON, _AROUND_NAME = 33, 30
 """At 100 %: the width of the rail without its widest icon, and without its widest name."""
 
+_LEAST_SHARE = 0.034
+"""The part of a wide window's width that is the rail's at every large scale."""
+
 
 class RoomButton(IconButton):
     """A room on the rail: its icon with its name below, or the icon alone where the rail is short."""
@@ -94,6 +97,13 @@ class RoomRail(QFrame):
         if theme.scale >= TELEVISION_SCALE:
             return False
         return _has_room_for_names(size, lengths)
+
+    def least_width(self, width: int) -> int:
+        """Return the width that it keeps beside a page: the same at every large scale, so that the table keeps its own.
+
+        In a narrow window its icons need more at the largest scales.
+        """
+        return round(width * _LEAST_SHARE) if self._hub.theme.scale >= TELEVISION_SCALE else 0
 
     def usual_width(self, size: QSize) -> int:
         """Return its width at 100 % beside a page of this size."""

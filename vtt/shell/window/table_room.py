@@ -31,6 +31,8 @@ from vtt.widgets.ui_texts import ui_text
 
 LINE_SHARE = 0.105
 """The share of the height for a line of steps and a line of offers, at a large scale."""
+_KEPT_SHARE = 0.05
+"""The part of a high window's height that the steps keep at every large scale, so that the table keeps its height."""
 SIDE_SHARE = 0.24
 """The share of the width for the story, until the user moves the divider."""
 
@@ -249,7 +251,8 @@ class TableRoom(QWidget):
             given = self.steps.usual_height() - height_at_100()
             height = self._usual_size.height() if self._usual_size is not None else self.height()
             self.offers.reserve(max(usual.control * 2, height // 4), given)
-        self.steps.setMinimumHeight(min(steps, self._height_for_steps()))
+        kept = round(self.height() * _KEPT_SHARE) if self._is_large else 0
+        self.steps.setMinimumHeight(min(steps, max(self._height_for_steps(), kept)))
         self.steps.setMaximumHeight(steps)
         self.camera.set_usual_room(self._usual_room())
 

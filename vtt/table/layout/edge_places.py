@@ -8,6 +8,8 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 _STEP: Final = 8.0
+_STRIDE: Final = 0.2
+"""The least way between two places that are tried, in pixels, and in heights of the plate."""
 _OVER_PIECES: Final = 1.5
 _WHOLLY_COVERED: Final = 3.5
 """A place over pieces is as bad as one that is farther away by the first number of widths of the plate, and by a share
@@ -73,8 +75,9 @@ def _along_edge(nearest: QRectF, toward: QPointF, room: QRectF) -> Iterator[QRec
     beside = not room.left() <= toward.x() <= room.right()
     above = not room.top() <= toward.y() <= room.bottom()
     longest = max(room.width(), room.height())
-    for step in range(1, int(longest / _STEP) + 1):
-        for way in (step * _STEP, -step * _STEP):
+    stride = max(_STEP, nearest.height() * _STRIDE)
+    for step in range(1, int(longest / stride) + 1):
+        for way in (step * stride, -step * stride):
             if above or not beside:
                 place = nearest.translated(way, 0)
                 if room.left() <= place.left() and place.right() <= room.right():

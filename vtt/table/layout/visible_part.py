@@ -10,27 +10,32 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 _MAX_ZOOM: Final = 4.0
 _MAX_PIXELS: Final = 48_000_000
 """A table has no more pixels than this, however far it is zoomed in: its pictures need memory."""
-_SAME: Final = 1.05
+_SAME: Final = 1.02
 """A room that is larger by less than this is as large as usual."""
 _LEAST_FITTING: Final = 0.925
 """A table is seen whole if nothing need be smaller on it than this; the smallest type, of 13 px, has 12 px then."""
+_MOST_COUNTED: Final = 1.95
+"""Letters that are larger still at 100 % count as these: at 300 % everything is half as large again, on every table."""
 
 
-def magnification_for(scale: float, room: QSizeF, whole: QSizeF, usual: QSizeF) -> float:
+def magnification_for(scale: float, room: QSizeF, whole: QSizeF, usual: QSizeF, letters: float = 1.0) -> float:
     """Return the size of everything on a table relative to one at 100 %, at the scale that the group chose.
 
-    It is the scale, or more where the room is so large that everything fits all the same. Below 100 % nothing on the
-    table becomes smaller: it has its room anyway. Only a table that nearly fits at 100 % is made to fit.
+    It is the scale, or more where the room is so large that everything fits all the same; a table that has large
+    letters at 100 % needs less to have letters of that scale. Below 100 % nothing on the table becomes smaller: it has
+    its room anyway. Only a table that nearly fits at 100 % is made to fit.
 
     Args:
         scale: the scale.
         room: the size of what can be seen of the table.
         whole: the size of the table at 100 %.
         usual: the size of the room at 100 %.
+        letters: the size of its letters at 100 %, relative to the usual ones.
     """
     larger, fitting = _share(room, whole), _share(usual, whole)
     least = fitting if _LEAST_FITTING <= fitting < 1.0 else 1.0
-    return max(least, scale if scale > 1.0 else least, larger if larger > _SAME else least)
+    wanted = scale / min(max(1.0, letters), _MOST_COUNTED) if scale > 1.0 else least
+    return max(least, wanted, larger if larger > _SAME else least)
 
 
 def size_for(magnification: float, room: QSizeF, usual: QSizeF) -> QSizeF:
