@@ -171,25 +171,29 @@ class StatusPageWidget(QWidget):
 
     # ---- the keyboard focus ------------------------------------------------------------------------------------------
 
-    def _row_of_stop(self) -> tuple[str, int, str]:
-        """Return the row of the focused stop, its index in the row, and its name."""
+    def _row_of_stop(self) -> tuple[str, int, str, int]:
+        """Return the row of the focused stop, its index in the row, its name, and the number of stops in the row."""
         count = 0
         for row in self._page.rows:
             if count <= self._at < count + len(row.stops):
-                return row.key or row.kind, self._at - count, row.stops[self._at - count].name
+                return row.key or row.kind, self._at - count, row.stops[self._at - count].name, len(row.stops)
             count += len(row.stops)
-        return "", 0, ""
+        return "", 0, "", 0
 
-    def _stand_again(self, stood: tuple[str, int, str]) -> None:
-        """Keep the focus on the same stop after a change."""
-        key, number, name = stood
+    def _stand_again(self, stood: tuple[str, int, str, int]) -> None:
+        """Keep the focus on the same stop after a change.
+
+        From a button that is gone it goes to what is before it: the next button may do something that nobody wants.
+        """
+        key, number, name, stops = stood
         if self._at < 0:
             return
         count, matching = 0, -1
         for row in self._page.rows:
             if row.stops and (row.key or row.kind) == key:
                 named = next((i for i, stop in enumerate(row.stops) if stop.name == name), None)
-                matching = count + (named if named is not None else min(number, len(row.stops) - 1))
+                nearest = max(0, min(number - (len(row.stops) < stops), len(row.stops) - 1))
+                matching = count + (named if named is not None else nearest)
                 break
             count += len(row.stops)
         self._at = matching if matching >= 0 else min(self._at, len(self._stops) - 1)

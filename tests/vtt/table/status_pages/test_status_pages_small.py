@@ -268,3 +268,21 @@ def test_lines_stay_where_they_are_when_a_button_above_them_is_pressed_and_goes(
         laid_out = layouter.lay_out(shown, 0, 440, CALM.metrics, button_of, high=high)
         tops.add(tuple(laid_out.tops))
     assert len(tops) == 1
+
+
+@pytest.mark.parametrize(("left", "focused"), [("bc", ""), ("dbc", "Do d")])
+def test_the_focus_goes_to_no_other_button_when_the_pressed_one_goes(qtbot: QtBot, left: str, focused: str) -> None:
+    widget = StatusPageWidget(hub())
+    qtbot.addWidget(widget)
+
+    def show(offers: str) -> None:
+        line = replace(status_page(1).lines[0], buttons=tuple(OfferButton(offer=offer) for offer in offers))
+        shown = replace(status_page(1), lines=(line,), buttons=())
+        widget.show_page(StatusPageLayouter().lay_out(shown, 0, 900, CALM.metrics, button_of), CALM.metrics, "Page")
+
+    show("abc")
+    buttons = [stop.button.words if stop.button is not None else "" for stop in widget.stops]
+    widget.focus_stop(buttons.index("Do a"))
+    show(left)
+    assert widget.stop is not None
+    assert (widget.stop.button.words if widget.stop.button is not None else "") == focused
