@@ -89,7 +89,7 @@ class LibraryItem(Frozen):
 class LibraryQuery(Frozen):
     """A search. Every word must be found, at least as the beginning of a word; an empty field does not restrict it.
 
-    A kind stands for every kind with the same name.
+    A kind includes every other kind with the same name.
     """
 
     words: str = ""
