@@ -87,7 +87,10 @@ class LibraryItem(Frozen):
 
 
 class LibraryQuery(Frozen):
-    """A search. Every word must be found, at least as the beginning of a word; an empty field does not restrict it."""
+    """A search. Every word must be found, at least as the beginning of a word; an empty field does not restrict it.
+
+    A kind includes every other kind with the same name.
+    """
 
     words: str = ""
     game: str = ""
@@ -123,8 +126,11 @@ class EntryLibrary(Protocol):
         """All entries by id."""
         ...
 
-    def filter_values(self, field: str) -> Sequence[FilterValue]:
-        """Return the values that entries have for one of the `FILTERS`, by name."""
+    def filter_values(self, field: str, game: str = "") -> Sequence[FilterValue]:
+        """Return the values that entries have for one of the `FILTERS`, by name; those of one game, if one is given.
+
+        Values with the same name are one.
+        """
         ...
 
     def search(self, query: LibraryQuery) -> Sequence[LibraryEntry]:

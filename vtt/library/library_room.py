@@ -110,7 +110,7 @@ class LibraryRoom(CampaignPanel):
         self.chooser = LibraryChooser(hub, self.libraries, lambda: bool(self.found), self.open_dialog)
         self.list = SearchList(hub, ui_text("library", "search"), filters=False)
         self.list.list.setAccessibleName(ui_text("library", "title"))
-        self.filters = LibraryFilters(hub)
+        self.filters = LibraryFilters(hub, self.campaign.game.ruleset.id)
         self.count = prose("", "muted")
         self.list.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self._dragging = EntryDragSource(hub, self.list, self.may_add, LIBRARY_FORM)
@@ -299,9 +299,10 @@ class LibraryRoom(CampaignPanel):
             self.several.setVisible(False)
             return
         marked = self.list.current()
-        self.found = tuple(library.search(self.filters.query(self.list.field.text())))
+        query = self.filters.query(self.list.field.text())
+        self.found = tuple(library.search(query))
         self.list.list.selectionModel().blockSignals(True)
-        self.list.set_entries([_line(entry) for entry in self.found[:MOST_SHOWN]])
+        self.list.set_entries([_line(entry, query) for entry in self.found[:MOST_SHOWN]])
         self.list.set_current(marked)
         self.list.list.selectionModel().blockSignals(False)
         self.list.list.viewport().update()
@@ -543,7 +544,9 @@ class LibraryRoom(CampaignPanel):
         super().keyPressEvent(event)
 
 
-def _line(entry: LibraryEntry) -> ListEntry:
+def _line(entry: LibraryEntry, query: LibraryQuery) -> ListEntry:
+    """Return an entry as the list shows it, without what the filters say of every one."""
     icon = "star" if entry.favourite else "people" if entry.kind == CHARACTER else "file"
-    detail = " · ".join(filter(None, (entry.kind_name, entry.game_name, entry.line)))
+    kind, game = "" if query.kind else entry.kind_name, "" if query.game else entry.game_name
+    detail = " · ".join(filter(None, (kind, game, entry.line)))
     return ListEntry(title=entry.name, payload=entry.id, detail=detail, hint=entry.folder, icon=icon)

@@ -29,6 +29,10 @@ _LONG_WORD = re.compile(r"\S{25}(?=\S)")
 _RULE_ID = re.compile(r"\b[A-Z]{2,}(?:-[A-Z0-9]+)+")
 
 
+CHOSEN_TEXT: Final = Qt.ItemDataRole.UserRole + 1
+"""The role of the text that a `NarrowComboBox` shows of a chosen item, if that is shorter than the one in its list."""
+
+
 class NarrowComboBox(QComboBox):
     """A box with choices of any length: it needs room for some letters, and a longer choice ends with “…”.
 
@@ -47,7 +51,7 @@ class NarrowComboBox(QComboBox):
         super().initStyleOption(option)
         part = QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width() - 2
-        words = option.currentText
+        words = str(self.currentData(CHOSEN_TEXT) or option.currentText)
         option.currentText = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
 
 

@@ -71,3 +71,19 @@ class FitScroll(PageScroll):
     def minimumSizeHint(self) -> QSize:
         """Return the least size at which scrolling is no torment."""
         return QSize(80, min(self._least, self.heightForWidth(max(self.width(), 200))))
+
+
+def bring_into_sight(part: QWidget, first: QWidget, margin: int) -> None:
+    """Scroll the frame around a part until all of it is visible; if it is too high, at least its first field.
+
+    Args:
+        part: a widget in a scroll area; without one nothing happens.
+        first: a widget in it that must be visible.
+        margin: the room around it, in pixels.
+    """
+    around = part.parentWidget()
+    while around is not None and not isinstance(around, QScrollArea):
+        around = around.parentWidget()
+    if isinstance(around, QScrollArea):
+        around.ensureWidgetVisible(part, 0, margin)
+        around.ensureWidgetVisible(first, 0, margin)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
@@ -12,7 +12,13 @@ from vtt.widgets.look.theme import Theme, ThemeHub
 
 
 def follow_theme(hub: ThemeHub, wear: Callable[[Theme], None]) -> None:
-    """Call a widget's bound method with the theme, now and at each change; the connection ends with the widget."""
+    """Call a widget's bound method with the theme, now and at each change; the connection ends with the widget.
+
+    Raises:
+        TypeError: it is another function, which would be called after the widget is gone.
+    """
+    if not isinstance(getattr(wear, "__self__", None), QObject):
+        raise TypeError(f"{wear!r} is no method of a widget")
     hub.changed.connect(wear)
     wear(hub.theme)
 

@@ -42,6 +42,10 @@ class RunningEncounters(StatusPageView):
         """Only the GM may know of it, while an encounter runs."""
         return self.is_gm and bool(self.table.lists.get(RUNS.name))
 
+    def is_current(self) -> bool:
+        """Say whether an encounter is in play: then its foes are to be shown next."""
+        return any(not run.paused for run in RUNS.all(self.table))
+
     def lines(self) -> Iterator[StatusPageLine]:
         """Yield the lines of each running encounter below its name."""
         for run in RUNS.all(self.table):
@@ -63,10 +67,11 @@ class RunningEncounters(StatusPageView):
     def _head(self, run: EncounterRun) -> StatusPageLine:
         pause, label = (RESUME, "resume") if run.paused else (PAUSE, "pause")
         names = ((RESET, "reset"), (pause, label), (REMOVE, "remove"))
-        buttons = [self.button(f"{name}:{run.id}", text) for name, text in names]
         hidden = [actor.id for actor in hidden_actors(self.table, run.id)]
-        if len(hidden) > 1:
-            buttons.append(self.button(f"{REVEAL}:{run.id}", "reveal_all", actors=hidden))
+        # The first one, because it goes when it is pressed: the others stay where they are, none of them slides under a
+        # second click.
+        buttons = [self.button(f"{REVEAL}:{run.id}", "reveal_all", actors=hidden)] if len(hidden) > 1 else []
+        buttons += [self.button(f"{name}:{run.id}", text) for name, text in names]
         state = self.cell("paused" if run.paused else "runs", tone="dim" if run.paused else "")
         return self.line(run.id, self.plain(run.name), state, buttons=buttons, head=True)
 

@@ -65,6 +65,11 @@ def library_room(qtbot: QtBot, house: Application) -> LibraryRoom:
     return room
 
 
+def show_every_game(room: LibraryRoom) -> None:
+    """Choose the entries of every game in the filter."""
+    room.filters.boxes["game"].setCurrentIndex(0)
+
+
 def focused() -> QWidget:
     widget = QApplication.focusWidget()
     assert widget is not None
@@ -210,6 +215,8 @@ def test_an_entry_of_another_game_is_shown_and_cannot_be_added(
     room = library_room(qtbot, house)
     current(house).store([item("Grey wolf", 1), item("Odd thing", 2, game="card_the_drawing", kind="unheard_of")])
     house.window.libraries.changed.emit()
+    assert [entry.name for entry in room.found] == ["Odd thing"], "what can be added, until another game is chosen"
+    show_every_game(room)
     room.list.set_current(item("", 1).entry.id)
     assert "It is called Grey wolf." in said_in(room.pane)
     assert not room.pane.add.isEnabled()
@@ -307,6 +314,7 @@ def test_the_keyboard_searches_walks_enters_and_deletes(qtbot: QtBot, house: App
     room = library_room(qtbot, house)
     current(house).store([item("Wolf", 1, game="card_the_drawing"), item("Bear", 2), item("Wolverine", 3)])
     house.window.libraries.changed.emit()
+    show_every_game(room)
     room.list.field.setFocus()
     QTest.keyClicks(room.list.field, "wol")
     assert {entry.name for entry in room.found} == {"Wolf", "Wolverine"}

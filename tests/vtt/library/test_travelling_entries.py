@@ -21,7 +21,14 @@ from pytestqt.qtbot import QtBot
 from engine.kit.handouts.handout_commands import SaveHandouts
 from engine.kit.handouts.handout_records import HANDOUTS
 from engine.model.frozen import replace
-from tests.vtt.library.test_library_room import answer, current, included_room, library_room, own_library
+from tests.vtt.library.test_library_room import (
+    answer,
+    current,
+    included_room,
+    library_room,
+    own_library,
+    show_every_game,
+)
 from tests.vtt.library_kit import item, many
 from tests.vtt.prep_kit import make_prepared, prep_room, settle
 from tests.vtt.shell_kit import dialogue_of, open_house
@@ -337,6 +344,7 @@ def test_several_entries_are_added_and_each_can_be_undone(qtbot: QtBot, house: A
     own_library(house).store([item("Wolf of another game", 9)])
     room = library_room(qtbot, house)
     house.window.libraries.changed.emit()
+    show_every_game(room)
     said: list[str] = []
     room.said.connect(lambda sentence, _rules: said.append(sentence))
     select_all(room)

@@ -31,5 +31,5 @@ def test_one_click_runs_an_encounter(qtbot: QtBot, tmp_path: Path) -> None:
         qtbot.waitUntil(lambda: RUNS.name in room.view.lists)
         assert [row["name"] for row in room.view.lists[RUNS.name]] == ["The old bridge"]
         gm, shared = (campaign.viewer_campaign(viewer).status_page_tabs() for viewer in (room.viewer, SHARED))
-        assert "encounters" in {tab.key for tab in gm}
+        assert [tab.key for tab in gm if tab.now] == ["encounters"], "it opens by itself"
         assert "encounters" not in {tab.key for tab in shared}

@@ -60,11 +60,10 @@ def focused() -> QLineEdit:
 
 
 def write_new(qtbot: QtBot, room: PrepRoom, category: str, name: str) -> None:
-    """Begin a record of a category and write its name, which keeps the focus."""
+    """Begin a record of a category and write its name, which has the focus, wherever it is in the form."""
     room.open_category(category)
     QTest.mouseClick(room.pane.new, Qt.MouseButton.LeftButton)
     settle(qtbot, room)
-    box(room, "name").control.first_stop().setFocus()
     QTest.keyClicks(focused(), name)
     settle(qtbot, room)
 
@@ -430,10 +429,13 @@ def test_tab_goes_through_a_form_whose_parts_come_and_go_and_leaves_it(
         rows = box(room, "effects").control
         assert isinstance(rows, NestedRecordsControl)
         assert [card.is_open for card in rows.cards] == [True], "also where it is the effect of the one before"
+        room.form.area.ensureWidgetVisible(rows.add, 0, 0)  # the button at the lower edge, as if scrolled by hand
         QTest.mouseClick(rows.add, Qt.MouseButton.LeftButton)
         settle(qtbot, room)
         qtbot.waitUntil(lambda: rows.cards[1].host is not None and rows.cards[1].host.isVisible())
         settle(qtbot, room)
+        card = rows.cards[1]
+        qtbot.waitUntil(lambda: card.visibleRegion().boundingRect() == card.rect())
         room.form.go_in()
         order = ["name", "cost", "init", "tags", "lists", "effects[0].do", "effects[0].amount", "effects[1].do", "out"]
         wanted = [box(room, path).control.first_stop() for path in order]

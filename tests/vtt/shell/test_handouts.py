@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QDropEvent, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QPlainTextEdit
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from engine.kit.handouts.handout_commands import SaveHandouts
 from engine.kit.handouts.handout_records import HANDOUTS, handouts_in
@@ -170,6 +171,9 @@ def test_on_one_screen_it_covers_the_page_and_escape_hides_it(qtbot: QtBot, tmp_
         assert screen.isHidden()
         assert campaign.handout is None
         assert line.hasFocus(), "people go on where they were"
+        house.controller.close()
+        qtbot.waitUntil(lambda: not isValid(screen))
+        house.window.named_actions["look_high_contrast"].trigger()  # nothing that is gone is asked to follow
 
 
 def test_an_unsaved_handout_is_saved_before_it_is_shown(qtbot: QtBot, tmp_path: Path) -> None:

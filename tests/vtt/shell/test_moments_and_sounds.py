@@ -102,10 +102,17 @@ def test_nothing_is_heard_while_the_players_screen_is_dark_or_frozen(qtbot: QtBo
         campaign, _ = play_at(house, path)
         sounds, actions = heard(house), house.window.named_actions
         actions["player_window"].trigger()
-        for mode, told in (("blackout", 0), ("freeze", 0), ("follow", 1)):
+        for mode, told, checked in (
+            ("blackout", 0, "blackout"),
+            ("freeze", 0, "freeze"),
+            ("follow", 1, "follow"),
+            ("freeze", 1, "freeze"),
+            ("freeze", 2, "follow"),
+        ):  # the same key again ends what it began
             actions[mode].trigger()
             roll(campaign)
             assert len(sounds) == told, mode
+            assert [name for name in ("blackout", "freeze", "follow") if actions[name].isChecked()] == [checked]
 
 
 def no_device(_player: SoundPlayer) -> None:

@@ -21,7 +21,7 @@ import pytest
 
 from engine.model.frozen import replace
 from tests.vtt.library_kit import item, many, seconds_of
-from vtt.campaign.library_protocol import LibraryDetail, LibraryItem, LibraryQuery
+from vtt.campaign.library_protocol import CHARACTER, LibraryDetail, LibraryItem, LibraryQuery
 from vtt.storage import campaign_errors, file_header, file_migrations
 from vtt.storage.backups import back_up, list_backups, restore
 from vtt.storage.campaign_opening import backup_folder, open_campaign
@@ -104,10 +104,23 @@ def test_filters_leave_out_what_is_of_another_kind(opened: OpenedLibrary) -> Non
     opened.store.store(
         [
             item("Wolf", 1, tags=("beast",), folder="Marsh", favourite=True),
-            item("Pit", 2, kind="traps", tags=("dungeon",)),
+            item("Pit", 2, kind="traps", kind_name="trap", tags=("dungeon",)),
             item("Ann", 3, game="imaginality"),
+            item("Bob", 4, game="imaginality", kind="characters", kind_name="character"),
+            item("Cid", 5, game="imaginality", kind=CHARACTER, kind_name="character"),
         ]
     )
+    opened.store.remove([item("", 3).entry.id])
+    listed = {game: opened.store.filter_values("kind", game) for game in ("classic_fantasy", "imaginality")}
+    assert {(game, each.name, each.count) for game, values in listed.items() for each in values} == {
+        ("classic_fantasy", "foe", 1),
+        ("classic_fantasy", "trap", 1),
+        ("imaginality", "character", 2),
+    }, "a name is there once, and only for the game that has it"
+    for game, values in listed.items():
+        assert all(len(names(opened, game=game, kind=each.value)) == each.count for each in values)
+    opened.store.remove([item("", number).entry.id for number in (4, 5)])
+    opened.store.store([item("Ann", 3, game="imaginality")])
     assert names(opened, kind="traps") == ["Pit"]
     assert names(opened, game="imaginality") == ["Ann"]
     assert names(opened, tag="beast") == names(opened, folder="Marsh") == names(opened, favourites=True) == ["Wolf"]

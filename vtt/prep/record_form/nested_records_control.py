@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -18,6 +18,7 @@ from vtt.widgets.basic_widgets import button, column, prose, row, set_prose
 from vtt.widgets.icon_button import IconButton
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import ElidedLabel, button_text, short
+from vtt.widgets.scroll_areas import bring_into_sight
 from vtt.widgets.tasks.gradual_task import GradualTask
 from vtt.widgets.ui_texts import ui_text
 
@@ -144,9 +145,12 @@ class NestedRecordCard(QFrame):
         ]
 
     def go_in(self) -> None:
-        """Go to its first part."""
+        """Go to its first part, and bring all of it into sight."""
         if self.host is not None and self.host.boxes:
-            self.host.boxes[0].control.first_stop().setFocus(Qt.FocusReason.OtherFocusReason)
+            first = self.host.boxes[0].control.first_stop()
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
+            margin = self._tools.hub.theme.metrics.pad_m
+            QTimer.singleShot(0, self, lambda: bring_into_sight(self, first, margin))  # once it has its place
 
     def _show_parts(self, typing: str) -> None:
         if self.host is None:

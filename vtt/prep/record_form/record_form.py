@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QWidget
@@ -14,6 +15,8 @@ from vtt.widgets.basic_widgets import column, prose, set_prose
 from vtt.widgets.plain_text import label, short
 from vtt.widgets.scroll_areas import PageScroll
 from vtt.widgets.tasks.gradual_task import GradualTask
+
+_NAME: Final = "name"
 
 
 class GroupCard(QFrame):
@@ -183,8 +186,9 @@ class RecordForm(QWidget):
         QTimer.singleShot(0, box, come)  # once what was opened for it has its place
 
     def go_in(self) -> None:
-        """Go to the first part."""
-        first = next(self.boxes(), None)
+        """Go to the name, wherever it is in the form: it is what people type first; without one to the first part."""
+        boxes = list(self.boxes())
+        first = next((box for box in boxes if box.path == _NAME), boxes[0] if boxes else None)
         if first is not None:
             first.control.first_stop().setFocus()
 

@@ -12,7 +12,7 @@ from vtt.shared.handouts.handout_display import STEP, HandoutDisplay
 from vtt.shared.handouts.handout_view import HandoutView
 from vtt.widgets.basic_widgets import button, row
 from vtt.widgets.icon_button import IconButton
-from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.theme_binding import follow_theme
 from vtt.widgets.ui_texts import ui_text
 
@@ -55,7 +55,7 @@ class HandoutScreen(QFrame):
         page.installEventFilter(self)
         QApplication.instance().focusChanged.connect(self._hold_focus)  # type: ignore[union-attr]
         self.hide()
-        follow_theme(hub, lambda _theme: self._arrange())
+        follow_theme(hub, self._theme_changed)
         self.follow()
 
     @Slot()
@@ -102,6 +102,9 @@ class HandoutScreen(QFrame):
             part.setVisible(has_picture)
         self.smaller.setEnabled(self._display.zoom > 1)
         self.fit.setEnabled(self._display.zoom > 1)
+
+    def _theme_changed(self, _theme: Theme) -> None:
+        self._arrange()
 
     def _arrange(self) -> None:
         self.setGeometry(self._page.rect())

@@ -29,7 +29,7 @@ from vtt.shared.notes.note_document import NoteDocument, is_quick
 from vtt.shared.notes.note_pictures import NotePictures
 from vtt.shared.spoken_names import spoken_card_face, spoken_playing_card, spoken_texts_of_face
 from vtt.widgets.look.missing_glyphs import drawable
-from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import title_font, ui_font
 from vtt.widgets.theme_binding import follow_theme
 from vtt.widgets.ui_texts import ui_text
@@ -80,8 +80,11 @@ class HandoutView(QWidget):
         """The height of the controls over the lower edge, in pixels; nothing is drawn there."""
         display.changed.connect(self._handout_changed)
         display.moved.connect(self.update)
-        follow_theme(hub, lambda _theme: self.update())
+        follow_theme(hub, self._theme_changed)
         self._handout_changed()
+
+    def _theme_changed(self, _theme: Theme) -> None:
+        self.update()
 
     # where everything is
 

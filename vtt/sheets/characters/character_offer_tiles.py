@@ -1,4 +1,4 @@
-"""The offers about one character as tiles; the rest in a list."""
+"""The offers about one character as tiles; the rest, and what is needed rarely, in a list."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label
 
-_MOST_TILES: Final = 10
+_MOST_TILES: Final = 5
+"""So many fit into two rows of a small window; people come to this room for the sheet below them."""
 
 
 class CharacterOfferTiles(QWidget):
@@ -55,14 +56,15 @@ class CharacterOfferTiles(QWidget):
         self._offers = offers
         clear_layout(self._flow)
         self.tiles = []
-        for group in by_reason(offers[:_MOST_TILES]):
+        shown = tuple(offer for offer in offers if not offer.rare)[:_MOST_TILES]
+        for group in by_reason(shown):
             tiles = [OfferTile(self._hub, offer) for offer in group]
             for tile in tiles:
                 tile.clicked.connect(lambda _=False, o=tile.offer: self.taken.emit(o))
             self.tiles += tiles
             self._flow.addWidget(together(self._hub, tiles))
-        if len(offers) > _MOST_TILES:
-            more = button(text("offers.more", count=len(offers) - _MOST_TILES))
+        if len(offers) > len(shown):
+            more = button(text("offers.more", count=len(offers) - len(shown)))
             more.clicked.connect(lambda: self.listed.emit(offers))
             self._flow.addWidget(more)
         self.setVisible(bool(offers))

@@ -178,9 +178,9 @@ class PlayerWindowControl(QObject):
             self._forget()
 
     def show_players(self, shown: PlayerWindowMode) -> None:
-        """Let the players follow, freeze their screen or make it dark."""
+        """Let the players follow, freeze their screen or make it dark; what they have already ends, and they follow."""
         if self.window is not None:
-            self.window.show_players(shown)
+            self.window.show_players(PlayerWindowMode.FOLLOW if shown is self.window.shown else shown)
         self.changed.emit()
 
     def pick_monitor(self) -> MonitorPicker:

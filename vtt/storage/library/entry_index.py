@@ -38,22 +38,22 @@ class EntryIndex:
         """All entries by id."""
         return MappingProxyType(self._entries)
 
-    def filter_values(self, field: str) -> Sequence[FilterValue]:
-        """Return the values that entries have for a filter, by name."""
-        return self._filter_values.of(field)
+    def filter_values(self, field: str, game: str = "") -> Sequence[FilterValue]:
+        """Return the values that entries have for a filter, by name; those of one game, if one is given."""
+        return self._filter_values.of(field, game)
 
     def search(self, query: LibraryQuery) -> Sequence[LibraryEntry]:
         """Return the entries that a query finds."""
         wanted = self._search.find(query.words)
         if wanted and self._search.ranks(query.words):
-            return _fitting((self._entries[id_] for id_ in wanted), query)
+            return self._fitting((self._entries[id_] for id_ in wanted), query)
         if wanted:
             ids = frozenset(wanted)
-            return _fitting((entry for entry in self._by_name if entry.id in ids), query)
+            return self._fitting((entry for entry in self._by_name if entry.id in ids), query)
         part = query.words.strip().casefold()
         if not part:
-            return _fitting(self._by_name, query)
-        return _fitting((entry for entry in self._by_name if part in entry.name.casefold()), query)
+            return self._fitting(self._by_name, query)
+        return self._fitting((entry for entry in self._by_name if part in entry.name.casefold()), query)
 
     def put(self, items: Iterable[tuple[LibraryEntry, LibraryContent]]) -> None:
         """Put in entries, each in place of the one with the same id; of the content only the details count."""
@@ -83,23 +83,22 @@ class EntryIndex:
         """Let go of the memory of the search."""
         self._search.close()
 
+    def _fitting(self, entries: Iterable[LibraryEntry], query: LibraryQuery) -> list[LibraryEntry]:
+        """Return those entries that a query does not leave out by their game, kind, folder, tag or mark."""
+        if query == LibraryQuery(words=query.words):
+            return list(entries)
+        kinds = self._filter_values.same_name("kind", query.kind) if query.kind else frozenset[str]()
+        return [entry for entry in entries if (not kinds or entry.kind in kinds) and _fits(entry, query)]
+
 
 def _place(entry: LibraryEntry) -> tuple[bool, str, str]:
     """Return the place of an entry in a list: favourites first, then by name."""
     return not entry.favourite, entry.name.casefold(), entry.id
 
 
-def _fitting(entries: Iterable[LibraryEntry], query: LibraryQuery) -> list[LibraryEntry]:
-    """Return those entries that a query does not leave out by their game, kind, folder, tag or mark."""
-    if query == LibraryQuery(words=query.words):
-        return list(entries)
-    return [entry for entry in entries if _fits(entry, query)]
-
-
 def _fits(entry: LibraryEntry, query: LibraryQuery) -> bool:
     return (
         query.game in ("", entry.game)
-        and query.kind in ("", entry.kind)
         and query.folder in ("", entry.folder)
         and (not query.tag or query.tag in entry.tags)
         and (entry.favourite or not query.favourites)

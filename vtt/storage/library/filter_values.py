@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from vtt.campaign.library_protocol import FILTERS, FilterValue, LibraryEntry
+from vtt.campaign.library_protocol import FilterValue, LibraryEntry
 
 _NAMED: Final = ("game", "kind")
 """Filters whose values are ids; an entry has the name beside it."""
@@ -23,20 +23,24 @@ class FilterValues:
     >>> values.add([wolf])
     >>> values.of("kind"), values.of("tag")
     ((FilterValue(value='foes', name='foe', count=1),), ())
+    >>> values.of("kind", "another game")
+    ()
     >>> values.remove([wolf])
     >>> values.of("kind")
     ()
     """
 
     def __init__(self) -> None:
-        self._counts: dict[str, Counter[str]] = {field: Counter() for field in FILTERS}
+        self._counts: dict[tuple[str, str], Counter[str]] = {}
+        """By filter and game; the counts of all games have no game."""
         self._names: dict[tuple[str, str], str] = {}
 
     def add(self, entries: Iterable[LibraryEntry]) -> None:
         """Count entries that come."""
         for entry in entries:
             for field, value in _values(entry):
-                self._counts[field][value] += 1
+                for game in {entry.game, ""}:
+                    self._counts.setdefault((field, game), Counter())[value] += 1
             for field in _NAMED:
                 self._names[field, getattr(entry, field)] = getattr(entry, f"{field}_name")
 
@@ -44,17 +48,36 @@ class FilterValues:
         """Discount entries that go."""
         for entry in entries:
             for field, value in _values(entry):
-                self._counts[field][value] -= 1
-                if not self._counts[field][value]:
-                    del self._counts[field][value]
+                for game in {entry.game, ""}:
+                    counts = self._counts[field, game]
+                    counts[value] -= 1
+                    if not counts[value]:
+                        del counts[value]
 
-    def of(self, field: str) -> Sequence[FilterValue]:
-        """Return the values of a filter by name; a value that entries name differently has the latest name."""
-        values = (
-            FilterValue(value=value, name=self._names.get((field, value)) or value, count=count)
-            for value, count in self._counts[field].items()
-        )
+    def of(self, field: str, game: str = "") -> Sequence[FilterValue]:
+        """Return the values of a filter by name, of one game if one is given.
+
+        A value that entries name differently has the latest name. Values with the same name are one: people choose by
+        what they read.
+        """
+        counts: dict[str, int] = {}
+        first: dict[str, str] = {}
+        for value, count in sorted(self._counts.get((field, game), Counter[str]()).items()):
+            name = self._name(field, value)
+            first.setdefault(name, value)
+            counts[name] = counts.get(name, 0) + count
+        values = (FilterValue(value=first[name], name=name, count=count) for name, count in counts.items())
         return tuple(sorted(values, key=lambda each: (each.name.casefold(), each.value)))
+
+    def same_name(self, field: str, value: str) -> frozenset[str]:
+        """Return the values of a filter with the name of this one, and the value itself."""
+        name = self._name(field, value)
+        return frozenset(
+            {value, *(each for key, each in self._names if key == field and self._name(key, each) == name)}
+        )
+
+    def _name(self, field: str, value: str) -> str:
+        return self._names.get((field, value)) or value
 
 
 def _values(entry: LibraryEntry) -> Iterator[tuple[str, str]]:

@@ -124,9 +124,9 @@ class LibraryFileStore(LiveFile):
         """All entries by id."""
         return self._index.entries
 
-    def filter_values(self, field: str) -> Sequence[FilterValue]:
-        """Return the values that entries have for a filter, by name."""
-        return self._index.filter_values(field)
+    def filter_values(self, field: str, game: str = "") -> Sequence[FilterValue]:
+        """Return the values that entries have for a filter, by name; those of one game, if one is given."""
+        return self._index.filter_values(field, game)
 
     def search(self, query: LibraryQuery) -> Sequence[LibraryEntry]:
         """Return the entries that a query finds."""

@@ -310,7 +310,7 @@ class _LayoutRun(StatusPageBlockBuilder):
             return self._stacked(line, said, buttons, whose)
         block, m = ElementBlock(), self.m
         cells = [
-            self._cell(cell, self._wide(cell, i, buttons), self._name(i, cell, whose), line.rules)
+            self._cell(cell, self._wide(i, ends), self._name(i, cell, whose), line.rules)
             for i, (cell, _) in enumerate(zip(said, self.columns, strict=False))
         ]
         end = self._side_by_side(buttons) if buttons and not self.below else ElementBlock()
@@ -327,12 +327,14 @@ class _LayoutRun(StatusPageBlockBuilder):
             deep = block.height
         return StatusPageRow(round(deep + top), tuple(block.elements), tuple(block.stops), "line", line.key)
 
-    def _wide(self, cell: CellText, column: int, buttons: Sequence[ElementBlock]) -> float:
-        """Return the width of a cell; a text in the last column takes the room of missing buttons, too."""
+    def _wide(self, column: int, ends: tuple[StatusPageButton, ...]) -> float:
+        """Return the width of a cell; the last one takes the room of buttons that its line does not have, too."""
         assert self.columns is not None
         x, wide = self.columns[column]
-        is_last = column == len(self.columns) - 1
-        return self.room - x if cell.words and is_last and (self.below or not buttons) else wide
+        if column < len(self.columns) - 1:
+            return wide
+        end = self._width_of_buttons(ends) + self.m.pad_l if ends and not self.below else 0.0
+        return max(wide, self.room - x - end)
 
     def _head_row(
         self, line: StatusPageLine, said: tuple[CellText, ...], ends: tuple[StatusPageButton, ...], whose: str

@@ -3,10 +3,11 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import EditActor
+from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.sheets.editing.new_character_moves import JoinActor
 from engine.sheets.editing.record_moves import EditSheet
@@ -104,7 +105,16 @@ def test_a_record_has_the_offers_about_its_character(qtbot: QtBot, hub: ThemeHub
     room.show_actor("orc")
     assert room.form.offers is not None
     assert [t.offer.name for t in room.form.offers.tiles] == ["raise_orc"]
-    room.form.offers.tiles[0].click()
+    tiles = room.form.offers
+    (offer,) = (tile.offer for tile in tiles.tiles)
+    many = tuple(replace(offer, name=f"offer{number}", rare=number == 0) for number in range(9))
+    tiles.show_offers(many)
+    assert [tile.offer.name for tile in tiles.tiles] == [f"offer{number}" for number in range(1, 6)]
+    with qtbot.waitSignal(tiles.listed) as told:
+        next(each for each in tiles.findChildren(QPushButton) if "4" in each.text()).click()
+    assert told.args == [many], "the list has every one"
+    tiles.show_offers((offer,))
+    tiles.tiles[0].click()
     assert campaign.position == 1
 
 

@@ -197,13 +197,14 @@ def test_a_column_with_nothing_in_it_takes_no_room_from_the_others() -> None:
     assert heights[0] < heights[1], "without it the name is in one line"
 
 
-def test_a_long_text_takes_the_room_of_buttons_that_its_line_does_not_have() -> None:
-    words = Message(key="encounter_pages.words", params={"words": "the guards look away " * 30})
+@pytest.mark.parametrize(("times", "whole"), [(30, True), (4, False)])
+def test_a_text_takes_the_room_of_buttons_that_its_line_does_not_have(times: int, whole: bool) -> None:
+    words = Message(key="encounter_pages.words", params={"words": "the guards look away " * times})
     texts = [
-        StatusPageLine(key=key, cells=(StatusPageCell(text=said("Part")), StatusPageCell(text=words, whole=True)))
+        StatusPageLine(key=key, cells=(StatusPageCell(text=said("Part")), StatusPageCell(text=words, whole=whole)))
         for key in "ab"
     ]
-    lines = (texts[0], replace(texts[1], buttons=(OfferButton(offer="tick"),)))
+    lines = (texts[0], replace(texts[1], buttons=tuple(OfferButton(offer=f"tick{n}") for n in range(4))))
     page = StatusPage(key="a", title=said("Title"), columns=(said("Who"), said("What")), lines=lines)
     laid_out = StatusPageLayouter().lay_out(page, 0, 900, CALM.metrics, button_of, high=600)
     wide, narrow = (row for row in laid_out.rows if row.key in ("a", "b"))
