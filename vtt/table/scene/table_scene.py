@@ -197,7 +197,13 @@ class TableScene(QGraphicsScene):
         placed = [pair for bag in self._bags for pair in bag.spots()]
         calmly = moving and self.is_animated
         self.chips.settle(placed, dpr, self.animator, self.held_items, moving=calmly, stale=stale)
-        self.static_items.draw(view, self.placement, self.plan, display_state, self._bags, dpr)
+        self.static_items.draw(view, self.placement, self.plan, display_state, self._bags, dpr, in_pieces=calmly)
+        if self.static_items.is_late:
+            self.animator.draw_in_pieces(self._draw_late)
+
+    def _draw_late(self, seconds: float) -> bool:
+        self.static_items.draw_late(seconds)
+        return self.static_items.is_late
 
     def prepare_table(self, view: VisibleTable, display_state: DisplayState, size: QSizeF) -> None:
         """Take over what must be shown and lay it out, without drawing."""
