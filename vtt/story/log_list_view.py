@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import (
-    QCoreApplication,
     QEvent,
     QItemSelection,
     QItemSelectionModel,
@@ -14,7 +13,9 @@ from PySide6.QtCore import (
     QPoint,
     QRect,
     Qt,
+    QTimer,
     Signal,
+    Slot,
 )
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -36,7 +37,6 @@ from vtt.widgets.model_index import Index
 
 _SHUT_LINES: Final = 5
 _LEAST_BRIEF: Final = 60
-_CHANGED: Final = QEvent.Type(QEvent.registerEventType())
 
 
 class _DrawnLine(NamedTuple):
@@ -189,16 +189,17 @@ class LogListView(QAbstractItemView):
             yield _DrawnLine(row, top, height, state, (*self._log.look(row), viewport.width(), theme))
 
     def _change(self) -> None:
-        """Draw what changes, once all has changed: a gesture takes lines away and brings others."""
+        """Draw what changes, once all has changed: a gesture takes lines away and brings others.
+
+        The table and the offers are drawn first, because they are what a gesture is made for.
+        """
         if not self._is_changed:
             self._is_changed = True
-            QCoreApplication.postEvent(self, QEvent(_CHANGED), Qt.EventPriority.HighEventPriority.value)
+            QTimer.singleShot(0, self, self._draw_changes)
 
-    def customEvent(self, event: QEvent) -> None:
+    @Slot()
+    def _draw_changes(self) -> None:
         """Draw the lines that have changed; those that only move are moved as they are, because drawing takes long."""
-        if event.type() != _CHANGED:
-            super().customEvent(event)
-            return
         self._is_changed = False
         before, self._drawn = self._drawn, {line.top: line for line in self._lines()}
         lines, viewport, place = self._drawn.values(), self.viewport(), self.viewport().rect()
