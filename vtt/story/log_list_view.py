@@ -37,6 +37,8 @@ from vtt.widgets.model_index import Index
 
 _SHUT_LINES: Final = 5
 _LEAST_BRIEF: Final = 60
+_AFTER_FRAME_MS: Final = 1
+"""Without a delay Qt would call at once, before the window is painted."""
 
 
 class _DrawnLine(NamedTuple):
@@ -195,7 +197,7 @@ class LogListView(QAbstractItemView):
         """
         if not self._is_changed:
             self._is_changed = True
-            QTimer.singleShot(0, self, self._draw_changes)
+            QTimer.singleShot(_AFTER_FRAME_MS, self, self._draw_changes)
 
     @Slot()
     def _draw_changes(self) -> None:
