@@ -76,6 +76,7 @@ class LogListView(QAbstractItemView):
         self._heights: dict[int, int] = {}
         self._drawn: dict[int, _DrawnLine] = {}  # by their tops
         self._is_changed = False
+        self._is_unmeasured = False
         self._delegate = LogLineDelegate(hub, self)
         self.setModel(model)
         self.setItemDelegate(self._delegate)
@@ -148,6 +149,7 @@ class LogListView(QAbstractItemView):
         """Find out how far the list can be scrolled."""
         if not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
             return  # lines are measured once it is known how wide they are
+        self._is_unmeasured = False
         count, room = self._log.rowCount(), self.viewport().height()
         fits = 0
         while fits < count and room >= self._height(count - 1 - fits):
@@ -202,6 +204,8 @@ class LogListView(QAbstractItemView):
     @Slot()
     def _draw_changes(self) -> None:
         """Draw the lines that have changed; those that only move are moved as they are, because drawing takes long."""
+        if self._is_unmeasured:
+            self.updateGeometries()
         self._is_changed = False
         before, self._drawn = self._drawn, {line.top: line for line in self._lines()}
         lines, viewport, place = self._drawn.values(), self.viewport(), self.viewport().rect()
@@ -375,7 +379,8 @@ class LogListView(QAbstractItemView):
     def _changed_from(self, _parent: QModelIndex, first: int, _last: int) -> None:
         if any(row >= first for row in self._heights):
             self._heights = {row: high for row, high in self._heights.items() if row < first}
-        self.updateGeometries()
+        self._is_unmeasured = True
+        self._change()
 
     def _reset(self) -> None:
         self._heights.clear()

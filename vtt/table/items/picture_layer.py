@@ -17,7 +17,7 @@ from engine.core.fault_isolation import report_fault
 from vtt.table.painting.cached_picture import CachedPicture, PictureCache
 from vtt.widgets.look.theme import ThemeHub
 
-_AT_ONCE: Final = 0.008
+_AT_ONCE: Final = 0.005
 """Seconds after which the rest of the pictures is drawn in pieces."""
 Z_CLOTH: Final = 1.0
 Z_ABOVE_CARDS: Final = 300.0
