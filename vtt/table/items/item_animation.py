@@ -98,15 +98,17 @@ class ItemAnimator(QObject):
         if self._flights and not self._timer.isActive():
             self._timer.start()
 
-    def draw_in_pieces(self, draw: Callable[[float], bool]) -> None:
+    def draw_in_pieces(self, draw: Callable[[float], bool] | None) -> None:
         """Draw something in the next frames, and all that is left of it when everything is to be at rest.
 
         Args:
-            draw: draws for so many seconds at most; returns whether anything is left.
+            draw: draws for so many seconds at most; returns whether anything is left. None: nothing is left.
         """
         self._drawing = draw
-        if not self._timer.isActive():
+        if self.running and not self._timer.isActive():
             self._timer.start()
+        elif not self.running:
+            self._timer.stop()
 
     def drop(self, card: MovableItem) -> None:
         """Forget an item that leaves the scene."""
@@ -119,11 +121,17 @@ class ItemAnimator(QObject):
         """End every flight now, and draw what is left to draw."""
         if not self.running:
             return
+        self._draw_on(math.inf)
+        self.end_flights()
+        self._rest()
+
+    def end_flights(self) -> None:
+        """End every flight now; what is drawn in pieces goes on."""
+        if not self._flights:
+            return
         for card, flight in list(self._flights.items()):
             self._arrive(card, flight)
-        self._draw_on(math.inf)
-        self._timer.stop()
-        self.rested.emit()
+        self._rest()
 
     @Slot()
     def _tick(self) -> None:
@@ -143,7 +151,10 @@ class ItemAnimator(QObject):
             elif gone >= 0.0:
                 self._show(card, flight, gone)
         self._draw_on(_DRAWING_S)
-        if not self.running:
+        self._rest()
+
+    def _rest(self) -> None:
+        if self._timer.isActive() and not self.running:
             self._timer.stop()
             self.rested.emit()
 

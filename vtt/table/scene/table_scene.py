@@ -185,7 +185,7 @@ class TableScene(QGraphicsScene):
             flights: the moves of the cards.
             moving: whether cards glide.
         """
-        self.animator.finish()
+        self.animator.end_flights()
         self._needs_redraw = self._needs_redraw or dpr != self._dpr
         self._dpr = dpr
         self.prepare_table(view, display_state, size)
@@ -198,8 +198,7 @@ class TableScene(QGraphicsScene):
         calmly = moving and self.is_animated
         self.chips.settle(placed, dpr, self.animator, self.held_items, moving=calmly, stale=stale)
         self.static_items.draw(view, self.placement, self.plan, display_state, self._bags, dpr, in_pieces=calmly)
-        if self.static_items.is_late:
-            self.animator.draw_in_pieces(self._draw_late)
+        self.animator.draw_in_pieces(self._draw_late if self.static_items.is_late else None)
 
     def _draw_late(self, seconds: float) -> bool:
         self.static_items.draw_late(seconds)
