@@ -101,8 +101,10 @@ def undo_times() -> list[float]:
     campaign = OpenCampaign(game, History(battlefield(game)), SeededChance(7))
     view = shown(app, campaign)
     commands = [outcome.command for outcome in islice(fight_on(game), GESTURES)]
-    done = sum(campaign.submit(command) for command in commands)
-    view.table_scene.animator.finish()
+    done = 0
+    for command in commands:
+        done += campaign.submit(command)
+        view.table_scene.animator.finish()  # nobody does two things so quickly that the first is not drawn yet
     times = undoing(app, view, campaign, done)
     close(app, view)
     return times

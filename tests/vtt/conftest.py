@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtWidgets import QApplication
+
+from vtt.table.items import picture_layer
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _application(qapp: QApplication) -> None:
     """Start the application before the first test: text that is painted without one ends the process."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _drawn_at_once() -> Iterator[None]:
+    """Let the table draw every picture at once, however slow the machine is; `test_left_standing` draws them late."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(picture_layer, "_AT_ONCE", math.inf)
+        yield

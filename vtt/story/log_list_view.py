@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import (
-    QCoreApplication,
     QEvent,
     QItemSelection,
     QItemSelectionModel,
@@ -14,7 +13,9 @@ from PySide6.QtCore import (
     QPoint,
     QRect,
     Qt,
+    QTimer,
     Signal,
+    Slot,
 )
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -36,7 +37,8 @@ from vtt.widgets.model_index import Index
 
 _SHUT_LINES: Final = 5
 _LEAST_BRIEF: Final = 60
-_CHANGED: Final = QEvent.Type(QEvent.registerEventType())
+_AFTER_FRAME_MS: Final = 1
+"""Without a delay Qt would call at once, before the window is painted."""
 
 
 class _DrawnLine(NamedTuple):
@@ -74,6 +76,7 @@ class LogListView(QAbstractItemView):
         self._heights: dict[int, int] = {}
         self._drawn: dict[int, _DrawnLine] = {}  # by their tops
         self._is_changed = False
+        self._is_unmeasured = False
         self._delegate = LogLineDelegate(hub, self)
         self.setModel(model)
         self.setItemDelegate(self._delegate)
@@ -146,6 +149,7 @@ class LogListView(QAbstractItemView):
         """Find out how far the list can be scrolled."""
         if not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
             return  # lines are measured once it is known how wide they are
+        self._is_unmeasured = False
         count, room = self._log.rowCount(), self.viewport().height()
         fits = 0
         while fits < count and room >= self._height(count - 1 - fits):
@@ -189,16 +193,19 @@ class LogListView(QAbstractItemView):
             yield _DrawnLine(row, top, height, state, (*self._log.look(row), viewport.width(), theme))
 
     def _change(self) -> None:
-        """Draw what changes, once all has changed: a gesture takes lines away and brings others."""
+        """Draw what changes, once all has changed: a gesture takes lines away and brings others.
+
+        The table and the offers are drawn first, because they are what a gesture is made for.
+        """
         if not self._is_changed:
             self._is_changed = True
-            QCoreApplication.postEvent(self, QEvent(_CHANGED), Qt.EventPriority.HighEventPriority.value)
+            QTimer.singleShot(_AFTER_FRAME_MS, self, self._draw_changes)
 
-    def customEvent(self, event: QEvent) -> None:
+    @Slot()
+    def _draw_changes(self) -> None:
         """Draw the lines that have changed; those that only move are moved as they are, because drawing takes long."""
-        if event.type() != _CHANGED:
-            super().customEvent(event)
-            return
+        if self._is_unmeasured:
+            self.updateGeometries()
         self._is_changed = False
         before, self._drawn = self._drawn, {line.top: line for line in self._lines()}
         lines, viewport, place = self._drawn.values(), self.viewport(), self.viewport().rect()
@@ -372,7 +379,8 @@ class LogListView(QAbstractItemView):
     def _changed_from(self, _parent: QModelIndex, first: int, _last: int) -> None:
         if any(row >= first for row in self._heights):
             self._heights = {row: high for row, high in self._heights.items() if row < first}
-        self.updateGeometries()
+        self._is_unmeasured = True
+        self._change()
 
     def _reset(self) -> None:
         self._heights.clear()

@@ -4,12 +4,13 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from vtt.shared.card_faces.card_face_cache import CardFaceCache, card_width, shadow_margin
+from vtt.shared.card_faces import card_face_cache
+from vtt.shared.card_faces.card_face_cache import CardFaceCache, card_width, corner_radius, shadow_margin
 from vtt.shared.card_faces.card_face_ids import JokerFace, StandardFace, TextFace, read_face
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.theme import Theme
@@ -91,6 +92,21 @@ def test_pictures_are_shared_between_copies_and_calls(faces: CardFaceCache) -> N
     assert faces.face("8H", 168, 1.0).cacheKey() != first.cacheKey()
     assert faces.back(168).cacheKey() == faces.back(168).cacheKey()
     assert faces.shadow(168).cacheKey() == faces.shadow(168).cacheKey()
+
+
+@pytest.mark.parametrize("dpr", [1.0, 1.33])
+@pytest.mark.parametrize("height", [8, 31, 109, 240])
+def test_a_shadow_with_drawn_out_edges_is_just_like_one_that_is_drawn_whole(
+    faces: CardFaceCache, height: int, dpr: float
+) -> None:
+    shadow = faces.shadow(height, dpr).toImage()
+    whole = QImage(shadow.size(), QImage.Format.Format_ARGB32_Premultiplied)
+    whole.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(whole)
+    margin, corner = shadow_margin(height) * dpr, corner_radius(height) * dpr
+    card_face_cache._paint_rings(painter, QRectF(whole.rect()), margin, corner)
+    painter.end()
+    assert shadow.convertToFormat(whole.format()) == whole
 
 
 def test_a_large_back_is_enlarged_until_a_worker_has_drawn_its_lattice(qtbot: QtBot, faces: CardFaceCache) -> None:

@@ -25,6 +25,7 @@ from vtt.panels.offers_bar import OffersBar
 from vtt.panels.strip_tile import StripTile
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.table.game_table_view import GameTableView
+from vtt.table.items import picture_layer
 from vtt.table.items.picture_layer import PictureLayer
 from vtt.table.scene.table_scene import TableScene
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -63,16 +64,19 @@ def picture(scene: TableScene, size: QSizeF) -> QImage:
 
 
 def test_a_table_that_was_played_on_looks_like_one_that_is_drawn_anew(
-    qtbot: QtBot, qapp: QApplication, campaign: OpenCampaign
+    qtbot: QtBot, qapp: QApplication, campaign: OpenCampaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(picture_layer, "_AT_ONCE", -1.0)
     hub = ThemeHub(Theme(), qapp)
     faces = CardFaceCache(hub.theme)
     view = GameTableView(campaign, SHARED, hub, faces)
     qtbot.addWidget(view)
     view.resize(1280, 720)
     put_up(view)
+    drawn_late = set[bool]()
     for number, _ in enumerate(moments(campaign)):
         played = view.table_scene
+        drawn_late.add(played.static_items.is_late)
         played.animator.finish()
         if number % 2:
             view.active_seat = ("gm", "p1", "p2")[number % 3]
@@ -82,6 +86,7 @@ def test_a_table_that_was_played_on_looks_like_one_that_is_drawn_anew(
         assert played.static_items.regions == anew.static_items.regions
         assert played.static_items.tips == anew.static_items.tips
         anew.clear_table()
+    assert drawn_late == {True, False}, "after a gesture the pictures came in pieces, after an undo at once"
     faces.close()
 
 

@@ -1,5 +1,6 @@
 """A cache of card pictures, each drawn once per size and shared by all rooms."""
 
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
@@ -8,7 +9,20 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QObject, QRectF, QSize, Qt, QThreadPool, QTimer, Signal, Slot
+from PySide6.QtCore import (
+    QCoreApplication,
+    QObject,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    QSizeF,
+    Qt,
+    QThreadPool,
+    QTimer,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
 from engine.presentation.card_faces import CardFace
@@ -34,6 +48,9 @@ _TOGETHER: Final = 0.025
 """Seconds that finished cards wait for others in progress, so that they appear together."""
 _AT_ONCE: Final = 0.008
 """Seconds that may be spent on drawing cards with much text in one go; the worker draws the rest."""
+
+_DROP: Final = 0.30
+"""How far a shadow lies below its card, in shares of its margin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,7 +355,7 @@ def _image(key: _FacePictureKey) -> QImage:
         case _Back() | _EnlargedBack():
             paint_card_back(painter, rect, key.style)
         case _Shadow():
-            _paint_shadow(painter, rect, margin * dpr, corner_radius(key.height) * dpr)
+            _paint_shadow(painter, size, margin * dpr, corner_radius(key.height) * dpr)
         case _Sketch(face=face):
             paint_sketch(painter, rect, face, key.style)
         case face:
@@ -348,12 +365,40 @@ def _image(key: _FacePictureKey) -> QImage:
     return image
 
 
-def _paint_shadow(painter: QPainter, rect: QRectF, margin: float, corner: float) -> None:
+def _paint_shadow(painter: QPainter, size: QSize, margin: float, corner: float) -> None:
+    """Draw the shadow: that of the smallest card with such corners, with its straight edges drawn out."""
+    end = math.ceil(margin * (1 + _DROP) + corner) + 1
+    small = QSize(min(size.width(), 2 * end + 1), min(size.height(), 2 * end + 1))
+    if small == size:
+        _paint_rings(painter, QRectF(QPointF(), QSizeF(size)), margin, corner)
+        return
+    image = QImage(small, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    small_painter = QPainter(image)
+    _paint_rings(small_painter, QRectF(QPointF(), QSizeF(small)), margin, corner)
+    small_painter.end()
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+    for left, wide, from_left, from_wide in _thirds(size.width(), small.width(), end):
+        for top, high, from_top, from_high in _thirds(size.height(), small.height(), end):
+            painter.drawImage(QRect(left, top, wide, high), image, QRect(from_left, from_top, from_wide, from_high))
+
+
+def _thirds(whole: int, small: int, end: int) -> Iterator[tuple[int, int, int, int]]:
+    """Yield start and length of the beginning, the middle and the end of a length, each with those in a smaller one."""
+    if whole == small:
+        yield 0, whole, 0, small
+        return
+    yield 0, end, 0, end
+    yield end, whole - 2 * end, end, 1
+    yield whole - end, end, small - end, end
+
+
+def _paint_rings(painter: QPainter, rect: QRectF, margin: float, corner: float) -> None:
     """Draw faint rounded rectangles over one another, which makes a soft edge without a blur."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     steps = max(4, min(24, int(margin)))
-    drop = margin * 0.30
+    drop = margin * _DROP
     for i in range(steps):
         t = i / (steps - 1)
         reach = margin * 0.68 * (1 - t) - margin * 0.10 * t

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -18,6 +19,8 @@ LONGEST_STAGGER_MS: Final = 420
 _FRAME_MS: Final = 15
 _TURNS_MS: Final = 12
 """The time in a frame for cards that show their other side; the first picture of a face takes some milliseconds."""
+_DRAWING_S: Final = 0.008
+"""The seconds in a frame for what is drawn in pieces."""
 _BEFORE_TURN: Final = 0.49
 _THINNEST: Final = 0.04
 
@@ -55,6 +58,7 @@ class ItemAnimator(QObject):
         super().__init__(parent)
         self._flights: dict[MovableItem, ItemFlight] = {}
         self._began: dict[MovableItem, float] = {}
+        self._drawing: Callable[[float], bool] | None = None
         self._clock = QElapsedTimer()
         self._clock.start()
         self._timer = QTimer(self)
@@ -64,8 +68,8 @@ class ItemAnimator(QObject):
 
     @property
     def running(self) -> bool:
-        """True while anything moves."""
-        return bool(self._flights)
+        """True while anything moves, or is drawn in pieces."""
+        return bool(self._flights) or self._drawing is not None
 
     @property
     def now(self) -> float:
@@ -94,21 +98,40 @@ class ItemAnimator(QObject):
         if self._flights and not self._timer.isActive():
             self._timer.start()
 
+    def draw_in_pieces(self, draw: Callable[[float], bool] | None) -> None:
+        """Draw something in the next frames, and all that is left of it when everything is to be at rest.
+
+        Args:
+            draw: draws for so many seconds at most; returns whether anything is left. None: nothing is left.
+        """
+        self._drawing = draw
+        if self.running and not self._timer.isActive():
+            self._timer.start()
+        elif not self.running:
+            self._timer.stop()
+
     def drop(self, card: MovableItem) -> None:
         """Forget an item that leaves the scene."""
         self._flights.pop(card, None)
         self._began.pop(card, None)
-        if not self._flights:
+        if not self.running:
             self._timer.stop()
 
     def finish(self) -> None:
-        """End every flight now."""
+        """End every flight now, and draw what is left to draw."""
+        if not self.running:
+            return
+        self._draw_on(math.inf)
+        self.end_flights()
+        self._rest()
+
+    def end_flights(self) -> None:
+        """End every flight now; what is drawn in pieces goes on."""
         if not self._flights:
             return
         for card, flight in list(self._flights.items()):
             self._arrive(card, flight)
-        self._timer.stop()
-        self.rested.emit()
+        self._rest()
 
     @Slot()
     def _tick(self) -> None:
@@ -127,9 +150,17 @@ class ItemAnimator(QObject):
                 self._arrive(card, flight)
             elif gone >= 0.0:
                 self._show(card, flight, gone)
-        if not self._flights:
+        self._draw_on(_DRAWING_S)
+        self._rest()
+
+    def _rest(self) -> None:
+        if self._timer.isActive() and not self.running:
             self._timer.stop()
             self.rested.emit()
+
+    def _draw_on(self, seconds: float) -> None:
+        if self._drawing is not None and not self._drawing(seconds):
+            self._drawing = None
 
     def _show(self, card: MovableItem, flight: ItemFlight, gone: float) -> None:
         eased = 1.0 - (1.0 - gone) ** 3

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF
@@ -14,6 +17,8 @@ from engine.core.fault_isolation import report_fault
 from vtt.table.painting.cached_picture import CachedPicture, PictureCache
 from vtt.widgets.look.theme import ThemeHub
 
+_AT_ONCE: Final = 0.005
+"""Seconds after which the rest of the pictures is drawn in pieces."""
 Z_CLOTH: Final = 1.0
 Z_ABOVE_CARDS: Final = 300.0
 Z_BACKDROP: Final = 500.0
@@ -69,6 +74,8 @@ class PictureLayer:
         self._used: set[str] = set()
         self._parts: dict[str, _LayerPart] = {}
         self._shelf = PictureCache()
+        self._late: dict[str, Callable[[], bool]] = {}
+        self._until = math.inf
         self.dpr = 1.0
         self.regions: list[HotRegion] = []
         self.tips: list[tuple[QRectF, str]] = []
@@ -94,6 +101,7 @@ class PictureLayer:
             self._scene.removeItem(picture)
         self._pictures.clear()
         self._parts.clear()
+        self._late.clear()
         self._shelf.clear()
         self.regions.clear()
         self.tips.clear()
@@ -102,9 +110,15 @@ class PictureLayer:
         """Take over the pictures of another layer that look the same, instead of drawing them."""
         self._lent = other._pictures
 
-    def begin(self, dpr: float) -> None:
-        """Begin an update; what is not named again until `end` is removed."""
+    def begin(self, dpr: float, *, in_pieces: bool = False) -> None:
+        """Begin an update; what is not named again until `end` is removed.
+
+        Args:
+            dpr: device pixel ratio.
+            in_pieces: whether pictures that take long are left to `draw_late`; until then the former ones are shown.
+        """
         self.dpr = dpr
+        self._until = time.perf_counter() + _AT_ONCE if in_pieces else math.inf
         self._used = set()
         self.regions = []
         self.tips = []
@@ -113,8 +127,28 @@ class PictureLayer:
         """Remove what was not named."""
         for name in set(self._pictures) - self._used:
             self._scene.removeItem(self._pictures.pop(name))
+            self._late.pop(name, None)
+        if self._until == math.inf:
+            self.draw_late()
         for name in [name for name, part in self._parts.items() if not part.pictures <= self._used]:
             del self._parts[name]
+
+    @property
+    def is_late(self) -> bool:
+        """True if pictures are still to be drawn."""
+        return bool(self._late)
+
+    def draw_late(self, seconds: float = math.inf) -> None:
+        """Draw pictures that are still to be drawn, for so long at most, but at least one."""
+        until = time.perf_counter() + seconds
+        while self._late:
+            draw = self._late.pop(next(iter(self._late)))
+            try:
+                draw()
+            except Exception as fault:  # any fault: the rest of the table is drawn
+                report_fault(fault)
+            if time.perf_counter() > until:
+                return
 
     def part(self, name: str, key: tuple[object, ...], put: Callable[[], None]) -> None:
         """Update a part of the table that consists of several things, unless nothing has changed.
@@ -165,7 +199,10 @@ class PictureLayer:
                 picture.copy(self._lent[name])
             self._scene.addItem(picture)
         self._used.add(name)
-        picture.draw((key, self.hub.theme), rect, self.dpr, paint, way, (self._shelf, alike or name))
+        self._late.pop(name, None)
+        draw = partial(picture.draw, (key, self.hub.theme), rect, self.dpr, paint, way, (self._shelf, alike or name))
+        if not draw(may_paint=time.perf_counter() < self._until):
+            self._late[name] = draw
 
     def mark(
         self,

@@ -78,8 +78,10 @@ class CachedPicture(QGraphicsPixmapItem):
         paint: Callable[[QPainter], None],
         way: QTransform | None = None,
         shelf: tuple[PictureCache, str] | None = None,
-    ) -> None:
-        """Show what `paint` draws in `rect`, unless the same `key` is shown already.
+        *,
+        may_paint: bool = True,
+    ) -> bool:
+        """Show what `paint` draws in `rect`, unless the same `key` is shown already. Return whether it is shown now.
 
         Args:
             key: equal keys look equal.
@@ -88,21 +90,26 @@ class CachedPicture(QGraphicsPixmapItem):
             paint: draws it; called at once or not at all.
             way: the transform from those coordinates to the scene; None if they are the scene's own.
             shelf: the cache and the name for the picture in it.
+            may_paint: whether a picture that is not in the cache is painted; else everything stays as it is.
         """
-        self.setTransform(way if way is not None else QTransform())
         whole = (key, rect.x(), rect.y(), rect.width(), rect.height(), dpr)
-        if whole == self._key:
-            return
-        self._key = whole
         box = rect.toAlignedRect()
+        kept = None
+        if whole != self._key and not box.isEmpty():
+            kept = shelf[0].find(shelf[1], whole) if shelf is not None else None
+            if kept is None and not may_paint:
+                return False
+        self.setTransform(way if way is not None else QTransform())
+        if whole == self._key:
+            return True
+        self._key = whole
         if box.isEmpty():
             self.setPixmap(QPixmap())
-            return
-        kept = shelf[0].find(shelf[1], whole) if shelf is not None else None
+            return True
         if kept is not None:
             self.setPixmap(kept)
             self.setOffset(QPointF(box.topLeft()))
-            return
+            return True
         pixmap = QPixmap((QSizeF(box.size()) * dpr).toSize())
         pixmap.setDevicePixelRatio(dpr)
         pixmap.fill(Qt.GlobalColor.transparent)
@@ -119,3 +126,4 @@ class CachedPicture(QGraphicsPixmapItem):
         self.setOffset(QPointF(box.topLeft()))
         if shelf is not None:
             shelf[0].keep(shelf[1], whole, pixmap)
+        return True

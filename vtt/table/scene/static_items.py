@@ -41,9 +41,14 @@ class StaticItems(PictureLayer):
         display_state: DisplayState,
         bags: tuple[ChipBagPlace, ...],
         dpr: float,
+        *,
+        in_pieces: bool = False,
     ) -> None:
-        """Update every picture; those that did not change are left alone."""
-        self.begin(dpr)
+        """Update every picture; those that did not change are left alone.
+
+        With `in_pieces`, pictures that take long are left to `draw_late`.
+        """
+        self.begin(dpr, in_pieces=in_pieces)
         boxes = zone_boxes(view, placement, plan)
         for zone in placement.piles + placement.others:
             self._place(view, zone, boxes[zone], display_state, plan, thick=zone in placement.piles)

@@ -185,7 +185,7 @@ class TableScene(QGraphicsScene):
             flights: the moves of the cards.
             moving: whether cards glide.
         """
-        self.animator.finish()
+        self.animator.end_flights()
         self._needs_redraw = self._needs_redraw or dpr != self._dpr
         self._dpr = dpr
         self.prepare_table(view, display_state, size)
@@ -197,7 +197,12 @@ class TableScene(QGraphicsScene):
         placed = [pair for bag in self._bags for pair in bag.spots()]
         calmly = moving and self.is_animated
         self.chips.settle(placed, dpr, self.animator, self.held_items, moving=calmly, stale=stale)
-        self.static_items.draw(view, self.placement, self.plan, display_state, self._bags, dpr)
+        self.static_items.draw(view, self.placement, self.plan, display_state, self._bags, dpr, in_pieces=calmly)
+        self.animator.draw_in_pieces(self._draw_late if self.static_items.is_late else None)
+
+    def _draw_late(self, seconds: float) -> bool:
+        self.static_items.draw_late(seconds)
+        return self.static_items.is_late
 
     def prepare_table(self, view: VisibleTable, display_state: DisplayState, size: QSizeF) -> None:
         """Take over what must be shown and lay it out, without drawing."""
