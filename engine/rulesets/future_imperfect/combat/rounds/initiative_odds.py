@@ -21,7 +21,13 @@ from engine.odds.odds import Distribution, Odds, Outcome, distribution, named_ou
 from engine.rulesets.future_imperfect.checks.check_chances import score_chances
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
-from engine.rulesets.future_imperfect.initiative.action_cards import need_fighter, reserve_zone, reserved
+from engine.rulesets.future_imperfect.initiative.action_cards import (
+    hand_name,
+    need_conflict,
+    need_fighter,
+    reserve_zone,
+    reserved,
+)
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import SIDES
 from engine.rulesets.future_imperfect.settings import flag, limit, number
@@ -95,6 +101,35 @@ def odds_of_draw_given_up(table: Table, name: str, check: Check, viewer: str) ->
         ),
         assumptions=check.then.odds_assumptions(table, check),
         explanation=CHECKS.odds_explanation(table, check),
+    )
+
+
+def odds_of_extras(table: Table, checks: Mapping[str, Check], viewer: str) -> Odds | None:
+    """Return the chances of the highest card of each of some hands that draw one after the other from one deck.
+
+    As long as the deck lasts, each card of each hand is any unseen one, and the order of drawing does not matter.
+
+    Args:
+        table: the table.
+        checks: the Reflex roll of each hand.
+        viewer: the seat that sees the odds, which must be able to read all of them.
+    """
+    if not checks or not all(CHECKS.may_know_odds(table, check, viewer) for check in checks.values()):
+        return None
+    distributions: list[Distribution] = []
+    for name, check in checks.items():
+        piles = _piles(table, need_fighter(table, check.rolls[0].actor)[1].side, viewer)
+        if piles is None:
+            return None
+        counts = _card_counts(table, check, piles)
+        highest = _highest_chances(table, counts, piles, reserve=reserved(table, name) is not None)
+        title = Message(
+            key="odds.highest_card_of", params={"hand": hand_name(table, need_conflict(table).fighters[name])}
+        )
+        distributions.append(distribution(title, [(_rank(rank), chance) for rank, chance in highest.items()]))
+    return Odds(
+        distributions=tuple(distributions),
+        assumptions=(Message(key="odds.equally_likely"), Message(key="odds.deck_lasts")),
     )
 
 
