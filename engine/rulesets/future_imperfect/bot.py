@@ -25,6 +25,7 @@ from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpos
 from engine.rulesets.future_imperfect.combat.attack_form_offers import USUAL_SHOT
 from engine.rulesets.future_imperfect.combat.attack_offers import has_attacked
 from engine.rulesets.future_imperfect.combat.available_weapons import available_weapons
+from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollReflex
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import EndRound
@@ -90,7 +91,7 @@ class ConflictBot(TacticalFightBot):
         return seats_awaited(table, SHARED)
 
     def only_step(self, position: SeatPosition) -> Command | None:
-        """Return a step of a roll for which the seat spends no chip, a draw of cards, or a card to play or to end."""
+        """Return a step of a roll or a hit for which the seat spends no chip, a draw, or a card to play or to end."""
         table, seat, check = position.table, position.seat, current_check(position.table)
         if check is not None:
             if not check.thrown:
@@ -98,6 +99,10 @@ class ConflictBot(TacticalFightBot):
                 return ThrowDice(seat=seat) if not attacked and CHECKS.in_hand(table, seat, check) else None
             spends = table.chips.get(seat) and any(self.may_spend(position, roll.actor) for roll in check.rolls)
             return None if spends else Accept(seat=seat)
+        attack = current_attack(table)
+        if attack is not None:
+            rolls = pending_wounds(table) is None and controller_of(table, attack.actor) == seat
+            return RollDamage(seat=seat) if rolls else None
         conflict = current_conflict(table)
         if conflict is not None and conflict.turns and _has_ended(table, seat, conflict):
             return EndTurn(seat=seat, actor=conflict.fighters[conflict.turns[-1].fighter].members[0])
@@ -163,7 +168,16 @@ class ConflictBot(TacticalFightBot):
 
     def answer(self, position: SeatPosition) -> Command | None:
         """Return an active defence, or the play of a red joker."""
+        table, attack = position.table, current_attack(position.table)
+        targets = attack.targets if attack is not None else ()
+        own = [actor for actor in targets if controller_of(table, actor) == position.seat]
+        if own and not any(self._may_defend(position, who) for who in own):
+            return None
         return self.choose_among(position, OfferUse.DEFEND, OfferUse.INTERRUPT)
+
+    def _may_defend(self, position: SeatPosition, actor: str) -> bool:
+        """Return whether a fighter would spend its highest card on a defence, whatever its tactic."""
+        return _cards_left(position.table, actor) > 1 or self.known_health(position, actor) <= HURT
 
     def _worthwhile_aim(self, position: SeatPosition, actor: str) -> AimCard | None:
         """Return an aim at the best target with the best gun; None where two shots at once hit as often, or more.
@@ -218,7 +232,7 @@ class ConflictBot(TacticalFightBot):
                 damage = {gun: _damage(position.table, actor, gun) for gun in guns}
                 return damage.get(getattr(offer.command, "weapon", ""), 0) >= max(damage.values(), default=0)
             case "defend_dodge" | "defend_fighting":
-                return _cards_left(position.table, actor) > 1 or self.known_health(position, actor) <= HURT
+                return self._may_defend(position, actor)
             case "call_to_card":
                 return offer.primary
             case "play_red":  # as soon as nobody acts, so that nothing is lost by it
