@@ -23,7 +23,6 @@ from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import (
     hand_name,
-    need_conflict,
     need_fighter,
     reserve_zone,
     reserved,
@@ -107,7 +106,8 @@ def odds_of_draw_given_up(table: Table, name: str, check: Check, viewer: str) ->
 def odds_of_extras(table: Table, checks: Mapping[str, Check], viewer: str) -> Odds | None:
     """Return the chances of the highest card of each of some hands that draw one after the other from one deck.
 
-    As long as the deck lasts, each card of each hand is any unseen one, and the order of drawing does not matter.
+    As long as the deck lasts, each card of each hand is any unseen one, and the order of drawing does not matter. Hands
+    with the same chances share them.
 
     Args:
         table: the table.
@@ -116,19 +116,23 @@ def odds_of_extras(table: Table, checks: Mapping[str, Check], viewer: str) -> Od
     """
     if not checks or not all(CHECKS.may_know_odds(table, check, viewer) for check in checks.values()):
         return None
-    distributions: list[Distribution] = []
+    hands: dict[tuple[tuple[str, Fraction], ...], list[str]] = {}
     for name, check in checks.items():
-        piles = _piles(table, need_fighter(table, check.rolls[0].actor)[1].side, viewer)
+        _, fighter = need_fighter(table, check.rolls[0].actor)
+        piles = _piles(table, fighter.side, viewer)
         if piles is None:
             return None
         counts = _card_counts(table, check, piles)
         highest = _highest_chances(table, counts, piles, reserve=reserved(table, name) is not None)
-        title = Message(
-            key="odds.highest_card_of", params={"hand": hand_name(table, need_conflict(table).fighters[name])}
-        )
-        distributions.append(distribution(title, [(_rank(rank), chance) for rank, chance in highest.items()]))
+        hands.setdefault(tuple(highest.items()), []).append(hand_name(table, fighter))
     return Odds(
-        distributions=tuple(distributions),
+        distributions=tuple(
+            distribution(
+                Message(key="odds.highest_card_of", params={"hands": names}),
+                [(_rank(rank), chance) for rank, chance in highest],
+            )
+            for highest, names in hands.items()
+        ),
         assumptions=(Message(key="odds.equally_likely"), Message(key="odds.deck_lasts")),
     )
 
