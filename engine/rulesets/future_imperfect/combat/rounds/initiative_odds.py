@@ -104,7 +104,7 @@ def odds_of_draw_given_up(table: Table, name: str, check: Check, viewer: str) ->
 
 
 def odds_of_extras(table: Table, checks: Mapping[str, Check], viewer: str) -> Odds | None:
-    """Return the chances of the highest card of each of some hands that draw one after the other from one deck.
+    """Return the chances of the highest card of each of some hands that draw one after the other from the same deck.
 
     As long as the deck lasts, each card of each hand is any unseen one, and the order of drawing does not matter. Hands
     with the same chances share them.
@@ -116,22 +116,22 @@ def odds_of_extras(table: Table, checks: Mapping[str, Check], viewer: str) -> Od
     """
     if not checks or not all(CHECKS.may_know_odds(table, check, viewer) for check in checks.values()):
         return None
-    hands: dict[tuple[tuple[str, Fraction], ...], list[str]] = {}
+    hands: dict[tuple[tuple[tuple[int, Fraction], ...], bool], list[str]] = {}
+    piles = _piles(table, need_fighter(table, next(iter(checks.values())).rolls[0].actor)[1].side, viewer)
+    if piles is None:
+        return None
     for name, check in checks.items():
+        counts = tuple(_card_counts(table, check, piles).items())
         _, fighter = need_fighter(table, check.rolls[0].actor)
-        piles = _piles(table, fighter.side, viewer)
-        if piles is None:
-            return None
-        counts = _card_counts(table, check, piles)
-        highest = _highest_chances(table, counts, piles, reserve=reserved(table, name) is not None)
-        hands.setdefault(tuple(highest.items()), []).append(hand_name(table, fighter))
+        hands.setdefault((counts, reserved(table, name) is not None), []).append(hand_name(table, fighter))
+    highest = {alike: _highest_chances(table, dict(alike[0]), piles, reserve=alike[1]) for alike in hands}
     return Odds(
         distributions=tuple(
             distribution(
                 Message(key="odds.highest_card_of", params={"hands": names}),
-                [(_rank(rank), chance) for rank, chance in highest],
+                [(_rank(rank), chance) for rank, chance in highest[alike].items()],
             )
-            for highest, names in hands.items()
+            for alike, names in hands.items()
         ),
         assumptions=(Message(key="odds.equally_likely"), Message(key="odds.deck_lasts")),
     )
@@ -197,12 +197,18 @@ def _highest_chances(
         ranks = steps[: index + 1]
         still = Fraction(0)  # the chance that none of these ranks is kept
         for count, share in counts.items():
-            for (black, red, high), chance in group_chances(_draws(piles, count, ranks), most).items():
+            for (black, red, high), chance in _group_chances(_draws(piles, count, ranks), most).items():
                 if high <= _taken(black, red, reserve=reserve, takes_red=takes_red):
                     still += share * chance
         chances[rank], lower = lower - still, still
     chances[NO_CARD] = lower
     return chances
+
+
+@lru_cache(maxsize=512)
+def _group_chances(draws: tuple[PileDraw, ...], most: int) -> Mapping[tuple[int, ...], Fraction]:
+    """Return the chances of some draws; those of several hands from one deck are the same."""
+    return group_chances(draws, most)
 
 
 def _most(piles: ActionPiles) -> int:
