@@ -21,25 +21,12 @@ from itertools import product
 from math import comb, perm
 from typing import Final
 
-from engine.odds.every_result import TooManyResults
+from engine.odds.every_result import StepLimit
 
 MOST_STEPS: Final = 60_000
 """The maximum number of steps of a count for all who draw: as many as take a quarter of a second."""
 Rank = tuple[int, int]
 """A key of the order; the lowest is first."""
-
-
-class _Steps:
-    """The steps that a count may still take."""
-
-    def __init__(self, left: int) -> None:
-        self._left = left
-
-    def take(self) -> None:
-        """Take one step. Raises TooManyResults if none is left."""
-        if not self._left:
-            raise TooManyResults
-        self._left -= 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +62,12 @@ class DrawnOrder:
                     places[place] = places.get(place, Fraction(0)) + chance * Fraction(size, whole)
         return dict(sorted(places.items()))
 
-    def _steps(self) -> _Steps:
+    def _steps(self) -> StepLimit:
         """Return the steps for one place: each of those with other ranks has as many."""
-        return _Steps(MOST_STEPS // max(1, len(set(self.drawers))))
+        return StepLimit(MOST_STEPS // max(1, len(set(self.drawers))))
 
     def _places(
-        self, rank: Rank, sizes: Sequence[int], drawers: Iterable[tuple[Rank, ...]], steps: _Steps
+        self, rank: Rank, sizes: Sequence[int], drawers: Iterable[tuple[Rank, ...]], steps: StepLimit
     ) -> dict[int, Fraction]:
         """Return the chances of the place of a rank: one more than the number of different ranks before it.
 

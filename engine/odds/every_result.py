@@ -23,6 +23,19 @@ class TooManyResults(Exception):
     """There are more results than were allowed; counting them would take too long."""
 
 
+class StepLimit:
+    """The steps that a count may still take."""
+
+    def __init__(self, most: int) -> None:
+        self._left = most
+
+    def take(self, count: int = 1) -> None:
+        """Take some steps. Raises TooManyResults if fewer are left."""
+        if self._left < count:
+            raise TooManyResults
+        self._left -= count
+
+
 class _Branch:
     """Chance that follows one row of faces, and takes the first face beyond its end.
 

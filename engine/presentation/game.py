@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from operator import is_
@@ -29,6 +29,7 @@ from engine.presentation.answer_timeouts import AnswerTimeout, HasAnswerTimeouts
 from engine.presentation.body_annotations import BodyAnnotations
 from engine.presentation.card_faces import CardFace, HasCardFaces, Lists
 from engine.presentation.game_capabilities import (
+    CommandWithOdds,
     HasBodyAnnotations,
     HasConditions,
     HasFightOffers,
@@ -331,7 +332,12 @@ class Game:
             return self.ruleset.new_actor(table, actor, {})
 
         known = table_without_secret_numbers(table, viewer, as_at_first, self.secret_lists)
-        own = None if self._odds is None else self._odds.odds(known, offer, viewer)
+        own = None
+        if isinstance(offer.command, CommandWithOdds):
+            with suppress(Refused):
+                own = offer.command.odds(known, viewer)
+        if own is None and self._odds is not None:
+            own = self._odds.odds(known, offer, viewer)
         odds = self._shared.odds(known, offer, viewer) if own is None else own
         return None if odds is None else need_kind("odds", odds, Odds)
 

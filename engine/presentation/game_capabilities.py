@@ -123,6 +123,19 @@ class HasOdds(Protocol):
         ...
 
 
+@runtime_checkable
+class CommandWithOdds(Protocol):
+    """A command that knows the exact chances of its results, in a game or in what all games share."""
+
+    def odds(self, table: Table, viewer: str) -> Odds | None:
+        """Return the odds of the command with the answers that it has, as in `HasOdds`. A refused command has none.
+
+        Raises:
+            Refused: the command is not allowed.
+        """
+        ...
+
+
 class TimePreview(Frozen):
     """The effects of a command as time passes, shown before it is done.
 

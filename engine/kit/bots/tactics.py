@@ -35,6 +35,7 @@ class Tactic(Frozen):
         keep_defence_at: a fighter with at most this percentage that has already attacked keeps its last action of the
             round for a defence; 0 is never.
         takes_risks: it prefers a defence that can hurt the attacker to a safer one.
+        aims: a fighter aims first where one aimed attack hits more often than two attacks without.
         only_weakest: resources are spent only for the fighter of the side with the least Health.
     """
 
@@ -44,6 +45,7 @@ class Tactic(Frozen):
     spend_at: int = 50
     keep_defence_at: int = 0
     takes_risks: bool = False
+    aims: bool = True
     only_weakest: bool = False
 
     @property
@@ -73,7 +75,7 @@ BALANCED: Final = Tactic(id="balanced")
 """The tactic of a side for which nobody has chosen one."""
 _ALL = (
     BALANCED,
-    Tactic(id="aggressive", defend_at=25, takes_risks=True),
+    Tactic(id="aggressive", defend_at=25, takes_risks=True, aims=False),
     Tactic(id="careful", keep_defence_at=75),
     Tactic(id="protect_the_weak", target=TargetPreference.MOST_DANGEROUS, spend_at=75, only_weakest=True),
     Tactic(id="spend_early", spend_at=100),

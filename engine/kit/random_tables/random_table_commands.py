@@ -16,6 +16,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -30,6 +31,7 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json
 from engine.model.table import Table
+from engine.odds.odds import Odds, distribution, named_outcome
 
 
 class SaveRandomTables(SaveContent):
@@ -79,6 +81,16 @@ class RollRandomTable(Request):
             table=table.name,
             result=result,
         )
+
+    def odds(self, table: Table, viewer: str) -> Odds | None:
+        """Return the chances of the rows of this table, for who knows it."""
+        self.verify(table)
+        tables = tables_in(table.lists)
+        rolled = tables[self.table]
+        names = (row.text.strip() or (tables[row.table].name if row.table else "–") for row in rolled.rows)
+        shares = (Fraction(row.weight, rolled.weight) for row in rolled.rows)
+        rows = zip(map(named_outcome, names), shares, strict=True)
+        return Odds(distributions=(distribution(Message(key="odds.result"), rows),))
 
 
 def _calculation(row: RolledRow) -> Message:

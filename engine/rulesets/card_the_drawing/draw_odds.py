@@ -7,17 +7,19 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
+from engine.core.commands import Request, with_cards_resolved
 from engine.kit.control import controller_of
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.table import Table
 from engine.odds.card_deals import NoDice, PileDraw, group_chances
 from engine.odds.every_result import TooManyResults
-from engine.odds.odds import Distribution, Odds, distribution, named_outcome, numbers
+from engine.odds.odds import Distribution, Odds, Outcome, distribution, named_outcome, numbers
 from engine.odds.table_after import table_after
 from engine.rulesets.card_the_drawing import actor_sheet, settings
 from engine.rulesets.card_the_drawing.battle import actor_zones
 from engine.rulesets.card_the_drawing.battle.drawing_phase import BuyDraw, BuyReshuffle, DrawDue
+from engine.rulesets.card_the_drawing.cards.card_library import outside_effects
 from engine.rulesets.card_the_drawing.cards.card_records import Card
 from engine.rulesets.card_the_drawing.tactics.known_battle import known_calculator
 
@@ -63,10 +65,7 @@ def draw_odds(table: Table, command: BuyDraw | BuyReshuffle | DrawDue, viewer: s
     attacks = _counts(title, hand, lambda card: _is_attack(record(card)) and can_pay(record(card)))
     has_one = any(_is_attack(record(card)) and could_pay(record(card)) for card in actor_zones.hand_cards(table, actor))
     names = Counter(record(card).name for card in hand.pile)
-    next_cards = [
-        (named_outcome(name), Fraction(count, len(hand.pile)))
-        for name, count in sorted(names.items(), key=lambda one: (-one[1], one[0]))
-    ]
+    next_cards = _most_common_first(names)
     is_single = hand.drawn == 1 and {*hand.certain} <= {*actor_zones.hand_cards(table, actor)}
     single = (distribution(Message(key="odds.next_card"), next_cards),) if is_single else ()
     return Odds(
@@ -78,6 +77,35 @@ def draw_odds(table: Table, command: BuyDraw | BuyReshuffle | DrawDue, viewer: s
             attacks,
             _counts(Message(key="odds.payable_cards"), hand, lambda card: can_pay(record(card))),
         ),
+        assumptions=(Message(key="odds.equally_likely"),),
+        explanation=(Message(key="odds.pile", params={"count": len(hand.pile)}),),
+    )
+
+
+def odds_outside_combat(table: Table, command: Request, viewer: str) -> Odds | None:
+    """Return the chances of the ability of each card that a command outside combat draws (CD-OUT-3).
+
+    Like those of a draw in battle, they are for a controller who sees the whole hand. A deck that is not on the table
+    yet is shuffled first.
+    """
+    command = with_cards_resolved(table, command)
+    actor: str = getattr(command, "actor", "")
+    laid = actor_zones.has_cards(table, actor)
+    if controller_of(table, actor) != viewer or (laid and not _sees_all_but_the_pile(table, actor, viewer)):
+        return None
+    chance = NoDice()
+    after = table_after(table, command, chance)
+    if not actor_zones.has_cards(after, actor):
+        return None
+    hand = _new_hand(table, after, actor, chance.shuffled)
+    if not hand.drawn:
+        return None
+    library, abilities = settings.library(table), outside_effects()
+    records = [actor_zones.card_record_in(library, card) for card in hand.pile]
+    names = Counter(abilities[record.out][0] if record.out in abilities else record.name for record in records)
+    chances = _most_common_first(names)
+    return Odds(
+        distributions=(distribution(Message(key="odds.drawn_ability"), chances),),
         assumptions=(Message(key="odds.equally_likely"),),
         explanation=(Message(key="odds.pile", params={"count": len(hand.pile)}),),
     )
@@ -107,6 +135,12 @@ def _counts(title: Message, hand: NewHand, counts: Callable[[str], bool]) -> Dis
     draw = PileDraw((sum(map(counts, hand.pile)),), len(hand.pile), hand.drawn)
     chances = group_chances([draw], most=hand.drawn)
     return numbers(title, {sure + some: chance for (some,), chance in chances.items()})
+
+
+def _most_common_first(names: Counter[str]) -> list[tuple[Outcome, Fraction]]:
+    """Return the chance of each name; the order tells nothing of that of the cards."""
+    ordered = sorted(names.items(), key=lambda one: (-one[1], one[0]))
+    return [(named_outcome(name), Fraction(count, names.total())) for name, count in ordered]
 
 
 def _is_attack(card: Card) -> bool:

@@ -23,6 +23,7 @@ from engine.messages.refusal import Refused
 from engine.model.cards import face_of
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.odds.odds import Odds
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Drag, Offer
 from engine.rulesets.card_the_drawing import actor_sheet, settings
@@ -73,6 +74,10 @@ class DrawHand(Request):
             count=count,
         )
 
+    def odds(self, table: Table, viewer: str) -> Odds | None:
+        """Return the chances of the abilities of each drawn card."""
+        return _odds(table, self, viewer)
+
 
 class UseAbility(Request):
     """Use a card's ability outside combat: it simply succeeds."""
@@ -120,6 +125,10 @@ class UseAbility(Request):
             used = (*session.used.get(actor, ()), face_of(self.ability))
             draft.replace_procedure(replace(session, used={**session.used, actor: used}))
 
+    def odds(self, table: Table, viewer: str) -> Odds | None:
+        """Return the chances of the ability of the card that is drawn afterwards."""
+        return _odds(table, self, viewer)
+
 
 class NewScene(GmRequest):
     """The GM begins a new scene: cards outside combat return to their decks, and everything may be used again."""
@@ -134,6 +143,13 @@ class NewScene(GmRequest):
         session = evening(draft.table)
         draft.replace_procedure(SessionState(scene=session.scene + 1))
         draft.note("drawing_scene", "CD-OUT-3", scene=session.scene + 1)
+
+
+def _odds(table: Table, command: DrawHand | UseAbility, viewer: str) -> Odds | None:
+    # Imported here: only odds need it.
+    from engine.rulesets.card_the_drawing.draw_odds import odds_outside_combat
+
+    return odds_outside_combat(table, command, viewer)
 
 
 def _need_peace(table: Table) -> None:

@@ -302,7 +302,7 @@ class ClassicFantasy(ManualGame):
             from engine.rulesets.classic_fantasy.luck.luck_odds import luck_odds
 
             return luck_odds(table, command, viewer)
-        return command.odds(table, viewer) if isinstance(command, falling_commands.FallDown) else None
+        return None
 
     def body_annotations(self, table: Table, actor: str) -> BodyAnnotations:
         """Return the notes beside a character's body; none for hit points that nobody has entered (CF-X-20)."""

@@ -8,11 +8,15 @@ from typing import ClassVar
 from engine.core.commands import Command
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactical_bot import OfferHint, OfferUse, best_answer
+from engine.kit.calculation import total
 from engine.kit.control import controller_of, controllers_of
+from engine.model.cards import is_joker, rank_of
+from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
+from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard
 from engine.rulesets.future_imperfect.character.character_sheet import wind_start
 from engine.rulesets.future_imperfect.checks.check_commands import Accept, ThrowDice
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
@@ -21,6 +25,8 @@ from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpos
 from engine.rulesets.future_imperfect.combat.attack_form_offers import USUAL_SHOT
 from engine.rulesets.future_imperfect.combat.attack_offers import has_attacked
 from engine.rulesets.future_imperfect.combat.available_weapons import available_weapons
+from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage
+from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollReflex
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import EndRound
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard
@@ -30,9 +36,10 @@ from engine.rulesets.future_imperfect.initiative import initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import reserved
 from engine.rulesets.future_imperfect.initiative.action_decks import red_jokers
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import CallStep, called_cards
-from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
+from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, current_attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
+    Aim,
     Conflict,
     Fighter,
     RoundPhase,
@@ -46,6 +53,8 @@ from engine.simulate.tactical_fights import TacticalFightBot
 
 WORST_WOUND = 5
 """The level of a wound that kills, or takes a limb."""
+LEAST_AIM = -2
+"""With a smaller penalty, an aim never makes up for a shot less."""
 HURT = 50
 """A character with at most this percentage of its Health defends with its only card."""
 _STEPS = (
@@ -65,6 +74,7 @@ class ConflictBot(TacticalFightBot):
         "defend_fighting": OfferHint(OfferUse.DEFEND),
         "recover": OfferHint(OfferUse.RECOVER),
         "play_red": OfferHint(OfferUse.INTERRUPT),
+        "aim_card": OfferHint(OfferUse.ATTACK),
         "play_card": OfferHint(OfferUse.ATTACK),
         "burst": OfferHint(OfferUse.ATTACK),
         "shoot": OfferHint(OfferUse.ATTACK),
@@ -81,7 +91,7 @@ class ConflictBot(TacticalFightBot):
         return seats_awaited(table, SHARED)
 
     def only_step(self, position: SeatPosition) -> Command | None:
-        """Return a step of a roll for which the seat spends no chip, a draw of cards, or a card to play or to end."""
+        """Return a step of a roll or a hit for which the seat spends no chip, a draw, or a card to play or to end."""
         table, seat, check = position.table, position.seat, current_check(position.table)
         if check is not None:
             if not check.thrown:
@@ -89,6 +99,10 @@ class ConflictBot(TacticalFightBot):
                 return ThrowDice(seat=seat) if not attacked and CHECKS.in_hand(table, seat, check) else None
             spends = table.chips.get(seat) and any(self.may_spend(position, roll.actor) for roll in check.rolls)
             return None if spends else Accept(seat=seat)
+        attack = current_attack(table)
+        if attack is not None:
+            rolls = pending_wounds(table) is None and controller_of(table, attack.actor) == seat
+            return RollDamage(seat=seat) if rolls else None
         conflict = current_conflict(table)
         if conflict is not None and conflict.turns and _has_ended(table, seat, conflict):
             return EndTurn(seat=seat, actor=conflict.fighters[conflict.turns[-1].fighter].members[0])
@@ -100,7 +114,10 @@ class ConflictBot(TacticalFightBot):
             if controller_of(table, name) == seat and (not fighter.drawn if drawing else name in called):
                 if drawing:
                     return RollReflex(seat=seat, actor=lead)
-                return PlayCard(seat=seat, actor=lead) if self.is_in_tactic(position, _PLAY, lead) else None
+                if not self.is_in_tactic(position, _PLAY, lead):
+                    return None
+                aim = self._worthwhile_aim(position, lead)
+                return aim if aim is not None else PlayCard(seat=seat, actor=lead)
         if not drawing and not called and table.is_gm(seat):
             ends = EndRound(seat=seat)
             return ends if position.game.refusal(table, ends) is None else CallStep(seat=seat, to_card=True)
@@ -151,7 +168,38 @@ class ConflictBot(TacticalFightBot):
 
     def answer(self, position: SeatPosition) -> Command | None:
         """Return an active defence, or the play of a red joker."""
+        table, attack = position.table, current_attack(position.table)
+        targets = attack.targets if attack is not None else ()
+        own = [actor for actor in targets if controller_of(table, actor) == position.seat]
+        if own and not any(self._may_defend(position, who) for who in own):
+            return None
         return self.choose_among(position, OfferUse.DEFEND, OfferUse.INTERRUPT)
+
+    def _may_defend(self, position: SeatPosition, actor: str) -> bool:
+        """Return whether a fighter would spend its highest card on a defence, whatever its tactic."""
+        return _cards_left(position.table, actor) > 1 or self.known_health(position, actor) <= HURT
+
+    def _worthwhile_aim(self, position: SeatPosition, actor: str) -> AimCard | None:
+        """Return an aim at the best target with the best gun; None where two shots at once hit as often, or more.
+
+        The next card of the round must come late enough for it. A gun that fires bursts is not aimed.
+        """
+        table = position.table
+        if not self.tactic(self.side(table, actor)).aims:
+            return None
+        arms = available_weapons(table, table.actors[actor])
+        bursts = {gun.weapon for gun in arms.bursts}
+        guns = [name for name in arms.guns if name in arms.by_name and name in arms.ready]
+        gun = max(guns, key=lambda name: _damage(table, actor, name), default="")
+        aim = arms.by_name[gun].aim if gun and gun not in bursts else None
+        if aim is None or aim.unaimed > LEAST_AIM or not _comes_late(position, actor, aim.steps):
+            return None
+        targets = self.opponents(position, actor, self.fighters(table))
+        if not targets or not table.may_read(table.actors[targets[0]], position.seat):
+            return None
+        shot = Shoot(seat=position.seat, actor=actor, target=targets[0], weapon=gun, distance=USUAL_SHOT).attack(table)
+        now, aimed = (_chance_to_hit(table, replace(shot, counters=counters)) for counters in (0, aim.steps))
+        return AimCard(seat=position.seat, actor=actor, target=targets[0], weapon=gun) if aimed > 2 * now else None
 
     def is_last_action(self, position: SeatPosition, actor: str) -> bool:
         """Return whether a character has acted in this round, and has one card left."""
@@ -175,12 +223,16 @@ class ConflictBot(TacticalFightBot):
                 return score.bust or score.total < check.tn
             case "save_skin":
                 return wounds is not None and any(wounds.wounds.values())
+            case "aim_card":
+                return self._worthwhile_aim(position, actor) is not None
             case "burst":
+                if _aim_of(position.table, actor) is not None:
+                    return False
                 guns = available_weapons(position.table, position.table.actors[actor]).guns
                 damage = {gun: _damage(position.table, actor, gun) for gun in guns}
                 return damage.get(getattr(offer.command, "weapon", ""), 0) >= max(damage.values(), default=0)
             case "defend_dodge" | "defend_fighting":
-                return _cards_left(position.table, actor) > 1 or self.known_health(position, actor) <= HURT
+                return self._may_defend(position, actor)
             case "call_to_card":
                 return offer.primary
             case "play_red":  # as soon as nobody acts, so that nothing is lost by it
@@ -192,9 +244,15 @@ class ConflictBot(TacticalFightBot):
 
     def chosen_answers(self, position: SeatPosition, offer: Offer, actor: str) -> Mapping[str, object]:
         """Return the best weapon, and the highest cards to keep."""
+        aim = _aim_of(position.table, actor)
         match offer.base_name:
             case "burst":
                 return {"distances": (USUAL_SHOT,)}
+            case "aim_card":
+                shot = self._worthwhile_aim(position, actor)
+                return {"target": shot.target, "weapon": shot.weapon} if shot is not None else {}
+            case "shoot" if aim is not None:
+                return {"target": aim.target, "weapon": aim.weapon}
             case "shoot" | "strike":
                 weapons = [name for asked in offer.questions if asked.field == "weapon" for name in asked.choices]
                 own = available_weapons(position.table, position.table.actors[actor]).by_name
@@ -207,6 +265,36 @@ class ConflictBot(TacticalFightBot):
                 return {"cards": _highest({place: card for place, card in known if card}, asked.most or 1)}
             case _:
                 return {}
+
+
+def _aim_of(table: Table, actor: str) -> Aim | None:
+    """Return the completed aim of a character."""
+    conflict = current_conflict(table)
+    name = fighter_of(conflict, actor) if conflict is not None else ""
+    aim = conflict.fighters[name].aim if conflict is not None and name else None
+    weapon = available_weapons(table, table.actors[actor]).by_name.get(aim.weapon) if aim is not None else None
+    return aim if aim and weapon and weapon.aim and aim.counters >= weapon.aim.steps else None
+
+
+def _comes_late(position: SeatPosition, actor: str, steps: int) -> bool:
+    """Return whether a character has no aim yet, and no other card before so many more ranks are called (FI-AIM-4)."""
+    conflict = current_conflict(position.table)
+    fighter = conflict.fighters.get(actor) if conflict is not None else None
+    if conflict is None or fighter is None or fighter.aim is not None or len(fighter.members) > 1:
+        return False
+    ranks = initiative_rules.steps()
+    later = [ranks.index(rank_of(card)) for card in position.cards(fighter.hand) if card and not is_joker(card)]
+    return all(at <= conflict.step or at >= conflict.step + steps for at in later)
+
+
+def _chance_to_hit(table: Table, attack: Attack) -> float:
+    """Return the chance that the highest of exploding dice reaches the number of a shot; busts are neglected."""
+    check = attack.kind.check(table, attack)
+    roll = check.rolls[0]
+    need = (check.tn or 0) - roll.dice.plus - total(roll.parts)
+    aces, face = divmod(max(1, need) - 1, roll.dice.sides)
+    one: float = (roll.dice.sides - face) / roll.dice.sides ** (aces + 1)
+    return 1 - (1 - one) ** roll.dice.count
 
 
 _PLAY = ConflictBot.HINTS["play_card"]

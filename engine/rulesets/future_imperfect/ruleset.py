@@ -180,8 +180,6 @@ class FutureImperfect(ManualGame):
             from engine.rulesets.future_imperfect.combat.damage_odds import odds_of_damage
 
             return odds_of_damage(table, offer.command, viewer)
-        if isinstance(offer.command, card_draw_commands.KeepReserve):
-            return offer.command.odds(table, viewer)
         if isinstance(offer.command, preparation_commands.AimCard | turn_commands.ReserveCard):
             from engine.rulesets.future_imperfect.combat.aim_odds import aim_odds
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.odds import rolled_order
+from engine.odds.every_result import TooManyResults
 from engine.odds.rolled_order import place_chances, places_of_all
 
 SIDES = 3
@@ -36,12 +37,20 @@ def test_the_chances_of_a_place_are_those_of_every_throw(dice: list[list[int]]) 
 def test_a_pack_that_rolls_alike_is_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[str] = []
 
-    def count(who: str, ranks: Mapping[str, Mapping[int, int]]) -> dict[int, Fraction]:
+    def count(who: str, ranks: Mapping[str, Mapping[int, int]], most_steps: int) -> dict[int, Fraction]:
         counted.append(who)
-        return place_chances(who, ranks)
+        return place_chances(who, ranks, most_steps)
 
     monkeypatch.setattr(rolled_order, "place_chances", count)
     ranks = ranks_of([*chain(repeat([-1, -2, -3], 20), repeat([0, -2, -2], 20))])
     places = places_of_all(ranks, ranks)
     assert counted == ["p0", "p20"]
     assert all(chances == place_chances(who, ranks) for who, chances in places.items() if who in {"p7", "p39"})
+
+
+def test_a_crowd_with_many_different_ranks_is_not_counted() -> None:
+    crowd = ranks_of([[*range(at, at + 100, 10)] for at in range(100)])
+    assert sum(places_of_all(["p50"], crowd)["p50"].values()) == 1
+    for count in (lambda: places_of_all(crowd, crowd), lambda: place_chances("p50", crowd, most_steps=len(crowd))):
+        with pytest.raises(TooManyResults):
+            count()

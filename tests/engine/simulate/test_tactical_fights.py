@@ -37,11 +37,14 @@ from engine.rulesets.classic_fantasy.checks.check_resolution import result_of_ro
 from engine.rulesets.classic_fantasy.combat.round_commands import PassRound
 from engine.rulesets.classic_fantasy.combat.turn_order import action_points_left
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
+from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard
 from engine.rulesets.future_imperfect.checks.check_commands import SpendChip
 from engine.rulesets.future_imperfect.checks.check_scores import score_of
+from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import KeepCards
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import PlayCard, PlayRedJoker
 from engine.rulesets.future_imperfect.initiative.action_decks import red_jokers
+from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
 from engine.rulesets.imaginality.actions.card_play_commands import Play
@@ -359,3 +362,35 @@ def test_a_joker_changes_a_hand_only_if_all_other_cards_in_it_are_low() -> None:
         elif isinstance(command, Play):
             assert not is_poor
     assert refreshed
+
+
+def _with_single_shots(table: Table) -> Table:
+    """Return the fight of Future Imperfect in which everybody has a blast rifle that fires no bursts."""
+    rifles = [{**row, "burst": None} if row.get("name") == "Blast rifle" else row for row in table.lists["weapons"]]
+    skill: dict[str, Json] = {"name": "shooting", "concentration": "blast rifle", "level": 2, "trait": "dexterity"}
+    own: dict[str, Json] = {"weapons": [{"name": "Blast rifle", "hand": "both"}], "aptitudes": [skill]}
+    actors = {name: replace(actor, sheet={**actor.sheet, **own}) for name, actor in table.actors.items()}
+    return replace(table, actors=actors, lists={**table.lists, "weapons": tuple(rifles)})
+
+
+@pytest.mark.rule("FI-AIM-2", "FI-AIM-4", "FI-AIM-7")
+def test_a_shot_is_aimed_where_it_hits_more_often_than_two_without() -> None:
+    """Unaimed it has a modifier of -3; the aggressive party never aims."""
+    game, bot, table = (
+        game_of("future_imperfect"),
+        bot_with("future_imperfect", "aggressive"),
+        begun("future_imperfect"),
+    )
+    assert not any(isinstance(command, AimCard) for _, command, _ in steps(table, bot, 1)), "these guns are no rifles"
+    aims, shots = list[AimCard](), Counter[bool]()
+    for before, command, after in steps(_with_single_shots(table), bot, 1, most=250):
+        if isinstance(command, AimCard):
+            assert command == bot.choose_among(PositionWithAllOffers(game, before, command.seat), *OfferUse)
+            aims.append(command)
+        elif isinstance(command, Shoot):
+            attack = current_attack(after)
+            if attack is not None and attack.counters >= 2:
+                assert (command.target, command.weapon) in {(aim.target, aim.weapon) for aim in aims}
+            shots[attack is not None and attack.counters >= 2] += 1
+    assert {aim.seat for aim in aims} == {"gm"}
+    assert shots[True]

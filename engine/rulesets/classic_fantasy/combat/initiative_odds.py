@@ -12,6 +12,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.odds.every_result import TooManyResults
 from engine.odds.odds import Distribution, Odds, numbers
 from engine.odds.rolled_order import place_chances, places_of_all
 from engine.rulesets.classic_fantasy.character import character_rules
@@ -25,9 +26,10 @@ Ranks = Mapping[Rank, int]
 
 
 def odds_of_initiative(table: Table, command: RollInitiative, viewer: str) -> Odds | None:
-    """Return the chances of the place of each combatant that a seat rolls for; None where a viewer may not read one.
+    """Return the chances of the place of each combatant that a seat rolls for.
 
-    A single combatant of the seat succeeds if it acts first. Those who are tied roll until they differ.
+    A single combatant of the seat succeeds if it acts first. Those who are tied roll until they differ. There are none
+    where a viewer may not read one of them, and where there are too many combatants to count their orders.
     """
     combat = current_combat(table)
     if combat is None or not _may_read_all(table, combat, viewer):
@@ -37,7 +39,10 @@ def odds_of_initiative(table: Table, command: RollInitiative, viewer: str) -> Od
     if not own:
         return None
     ranks = _ranks(table, combat, {actor for actor, fighter in combat.fighters.items() if not fighter.has_initiative})
-    places = places_of_all(own, ranks)
+    try:
+        places = places_of_all(own, ranks)
+    except TooManyResults:
+        return None
     return Odds(
         chance=places[own[0]].get(1, Fraction(0)) if len(own) == 1 else None,
         success=Message(key="d100.odds_first"),
@@ -50,7 +55,10 @@ def odds_of_new_initiative(table: Table, combat: Combat, actor: str, viewer: str
     """Return the chances of the place of a combatant that rolls again, and of an earlier one than now (CF-LUCK-7)."""
     if actor not in combat.order or not _may_read_all(table, combat, viewer):
         return None
-    chances = place_chances(actor, _ranks(table, combat, {actor}))
+    try:
+        chances = place_chances(actor, _ranks(table, combat, {actor}))
+    except TooManyResults:
+        return None
     now = combat.order.index(actor) + 1
     return Odds(
         chance=sum((chance for place, chance in chances.items() if place < now), Fraction(0)),

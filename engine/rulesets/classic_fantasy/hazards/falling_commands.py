@@ -11,7 +11,6 @@ from msgspec import Meta
 from engine.core.audience import may_read_numbers
 from engine.core.draft import Draft
 from engine.kit.gm_requests import GmActorRequest
-from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.odds.odds import Distribution, Odds
@@ -62,10 +61,7 @@ class FallDown(GmActorRequest):
         # Imported here: only odds need it.
         from engine.rulesets.classic_fantasy.hazards.fall_odds import fall_distributions
 
-        try:
-            self.verify(table)
-        except Refused:
-            return None
+        self.verify(table)
         if self.acrobatics or not may_read_numbers(table, viewer, self.actor):
             return None
         distributions = fall_distributions(table, self.actor, self.feet, deft=Fraction(0))
@@ -150,13 +146,29 @@ class DropObject(GmActorRequest):
 
     def decide(self, draft: Draft) -> None:
         """Apply the damage of the object (CF-FALL-6 to CF-FALL-8)."""
-        fall_dice = falling_rules.falling_object(
-            self.siz, self.feet, less_dice=self.less_dice, less_feet=self.less_feet, settings=settings_of(draft.table)
-        )
+        fall_dice = self._dice(draft.table)
         _log_fall(draft, self.actor, "d100_falls_on", fall_dice, self.feet, "CF-FALL-6", what=self.what)
         if fall_dice.dice:
-            dice, locations = fall_dice.dice, str(fall_dice.locations)
-            deal_harm(draft, Harm(actor=self.actor, source="object", what=self.what, dice=dice, locations=locations))
+            deal_harm(draft, self._harm(fall_dice))
+
+    def odds(self, table: Table, viewer: str) -> Odds | None:
+        """Return the chances of the location, the damage and the wound, for who may read the character."""
+        # Imported here: only odds need it.
+        from engine.rulesets.classic_fantasy.damage.damage_odds import harm_distributions
+
+        self.verify(table)
+        fall_dice = self._dice(table)
+        distributions = harm_distributions(table, self._harm(fall_dice), viewer) if fall_dice.dice else ()
+        return Odds(distributions=distributions) if distributions else None
+
+    def _dice(self, table: Table) -> FallDice:
+        return falling_rules.falling_object(
+            self.siz, self.feet, less_dice=self.less_dice, less_feet=self.less_feet, settings=settings_of(table)
+        )
+
+    def _harm(self, fall_dice: FallDice) -> Harm:
+        locations = str(fall_dice.locations)
+        return Harm(actor=self.actor, source="object", what=self.what, dice=fall_dice.dice, locations=locations)
 
 
 # ---- damage ----------------------------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def start_wound_histories(draft: Draft) -> None:
             if injury_of(draft.table, actor, location) is None:
                 set_injury(draft, actor, location, Injury(injured=moment, since=moment))
             if location in may_maim:
-                threaten_maiming(draft, actor, location)
+                _threaten_maiming(draft, actor, location)
 
 
 @memo
@@ -84,14 +84,10 @@ def _that_may_maim(character: Actor) -> Iterator[str]:
             yield name
 
 
-def threaten_maiming(draft: Draft, actor: str, location: str) -> None:
-    """Set the moment at which an untreated Major Wound maims; not for a limb that is off already (CF-HEAL-5)."""
-    table = draft.table
-    spot, injury = need_location(table, actor, location), injury_of(table, actor, location)
-    known = {condition.id for condition in table.actors[actor].conditions}
-    if injury is None or spot.level != "major" or injury.treated or injury.maimed:
-        return
-    if condition_id(MAIMING, location) in known or injury.limb_kind in numbers().limbs.dismembered:
+def _threaten_maiming(draft: Draft, actor: str, location: str) -> None:
+    """Set the moment at which a Major Wound maims, unless it is treated, or the limb is off already (CF-HEAL-5)."""
+    table, injury = draft.table, injury_of(draft.table, actor, location)
+    if injury is None or injury.treated or injury.maimed or injury.limb_kind in numbers().limbs.dismembered:
         return
     at = natural_healing_rules.maimed_at(injury.injured, _maim_skill(table, actor), injury.limb_kind)
     if at is not None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.audience import need_readable_record
+from engine.core.audience import may_read_numbers, need_readable_record
 from engine.core.commands import need_gm
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone
@@ -15,9 +16,11 @@ from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
 from engine.kit.schedule.time_flow import EventSource, Since, condition_ends, condition_of
 from engine.messages.display_names import actor_name
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
+from engine.odds.odds import Odds, numbers
 from engine.presentation.command_offers import NO_LIMIT, Asks
 from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest
@@ -35,6 +38,8 @@ from engine.rulesets.classic_fantasy.progression.experience_rules import Improve
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.time.time_advance import need_idle
 
+MOST_IMPROVEMENTS = 1_000
+"""The maximum number of results of a d100 and the die of a gain."""
 ANY = "…"
 """The placeholder for a speciality in the name of a skill."""
 
@@ -97,6 +102,28 @@ class Improve(_Spending):
         _write_improvement(
             draft, self.actor, skill, roll, improvement, "CF-XP-10" if skill.group == "passions" else "CF-XP-5"
         )
+
+    def odds(self, table: Table, viewer: str) -> Odds | None:
+        """Return the chances of a successful roll and of the points gained, for who may read the character."""
+        # Imported here: only odds need it.
+        from engine.odds.every_result import every_result
+
+        self.verify(table)
+        if not may_read_numbers(table, viewer, self.actor):
+            return None
+        skill = need_skill(table, self.actor, self.skill)
+        intelligence = character_sheet_of(table, self.actor).characteristics.get("INT", 0)
+        points: dict[int, Fraction] = {}
+        succeeds = Fraction(0)
+        for (roll, die), share in every_result(
+            lambda source: _improvement_dice(Draft(table, source), skill, intelligence), MOST_IMPROVEMENTS
+        ):
+            improved = experience_rules.improve(skill.value, intelligence, roll, die, fumbled=False)
+            points[improved.value - skill.value] = points.get(improved.value - skill.value, Fraction(0)) + share
+            if experience_rules.wants_die(skill.value, intelligence, roll, fumbled=False) is not None:
+                succeeds += share
+        gained = numbers(Message(key="d100.odds_points_gained"), points)
+        return Odds(chance=succeeds, distributions=(gained,))
 
 
 class LowerPassion(_Spending):

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Annotated
 
 from msgspec import Meta
 
+from engine.core.audience import may_read_numbers
 from engine.core.draft import Draft
 from engine.kit.gm_requests import GmActorRequest
 from engine.messages.display_names import actor_name
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.odds.odds import Odds, numbers
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest, need_known
 from engine.rulesets.classic_fantasy.character.character_conditions import LIMB_LOST, is_dead, place_of
@@ -20,6 +24,7 @@ from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool
 from engine.rulesets.classic_fantasy.checks.check_procedure import EffectPurpose, EffectRoll
 from engine.rulesets.classic_fantasy.combat.round_commands import end_last_act
 from engine.rulesets.classic_fantasy.combat.turn_order import use_turn_action
+from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.health.body_state import healing_rate, injury_of, need_location, stabilise
 from engine.rulesets.classic_fantasy.health.incapacity import need_offence
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import start_wound_histories
@@ -90,6 +95,23 @@ class CastHealing(CharacterRequest):
         then = SpellDice(patient=patient, location=location, spell=self.spell, intensity=self.intensity)
         throw_care(draft, then, patient, location, dice, self.actor)
 
+    def odds(self, table: Table, viewer: str) -> Odds | None:
+        """Return the chances of the hit points that dice restore, for who may read the patient."""
+        # Imported here: only odds need it.
+        from engine.odds.dice_odds import total_chances
+
+        self.verify(table)
+        spot = need_location(table, self.patient, self.location)
+        dice = treatment_rules.spell_dice(self.spell, spot.hp, spot.most)
+        if not dice or not may_read_numbers(table, viewer, self.patient):
+            return None
+        then = SpellDice(patient=self.patient, location=self.location, spell=self.spell, intensity=self.intensity)
+        points: dict[int, Fraction] = {}
+        for die, chance in total_chances(mixed(dice)).items():
+            restored = then.care(table, die).points
+            points[restored] = points.get(restored, Fraction(0)) + chance
+        return Odds(distributions=(numbers(Message(key="d100.odds_healed"), points),))
+
 
 class SpellDice(Frozen, EffectPurpose, tag_field="then", tag="spell"):
     """The dice for the hit points that a spell restores."""
@@ -106,21 +128,23 @@ class SpellDice(Frozen, EffectPurpose, tag_field="then", tag="spell"):
     def resume(self, draft: Draft, result: EffectRoll) -> None:
         """Apply the spell to the wound as it is now."""
         table, patient, location = draft.table, self.patient, self.location
-        spot, injury = need_location(table, patient, location), injury_of(table, patient, location)
-        severed = is_severed(table, patient, location)
-        if spot.level == "none" and not severed:
+        if need_location(table, patient, location).level == "none" and not is_severed(table, patient, location):
             return
-        care = treatment_rules.cast(
+        apply_care(draft, patient, location, self.care(table, result.value), by="magic", later=result.value)
+
+    def care(self, table: Table, die: int) -> treatment_rules.Care:
+        """Return the effect on the wound as it is now, with a total of the dice (CF-HEAL-8)."""
+        spot, injury = need_location(table, self.patient, self.location), injury_of(table, self.patient, self.location)
+        return treatment_rules.cast(
             self.spell,
             spot.hp,
             spot.most,
-            die=result.value,
-            hr=healing_rate(table, patient),
-            dismembered=severed,
+            die=die,
+            hr=healing_rate(table, self.patient),
+            dismembered=is_severed(table, self.patient, self.location),
             age_seconds=table.clock - injury.injured if injury is not None else 0,
             intensity=self.intensity,
         )
-        apply_care(draft, patient, location, care, by="magic", later=result.value)
 
 
 class MagicStabilises(GmActorRequest):

@@ -21,6 +21,7 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused, needed
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
+from engine.odds.odds import Odds
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions.action_cost import ActionPurpose, in_conflict, need_card
 from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
@@ -208,6 +209,16 @@ class TakeHarm(Request):
         """Mark them."""
         _apply_wounds(draft)
 
+    def odds(self, table: Table, viewer: str) -> Odds | None:
+        """Return the chances of the lost Wind and of the stun check after it, for who may read the character."""
+        # Imported here: only odds need it.
+        from engine.rulesets.future_imperfect.damage.wind_odds import wind_odds
+
+        self.verify(table)
+        pending = need_pending_wounds(table)
+        dice = wind_dice_of(table, pending, total(wounds_after_chips(table, pending)))
+        return wind_odds(table, self, pending, dice, viewer) if dice else None
+
 
 def _apply_wounds(draft: Draft) -> None:
     """Mark the remaining wounds, take the Wind, and prepare the stun checks."""
@@ -263,12 +274,7 @@ def _take_wind(draft: Draft, pending: PendingWounds, rolled: int, left: int, are
 def _wind_part(draft: Draft, pending: PendingWounds, rolled: int, left: int) -> CalculationStep | None:
     if pending.wind:
         return CalculationStep(reason="wind_outright", value=pending.wind)
-    dice = pending.wind_dice if pending.wind_dice is not None else 0 if pending.wind is not None else None
-    if dice is None:
-        negated = flag(draft.table, "wind_on_negated")
-        dice = wind_dice(rolled, cancelled=rolled - left, stopped="", wind_on_negated=negated)
-        if pending.copied and (left or not rolled):
-            dice = hazard_rules.fire_wind_dice(left, len(pending.copied), fire_wind=word(draft.table, "fire_wind"))
+    dice = wind_dice_of(draft.table, pending, left)
     if not dice:
         return None
     with dice_purpose(draft, pending.actor, "dice_wind"):
@@ -279,6 +285,18 @@ def _wind_part(draft: Draft, pending: PendingWounds, rolled: int, left: int) -> 
     effect = EffectRoll(actor=pending.actor, what="wind", sides=sides, dice=thrown, total=lost)
     show_effect(draft, effect, beside=not rolled)  # without wounds to save, the damage dice are of the same gesture
     return CalculationStep(reason="wind_dice", value=lost, params={"dice": shown})
+
+
+def wind_dice_of(table: Table, pending: PendingWounds, left: int) -> int:
+    """Return the number of dice of Wind that pending wounds cost, if chips leave so many levels (FI-WIND-1)."""
+    if pending.wind or pending.wind_dice is not None:
+        return 0 if pending.wind else pending.wind_dice or 0
+    if pending.wind is not None:
+        return 0
+    if pending.copied and (left or not sum(pending.wounds.values())):
+        return hazard_rules.fire_wind_dice(left, len(pending.copied), fire_wind=word(table, "fire_wind"))
+    rolled, negated = sum(pending.wounds.values()), flag(table, "wind_on_negated")
+    return wind_dice(rolled, cancelled=rolled - left, stopped="", wind_on_negated=negated)
 
 
 def _continue_wounds(draft: Draft) -> None:

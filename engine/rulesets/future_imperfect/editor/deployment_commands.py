@@ -26,6 +26,7 @@ from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
 from engine.model.table import Table
+from engine.odds.odds import Odds
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.combat.rounds.gang_hands import remember_gang
 from engine.rulesets.future_imperfect.editor.prepared_records import (
@@ -132,6 +133,17 @@ class UseDanger(Request):
         if danger.notes.strip():
             draft.note("fi_notes", audience=(self.seat,), name=danger.name, text=danger.notes.strip())
         _request(rolled(danger, partial(roll_secretly, draft)), self).decide(draft)
+
+    def odds(self, table: Table, viewer: str) -> Odds | None:
+        """Return the odds of an explosion or a fall whose numbers are no dice."""
+        # Imported here: only odds need it.
+        from engine.rulesets.future_imperfect.hazards.hazard_odds import hazard_odds
+
+        self.verify(table)
+        danger = DANGER_RECORDS.record(table, self.danger)
+        request = _request(rolled(danger, highest_result), self)
+        fixed = rolled(danger, highest_result) == danger
+        return hazard_odds(table, request, viewer) if fixed and isinstance(request, Explode | Fall) else None
 
 
 def _request(danger: PreparedDanger, command: UseDanger) -> GmRequest | FaceFear:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Annotated, Final
 
 from msgspec import Meta
@@ -12,10 +13,12 @@ from engine.core.events import SheetEdited
 from engine.core.memo import memo
 from engine.kit.calculation import CalculationStep, total
 from engine.messages.display_names import actor_name
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
+from engine.odds.odds import Odds, numbers
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions import action_cost
 from engine.rulesets.future_imperfect.character import character_sheet
@@ -157,6 +160,15 @@ class PickUpPace(ParticipantRequest):
         _set_off(draft, self.actor, self.going)
         action_cost.stop_aiming(draft, self.actor)
         _record_pace(draft, self.actor, self.going, 0)
+
+    def odds(self, table: Table, viewer: str) -> Odds | None:
+        """Return the chances of the metres, for who may read the character; a roll for a mount has its own odds."""
+        self.verify(table)
+        increase = pace_increase(table, self.actor, self.going, self.fatigue)
+        if increase.tn is not None or not table.may_read(table.actors[self.actor], viewer):
+            return None
+        metres = {face + total(increase.bonus): Fraction(1, increase.sides) for face in range(1, increase.sides + 1)}
+        return Odds(distributions=(numbers(Message(key="odds.metres"), metres),))
 
 
 # ---- moving ----------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
+from engine.odds.odds import Odds
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
@@ -62,6 +63,13 @@ class StartSession(SessionStart):
             if bag not in self.absent:
                 draw_for(draft, bag)
 
+    def odds(self, table: Table, viewer: str) -> Odds | None:
+        """Return the chances of the colours that are drawn."""
+        # Imported here: only odds need it.
+        from engine.rulesets.future_imperfect.session.chip_odds import odds_of_drawn_chips
+
+        return odds_of_drawn_chips(table, self)
+
 
 class DrawChips(Request):
     """Draw the chips of this session, once for each bag: blindly, or as drawn from a real pot."""
@@ -88,6 +96,13 @@ class DrawChips(Request):
     def decide(self, draft: Draft) -> None:
         """Draw the chips."""
         draw_for(draft, self.bag, self.chips)
+
+    def odds(self, table: Table, viewer: str) -> Odds | None:
+        """Return the chances of the colours that are drawn."""
+        # Imported here: only odds need it.
+        from engine.rulesets.future_imperfect.session.chip_odds import odds_of_drawn_chips
+
+        return odds_of_drawn_chips(table, self)
 
 
 class AwardChip(Request):

@@ -8,7 +8,7 @@ from itertools import permutations
 
 import pytest
 
-from engine.core.chance import Chance
+from engine.core.chance import Chance, SeededChance
 from engine.core.commands import Command
 from engine.messages.message import Message
 from engine.model.frozen import Json, replace
@@ -19,12 +19,15 @@ from engine.presentation.offers import Offer
 from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.battle import actor_zones
 from engine.rulesets.card_the_drawing.battle.drawing_phase import BuyDraw, BuyReshuffle, DrawDue
+from engine.rulesets.card_the_drawing.cards.card_library import outside_effects
+from engine.rulesets.card_the_drawing.outside_combat import DrawHand, UseAbility
 from engine.rulesets.card_the_drawing.settings import library
 from tests.engine.rulesets.card_the_drawing.table import (
     GAME,
     arranged,
     deck,
     duel,
+    laid,
     now,
     planned,
     planning,
@@ -125,3 +128,29 @@ def test_a_pile_that_is_not_what_the_rules_left_has_no_odds(known: str) -> None:
         changed = replace(table, zones={**table.zones, pile.id: left}, away=pile.cards[:1])
     assert odds_of(table, BUY) is not None
     assert odds_of(changed, BUY) is None
+
+
+SMALL: dict[str, dict[str, Json]] = {"tia": {"deck": deck("punch*2 retreat hamstring"), "intelligence": 2}}
+
+
+@pytest.mark.rule("CD-OUT-3", "CD-CORE-2")
+def test_cards_outside_combat_have_the_odds_of_every_order() -> None:
+    """The first hand is dealt from a shuffled deck; a card that is used makes room for one of the pile."""
+    table, draw = laid("tia", "eli", sheets=SMALL), DrawHand(seat="tom", actor="tia")
+    drawn = GAME.apply(table, draw, SeededChance(1)).table
+    use = UseAbility(seat="tom", actor="tia", card="hand:tom#0")
+    for before, command, worlds in ((table, draw, [table]), (drawn, use, list(every_world(drawn)))):
+        chances = dict[str, Fraction]()
+        for world in worlds:
+
+            def act(chance: Chance, world: Table = world) -> str:
+                hand = GAME.apply(world, command, chance).table.cards_in("hand:tom")  # noqa: B023
+                return outside_effects()[actor_zones.card_record_in(library(world), hand[-1]).out][0]
+
+            for ability, chance in every_result(act, most=100):
+                chances[ability] = chances.get(ability, Fraction(0)) + chance / len(worlds)
+        odds = odds_of(before, command)
+        assert odds is not None
+        assert {one.outcome.name: one.chance for one in odds.distributions[0].outcomes} == chances
+        assert all(odds_of(world, command) == odds for world in worlds)
+        assert [odds_of(before, command, viewer) for viewer in ("eve", "gm", "shared")] == [None] * 3

@@ -35,11 +35,13 @@ from engine.rulesets.classic_fantasy.combat.combat_procedure import current_comb
 from engine.rulesets.classic_fantasy.damage.damage_commands import AcceptDamage, FindLocation, ThrowDamage
 from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
 from engine.rulesets.classic_fantasy.damage.damage_sources import damage_of
-from engine.rulesets.classic_fantasy.hazards.falling_commands import FallDown
+from engine.rulesets.classic_fantasy.hazards.falling_commands import DropObject, FallDown
 from engine.rulesets.classic_fantasy.health.fatigue_commands import Refreshment
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
+from engine.rulesets.classic_fantasy.progression.experience_commands import Improve
+from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import CastHealing
 from engine.simulate.simulation_results import proportion
-from tests.engine.rulesets.classic_fantasy.table import GAME, LUCKLESS, dice, laid, play, secretly, skilled
+from tests.engine.rulesets.classic_fantasy.table import GAME, LUCKLESS, dice, hurt, laid, play, secretly, skilled
 from tests.properties import examples
 
 SKILLS = st.sampled_from([0, 3, 5, 50, 95, 97, 100, 101, 130])
@@ -359,3 +361,57 @@ def test_falls_hurt_as_often_as_their_odds_say(fall_mode: str, acrobatics: bool)
             played_share = proportion(counts.get(damage, 0), falls)
             assert played_share.low <= 100 * chance <= played_share.high
     assert GAME.odds(secretly(table, "ana"), offered(fall), "shared") is None
+
+
+@pytest.mark.rule("CF-XP-5", "CF-XP-7")
+@pytest.mark.parametrize("value", [52, 5, 130])
+def test_an_experience_roll_has_the_odds_of_all_its_dice(value: int) -> None:
+    row: Json = {"name": "Stealth", "total": value}
+    table = laid(sheets={"ana": {"experience": 3, "skills": [row]}})
+    improve = Improve(seat="tom", actor="ana", skill="Stealth")
+    odds = odds_of(table, improve, "tom")
+    after = played(table, improve, lambda results: results["value"], most=1_000)
+    assert chances_of(odds) == {str(new - value): chance for new, chance in after.items()}
+    assert odds.chance == sum((chance for new, chance in after.items() if new > value + 1), Fraction(0))
+    assert GAME.odds(secretly(table, "ana"), offered(improve), "eve") is None
+
+
+@pytest.mark.rule("CF-HEAL-8", "CF-X-34")
+@pytest.mark.parametrize("hit_points", [3, -2])
+def test_a_healing_spell_has_the_odds_of_its_dice(hit_points: int) -> None:
+    table = hurt(laid(tracks={"bor": {"Magic": 5, "Luck": 0}}), "ana", Chest=hit_points)
+    cast = CastHealing(seat="eve", actor="bor", patient="ana", location="Chest", spell="cure_serious")
+
+    def healed(chance: Chance) -> int:
+        body = GAME.apply(table, cast, chance).table.actors["ana"].body
+        assert body is not None
+        return body.locations["Chest"].level - hit_points
+
+    chances: dict[str, Fraction] = {}
+    for points, chance in every_result(healed, most=100):
+        chances[str(points)] = chances.get(str(points), Fraction(0)) + chance
+    assert len(chances) > 1
+    assert chances_of(odds_of(table, cast)) == chances
+    assert GAME.odds(secretly(table, "ana"), offered(cast), "shared") is None
+
+
+@pytest.mark.rule("CF-FALL-6", "CF-FALL-8")
+def test_a_falling_object_has_the_odds_of_its_location_and_dice() -> None:
+    table = laid(tracks=LUCKLESS, sheets={"ana": {"armour": [{"location": "Head", "ap": 2}]}})
+    drop = DropObject(seat="gm", actor="ana", siz=6, feet=10)
+
+    def act(chance: Chance) -> tuple[str, str]:
+        struck = GAME.apply(table, drop, chance).table
+        while (process := current_damage(struck)) is not None and not process.blows:
+            struck = GAME.apply(struck, FindLocation(seat="gm"), chance).table
+        thrown = GAME.apply(struck, ThrowDamage(seat="gm"), chance).table
+        results = GAME.apply(thrown, AcceptDamage(seat="gm"), chance).results
+        return str(results["location"]), str(results["damage"])
+
+    odds = odds_of(table, drop)
+    for at in (0, 1):
+        chances: dict[str, Fraction] = {}
+        for result, chance in every_result(act, most=20 * 36):
+            chances[result[at]] = chances.get(result[at], Fraction(0)) + chance
+        assert chances_of(odds, at) == chances
+    assert GAME.odds(secretly(table, "ana"), offered(drop), "shared") is None

@@ -85,6 +85,19 @@ class RollForExtras(GmRequest):
                 best = initiative_rules.by_rank(hand)[: initiative_rules.initiative_tables().kept]
                 KeepCards(seat=self.seat, actor=fighter.members[0], cards=best).decide(draft)
 
+    def odds(self, table: Table, viewer: str) -> Odds | None:
+        """Return the chances of the highest card of each extra."""
+        # Imported here: only odds need it.
+        from engine.rulesets.future_imperfect.combat.rounds.initiative_odds import odds_of_extras
+
+        self.verify(table)
+        fighters = need_conflict(table).fighters
+        drawing = [name for name in _extras_to_draw(need_conflict(table)) if not fighters[name].drawn]
+        able = (
+            name for name in drawing if not character_conditions.incapacity(table, hand_leader(table, fighters[name]))
+        )
+        return odds_of_extras(table, {name: reflex_check(table, name) for name in able}, viewer)
+
 
 class KeepReserve(ParticipantRequest):
     """Give up the draw of this round to keep a reserved card."""
@@ -109,10 +122,7 @@ class KeepReserve(ParticipantRequest):
         # Imported here: only odds need it.
         from engine.rulesets.future_imperfect.combat.rounds.initiative_odds import odds_of_draw_given_up
 
-        try:
-            self.verify(table)
-        except Refused:
-            return None
+        self.verify(table)
         name, _ = need_fighter(table, self.actor)
         return odds_of_draw_given_up(table, name, reflex_check(table, name), viewer)
 

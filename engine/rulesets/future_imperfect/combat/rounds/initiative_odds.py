@@ -21,7 +21,12 @@ from engine.odds.odds import Distribution, Odds, Outcome, distribution, named_ou
 from engine.rulesets.future_imperfect.checks.check_chances import score_chances
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
-from engine.rulesets.future_imperfect.initiative.action_cards import need_fighter, reserve_zone, reserved
+from engine.rulesets.future_imperfect.initiative.action_cards import (
+    hand_name,
+    need_fighter,
+    reserve_zone,
+    reserved,
+)
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import SIDES
 from engine.rulesets.future_imperfect.settings import flag, limit, number
@@ -98,6 +103,40 @@ def odds_of_draw_given_up(table: Table, name: str, check: Check, viewer: str) ->
     )
 
 
+def odds_of_extras(table: Table, checks: Mapping[str, Check], viewer: str) -> Odds | None:
+    """Return the chances of the highest card of each of some hands that draw one after the other from the same deck.
+
+    As long as the deck lasts, each card of each hand is any unseen one, and the order of drawing does not matter. Hands
+    with the same chances share them.
+
+    Args:
+        table: the table.
+        checks: the Reflex roll of each hand.
+        viewer: the seat that sees the odds, which must be able to read all of them.
+    """
+    if not checks or not all(CHECKS.may_know_odds(table, check, viewer) for check in checks.values()):
+        return None
+    hands: dict[tuple[tuple[tuple[int, Fraction], ...], bool], list[str]] = {}
+    piles = _piles(table, need_fighter(table, next(iter(checks.values())).rolls[0].actor)[1].side, viewer)
+    if piles is None:
+        return None
+    for name, check in checks.items():
+        counts = tuple(_card_counts(table, check, piles).items())
+        _, fighter = need_fighter(table, check.rolls[0].actor)
+        hands.setdefault((counts, reserved(table, name) is not None), []).append(hand_name(table, fighter))
+    highest = {alike: _highest_chances(table, dict(alike[0]), piles, reserve=alike[1]) for alike in hands}
+    return Odds(
+        distributions=tuple(
+            distribution(
+                Message(key="odds.highest_card_of", params={"hands": names}),
+                [(_rank(rank), chance) for rank, chance in highest[alike].items()],
+            )
+            for alike, names in hands.items()
+        ),
+        assumptions=(Message(key="odds.equally_likely"), Message(key="odds.deck_lasts")),
+    )
+
+
 def _in_words(key: str, piles: ActionPiles) -> Message:
     return Message(key=key, params={"unseen": len(piles.unseen), "deck": piles.deck})
 
@@ -158,12 +197,18 @@ def _highest_chances(
         ranks = steps[: index + 1]
         still = Fraction(0)  # the chance that none of these ranks is kept
         for count, share in counts.items():
-            for (black, red, high), chance in group_chances(_draws(piles, count, ranks), most).items():
+            for (black, red, high), chance in _group_chances(_draws(piles, count, ranks), most).items():
                 if high <= _taken(black, red, reserve=reserve, takes_red=takes_red):
                     still += share * chance
         chances[rank], lower = lower - still, still
     chances[NO_CARD] = lower
     return chances
+
+
+@lru_cache(maxsize=512)
+def _group_chances(draws: tuple[PileDraw, ...], most: int) -> Mapping[tuple[int, ...], Fraction]:
+    """Return the chances of some draws; those of several hands from one deck are the same."""
+    return group_chances(draws, most)
 
 
 def _most(piles: ActionPiles) -> int:
