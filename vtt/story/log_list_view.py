@@ -386,6 +386,7 @@ class LogListView(QAbstractItemView):
         self._heights.clear()
         self._drawn = {}
         self.to_end()
+        self.viewport().update()  # at once: no frame shows another viewer what the viewer before could read
 
     def _measure(self, first: QModelIndex, _last: QModelIndex) -> None:
         self._heights.pop(first.row(), None)
