@@ -420,7 +420,7 @@ def room_at(qtbot: QtBot, table: Table, viewer: str) -> TableRoom:
     return room
 
 
-def test_the_bar_returns_to_the_awaited_seat_after_a_look_of_a_seat_without_offers(
+def test_the_bar_returns_to_the_awaited_seat_after_a_look_of_a_seat_without_a_next_step(
     qtbot: QtBot,
 ) -> None:
     room = room_at(qtbot, planned(fight(rats="punch"), rats="punch"), SHARED)
@@ -433,6 +433,11 @@ def test_the_bar_returns_to_the_awaited_seat_after_a_look_of_a_seat_without_offe
     room.table.hand_peek.begin("eve")
     room.table.hand_peek.end()
     assert room.offers.seat == "eve", "who still has to plan goes on without a click"
+    assert room.table.campaign.submit(LockPlan(seat="eve", actor="eli"))
+    room.table.hand_peek.begin("eve")
+    assert room.offers.seat == "eve"
+    room.table.hand_peek.end()
+    assert room.offers.seat == "tom", "the plan can be reopened, but that is not what the table waits for"
 
 
 @pytest.mark.rule("CD-TAG-BLAST", "CD-UI-8", "CD-UI-19")
