@@ -34,7 +34,7 @@ from vtt.shared.hand_order import HandOrder, HandOrders
 from vtt.shared.lists.search_list import ListEntry
 from vtt.shared.odds.odds_reading import OddsReading
 from vtt.shared.offers.offer_picker import entries_of, with_others
-from vtt.shared.offers.offer_tile import SharedReason, offer_words
+from vtt.shared.offers.offer_tile import OfferTile, SharedReason, offer_words
 from vtt.shared.questions.card_question_field import CardQuestionField
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.shared.questions.question_form import filled
@@ -322,6 +322,15 @@ def test_where_there_is_room_for_one_line_no_button_is_cut(qtbot: QtBot, monkeyp
     bar.setFixedHeight(4 * line)
     bar.resize(1100, 4 * line)
     qtbot.waitUntil(lambda: bar.tiles[1].height() > line)
+
+
+def test_the_words_of_every_usual_offer_are_one_line(qtbot: QtBot, hub: ThemeHub) -> None:
+    """A second line makes the whole row higher, and then offers lose their keys to the list of more."""
+    few, many = say_as("Pass"), say_as("Nobody interrupts before or after it")
+    tiles = [OfferTile(hub, Offer(name="pass", command=Pass(seat="p1"), label=label), "Alt+3") for label in (few, many)]
+    for tile in tiles:
+        qtbot.addWidget(tile)
+    assert tiles[0].sizeHint().height() == tiles[1].sizeHint().height()
 
 
 def line_of_offers(qtbot: QtBot, width: int) -> OffersBar:
