@@ -92,10 +92,11 @@ def _edges(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> tuple[Sid
 
 def _texts(plan: TablePlan) -> tuple[Sides, ...]:
     """Return the rooms of names, numbers and bodies, and of the card in play, as edges without a margin."""
-    rooms = [(cell, (cell.plate, cell.pills, cell.numbers, cell.figure)) for cell in plan.cells]
-    rooms += [(cell, (station.head, station.bars)) for cell in plan.cells for station in cell.stations]
-    texts = [cell.in_scene(room) for cell, parts in rooms for room in parts if not room.isEmpty()]
-    texts += [plan.stage, plan.words]
+    texts: list[QRectF] = [plan.stage, plan.words]
+    for cell in plan.cells:
+        parts = [cell.plate, cell.pills, cell.numbers, cell.figure]
+        parts += (room for station in cell.stations for room in (station.head, station.bars))
+        texts += (cell.in_scene(part) for part in parts if not part.isEmpty())
     return tuple((rect.left(), rect.top(), rect.right(), rect.bottom()) for rect in texts if not rect.isEmpty())
 
 
