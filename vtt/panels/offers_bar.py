@@ -165,8 +165,9 @@ class OffersBar(CampaignPanel):
             self.seat_changed.emit(seat)
 
     def turn_back(self) -> None:
-        """Switch from a seat that can do nothing to the seat that the table waits for."""
-        if self._waiting and self._seat not in self._waiting and not self._tiles:
+        """Switch from a seat without a next step, as after a look, to the seat that the table waits for."""
+        has_next_step = any(tile.offer.primary and not tile.is_denied for tile in self._tiles)
+        if self._waiting and self._seat not in self._waiting and not has_next_step:
             self.choose_seat(self._waiting[0])
 
     def next_seat(self) -> None:

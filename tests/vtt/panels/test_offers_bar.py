@@ -353,6 +353,15 @@ def test_where_there_is_room_for_one_line_no_button_is_cut(qtbot: QtBot, monkeyp
     qtbot.waitUntil(lambda: bar.tiles[1].height() > line)
 
 
+def test_the_words_of_every_usual_offer_are_one_line(qtbot: QtBot, hub: ThemeHub) -> None:
+    """A second line makes the whole row higher, and then offers lose their keys to the list of more."""
+    few, many = say_as("Pass"), say_as("Nobody interrupts before or after it")
+    tiles = [OfferTile(hub, Offer(name="pass", command=Pass(seat="p1"), label=label), "Alt+3") for label in (few, many)]
+    for tile in tiles:
+        qtbot.addWidget(tile)
+    assert tiles[0].sizeHint().height() == tiles[1].sizeHint().height()
+
+
 def line_of_offers(qtbot: QtBot, width: int) -> OffersBar:
     """A bar of one line in large type; it has its size before it is shown, as a table room that is folded away."""
     hub = ThemeHub(Theme(scale=2.0))

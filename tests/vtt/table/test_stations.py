@@ -292,13 +292,16 @@ def test_who_looks_sees_which_of_their_own_conditions_at_another_place_they_have
 
 
 @pytest.mark.rule("CD-UI-5")
-def test_who_looks_at_a_hand_still_reads_the_health_and_the_cost_of_the_plan(qtbot: QtBot) -> None:
-    hand = at_table(qtbot, fight(tia="hamstring punch"))
+@pytest.mark.parametrize(("seat", "actor"), [("tom", "tia"), ("gm", "ogre")])
+def test_who_looks_at_a_hand_still_reads_the_health_and_the_cost_of_the_plan(
+    qtbot: QtBot, seat: str, actor: str
+) -> None:
+    hand = at_table(qtbot, fight(tia="hamstring punch", ogre="swing_blade gm_sweeping_blow"))
     scene = hand.view.table_scene
-    zone = station(hand, "tia", "tom").hand
+    zone = station(hand, actor, seat).hand
     resting = scene.spots_of(zone)[0].height
-    hand.view.hand_peek.begin("tom")
-    told = [r for r in scene.static_items.regions if r.kind in ("body", "words") and "tia" in " ".join(r.names)]
+    hand.view.hand_peek.begin(seat)
+    told = [r for r in scene.static_items.regions if r.kind in ("body", "words") and actor in " ".join(r.names)]
     assert {"body", "words"} == {region.kind for region in told}
     for spot in scene.spots_of(zone).values():
         assert spot.height >= resting
@@ -420,7 +423,7 @@ def room_at(qtbot: QtBot, table: Table, viewer: str) -> TableRoom:
     return room
 
 
-def test_the_bar_returns_to_the_awaited_seat_after_a_look_of_a_seat_without_offers(
+def test_the_bar_returns_to_the_awaited_seat_after_a_look_of_a_seat_without_a_next_step(
     qtbot: QtBot,
 ) -> None:
     room = room_at(qtbot, planned(fight(rats="punch"), rats="punch"), SHARED)
@@ -433,6 +436,11 @@ def test_the_bar_returns_to_the_awaited_seat_after_a_look_of_a_seat_without_offe
     room.table.hand_peek.begin("eve")
     room.table.hand_peek.end()
     assert room.offers.seat == "eve", "who still has to plan goes on without a click"
+    assert room.table.campaign.submit(LockPlan(seat="eve", actor="eli"))
+    room.table.hand_peek.begin("eve")
+    assert room.offers.seat == "eve"
+    room.table.hand_peek.end()
+    assert room.offers.seat == "tom", "the plan can be reopened, but that is not what the table waits for"
 
 
 @pytest.mark.rule("CD-TAG-BLAST", "CD-UI-8", "CD-UI-19")

@@ -24,7 +24,9 @@ from vtt.widgets.look.ui_metrics import UiMetrics
 from vtt.widgets.plain_text import button_text, short, tip
 
 _WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_WIDE_EM: Final = 18
+_WIDE_EM: Final = 24
+_BRIEF_EM: Final = 18
+"""The greatest width of the words, in letters: in as many lines as they need, and in a single one beside others."""
 _DENIED_EM: Final = 26
 _LONGEST_REASON: Final = 260
 
@@ -206,7 +208,7 @@ class OfferTile(QPushButton):
     def sizeHint(self) -> QSize:
         """Return a size for the text in one or two lines."""
         lengths = self._hub.theme.metrics
-        most = (_DENIED_EM if self._why else _WIDE_EM) * lengths.font_body
+        most = (_DENIED_EM if self._why else _BRIEF_EM if self._brief else _WIDE_EM) * lengths.font_body
         wide = self._around() + min(self._words_width(), most)
         return QSize(wide, self.heightForWidth(wide))
 

@@ -168,8 +168,8 @@ def enlarged_hands(
     """Return the hands that are larger now, because their seat looks at them, by zone.
 
     The hands of several characters beside one seat keep their size, because their names are below them. At a station
-    with slots the hand takes the room of its numbers, but the slots stay in sight, and above the hand the line with the
-    Health and the cost of the plan.
+    with slots the hand takes the room of its numbers, but the slots stay in sight, and the line with the Health and the
+    cost of the plan.
     """
     cell = next((cell for cell in plan.cells if cell.seat == display_state.looking), None)
     if cell is None or not display_state.enlarged:
@@ -190,12 +190,10 @@ def enlarged_hands(
 
 
 def _room_at_slots(station: StationPlan) -> QRectF:
-    """Return the room for a hand that is looked at below or above slots, with space for raised cards."""
+    """Return the room for a hand that is looked at beside slots, with space for raised cards."""
     usual = station.hand[1]
-    room = usual.united(station.bars)
-    if usual.top() < station.head.top():
-        return room.united(station.head)
-    return room.adjusted(0, -usual.height() * _PLAYABLE_RISE / (1 - _PLAYABLE_RISE), 0, 0)
+    rise = usual.height() * _PLAYABLE_RISE / (1 - _PLAYABLE_RISE)
+    return usual.united(station.bars).adjusted(0, -rise, 0, 0)
 
 
 def _limits_beside_tray(cell: SeatCell, plan: TablePlan, seen: QRectF) -> QRectF:

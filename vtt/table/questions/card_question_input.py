@@ -42,6 +42,8 @@ from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
 
 _Z_BADGE: Final = 931.0
+_BETWEEN_PLATES: Final = 2.0
+"""Pixels between two odds that are one above the other."""
 
 
 def can_ask_about_cards(host: QuestionInputHost, asked: PressedQuestion) -> bool:
@@ -315,15 +317,21 @@ class CardQuestionInput:
     def odds_badges(self, figures: Figures) -> Iterator[tuple[QGraphicsItem, OddsFigure]]:
         """Yield the odds of the cards whose faces the screen shows now, on a plate and in full with the card's name."""
         scene = self._host.table_scene
+        placed: list[QRectF] = []
         for slot in self._cards.slots:
             figure, spot = figures.get(slot.reference), scene.spots_of(slot.zone).get(slot.index)
             face = self._face_of(slot) if figure is not None and spot is not None else None
             if figure is not None and spot is not None and face is not None:
                 title = f"{figure.title}: {name_of_card(scene.view, face)}"
-                yield self._odds_badge(spot, figure.words), replace(figure, title=title)
+                badge = self._odds_badge(spot, figure.words, placed)
+                placed.append(badge.boundingRect())
+                yield badge, replace(figure, title=title)
 
-    def _odds_badge(self, spot: CardSpot, words: str) -> QGraphicsItem:
-        """Return a plate with a chance, in the lower corner that a neighbour in the hand leaves free."""
+    def _odds_badge(self, spot: CardSpot, words: str, placed: Sequence[QRectF]) -> QGraphicsItem:
+        """Return a plate with a chance, in the lower corner that a neighbour in the hand leaves free.
+
+        Where the cards are close together, it is above the plates that are placed already.
+        """
         theme = self._hub.theme
         sign = QGraphicsSimpleTextItem(words)
         sign.setFont(ui_font(max(theme.metrics.font_body, round(spot.height * 0.1)), weight=QFont.Weight.Bold))
@@ -332,6 +340,9 @@ class CardQuestionInput:
         corner = spot.outline().map(QPointF(-spot.width * 0.45, spot.height * 0.48))
         outline = QPainterPath()
         plate = QRectF(corner.x(), corner.y() - size.height() - air, size.width() + 2 * air, size.height())
+        for other in sorted(placed, key=QRectF.top, reverse=True):
+            if plate.intersects(other):
+                plate.moveBottom(other.top() - _BETWEEN_PLATES)
         outline.addRoundedRect(plate, theme.metrics.radius_s, theme.metrics.radius_s)
         badge = QGraphicsPathItem(outline)
         badge.setBrush(theme.colour("accent"))

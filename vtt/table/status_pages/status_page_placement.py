@@ -30,7 +30,7 @@ _TAB_HIGH: Final = 3.0
 _ICON_WIDE: Final = 6.5
 """The least width for one tab as an icon, with the menu of the others."""
 _TEXT_COUNTS: Final = 4
-"""The weight of a seat's name, numbers and body, against that of cards, dice and free room for an outcome."""
+"""The weight of names, numbers, bodies and the card in play, against that of other cards, dice and free room."""
 _FAR: Final = 0.3
 """The weight of a strip's distance from the middle, against that of its width."""
 
@@ -91,9 +91,12 @@ def _edges(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> tuple[Sid
 
 
 def _texts(plan: TablePlan) -> tuple[Sides, ...]:
-    """Return the rooms of the names, numbers and bodies of all seats, as edges without a margin."""
-    rooms = [(cell, (cell.plate, cell.pills, cell.numbers, cell.figure)) for cell in plan.cells]
-    texts = [cell.in_scene(room) for cell, parts in rooms for room in parts]
+    """Return the rooms of names, numbers and bodies, and of the card in play, as edges without a margin."""
+    texts: list[QRectF] = [plan.stage, plan.words]
+    for cell in plan.cells:
+        parts = [cell.plate, cell.pills, cell.numbers, cell.figure]
+        parts += (room for station in cell.stations for room in (station.head, station.bars))
+        texts += (cell.in_scene(part) for part in parts if not part.isEmpty())
     return tuple((rect.left(), rect.top(), rect.right(), rect.bottom()) for rect in texts if not rect.isEmpty())
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from itertools import combinations
 from typing import Any, cast
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -251,6 +252,11 @@ def test_a_click_on_the_odds_of_a_card_reads_them_as_long_as_the_look_lasts(
     asking = room.table.question_input
     with room.look(Qt.Key.Key_1):
         qtbot.waitUntil(lambda: len(asking._plates) > 1)
+        cards, spot, placed = asking._cards, room.table.table_scene.spots_of("hand:gm")[0], list[QRectF]()
+        assert cards is not None
+        for _ in range(4):  # as close together as can be
+            placed.append(cards._odds_badge(spot, "100 %", placed).boundingRect())
+        assert not any(one.intersects(other) for one, other in combinations(placed, 2))
         where = at_plate(1)
         assert asking.has_odds_at(QPointF(where))
         QTest.mouseClick(room.table.viewport(), Qt.MouseButton.LeftButton, pos=where)

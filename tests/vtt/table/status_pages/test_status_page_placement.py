@@ -38,3 +38,15 @@ def test_folded_pages_cover_nothing_while_a_tab_fits_anywhere(taken: list[QRectF
     assert (
         is_free or not gap or sum(part.width() * part.height() for part in covered) < room.width() * room.height() / 2
     )
+
+
+def test_a_tab_without_a_free_place_covers_no_numbers_of_a_character_and_no_card_in_play() -> None:
+    none = QRectF()
+    numbers = SimpleNamespace(head=QRectF(0, 0, 900, 40), bars=QRectF(0, 40, 500, 380))
+    cell = SimpleNamespace(seat="gm", area=CLOTH, stations=(numbers,), in_scene=QRectF)
+    cell.plate = cell.pills = cell.figure = cell.numbers = cell.beside = cell.fan = none
+    plan = SimpleNamespace(lengths=ui_metrics(1.0), size=QSizeF(CLOTH.size()), cells=(cell,), lanes=(), boxes={})
+    plan.pots = plan.clock = plan.outcome = none
+    plan.stage, plan.words = QRectF(700, 40, 200, 200), QRectF(500, 40, 200, 200)
+    room = strip_room(cast(TablePlan, plan), cast(ZonePlacement, SimpleNamespace(hands={})), CLOTH)
+    assert not any(room.intersects(part) for part in (numbers.head, numbers.bars, plan.stage, plan.words))
