@@ -16,7 +16,7 @@ from engine.presentation.offers import Offer
 from engine.presentation.stations import Station
 from engine.presentation.visibility import VisibleTable, VisibleZone
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.shared.look_times import FLUTTER_MS, LOOK_SECONDS
+from vtt.shared.look_times import FLUTTER_MS, LOOK_SECONDS, NEARLY_OVER_SECONDS
 from vtt.shared.offers.card_questions import answering_cards, is_choice, playable_cards
 from vtt.shared.table_queries import is_held, owner_of_zone, seats_waited_for, stations_of
 
@@ -40,10 +40,12 @@ class HandPeek(QObject):
     Signals:
         wanted: the seat that is about to look.
         changed: a look has begun or ended.
+        nearly_over: the look ends soon, although the key or the eye is still held.
     """
 
     wanted = Signal(str)
     changed = Signal()
+    nearly_over = Signal()
 
     def __init__(self, campaign: OpenCampaign, widget: QWidget, seconds: float = LOOK_SECONDS) -> None:
         super().__init__(widget)
@@ -55,8 +57,11 @@ class HandPeek(QObject):
         self._turn: frozenset[str] = frozenset()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(round(seconds * 1000))
         self._timer.timeout.connect(self.end)
+        self._warning = QTimer(self)
+        self._warning.setSingleShot(True)
+        self._warning.timeout.connect(self.nearly_over)
+        self.set_seconds(seconds)
         self._flutter = QTimer(self)
         self._flutter.setSingleShot(True)
         self._flutter.setInterval(FLUTTER_MS)
@@ -74,6 +79,7 @@ class HandPeek(QObject):
     def set_seconds(self, seconds: float) -> None:
         """Set the longest look."""
         self._timer.setInterval(round(seconds * 1000))
+        self._warning.setInterval(max(0, round((seconds - NEARLY_OVER_SECONDS) * 1000)))
 
     def begin(self, seat: str) -> None:
         """Begin a look. It is logged before the hand turns up. Only one seat can look at a time."""
@@ -92,6 +98,8 @@ class HandPeek(QObject):
         self._watched = self._widget.window()
         self._watched.installEventFilter(self)
         self._timer.start()
+        if self._warning.interval():
+            self._warning.start()
         self.changed.emit()
 
     def can_look(self, seat: str) -> bool:
@@ -121,6 +129,7 @@ class HandPeek(QObject):
             return
         self._seat = ""
         self._timer.stop()
+        self._warning.stop()
         if self._watched is not None:
             self._watched.removeEventFilter(self)
             self._watched = None

@@ -18,7 +18,9 @@ from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.hand_peek import HandPeek
 from vtt.shared.lists.search_list import ListEntry
+from vtt.shared.look_times import NEARLY_OVER_SECONDS
 from vtt.shared.offers.card_questions import filled_command
+from vtt.shared.screen_names import table_text
 from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind
 from vtt.table.display_state import DisplayState
 from vtt.table.input.body_input import BodyInput
@@ -87,6 +89,7 @@ class InteractiveTableScreen(TableScreen):
         self._mouse_input = MouseInput(self)
         self._keyboard_input = KeyboardInput(self)
         self._hand_peek_keys = HandPeekKeys(self)
+        self._hand_peek.nearly_over.connect(self._look_nearly_over)
         self._free_key = FreeKey()
         self._bubble = SpeechBubble(self._hub, self)
         self._body_input = BodyInput(self, self._hub, self)
@@ -503,6 +506,15 @@ class InteractiveTableScreen(TableScreen):
             self._keep_focus_in_row()
             self._bubble.hide()  # it may say something of a card that is face down again
         super()._look_changed()
+
+    @Slot()
+    def _look_nearly_over(self) -> None:
+        seat = self._hand_peek.seat
+        plate = next((r.rect for r in self._scene.static_items.regions if r.kind == "seat" and seat in r.names), None)
+        if plate is not None:  # in front of the plate, and not of the cards above it
+            below = QPointF(plate.center().x(), plate.bottom() + plate.height())
+            words = table_text("look.nearly_over", count=NEARLY_OVER_SECONDS)
+            self._bubble.say(words, (), below, self._question_input.place)
 
     def _keep_focus_in_row(self) -> None:
         """Keep the focus at the same place in a row whose cards are about to turn down, not on the same card."""

@@ -118,7 +118,7 @@ def test_a_burst_is_split_by_ticking_targets_and_stepping_shares(
     assert [cell.value() for cell in alone[1:]] == [5, 5], "one target gets all rounds and dice"
     tick(form, "Guard")
     shares = [[c.value() for c in cells] for box, cells in zip(rows.boxes, rows.cells, strict=True) if box.isChecked()]
-    assert sorted(shares) == [[0, 2, 2], [0, 3, 3]], "shared out evenly"
+    assert sorted(shares) == [[10, 2, 2], [10, 3, 3]], "shared out evenly, as far away as for a single shot"
     rows.cells[0][1].spin.setValue(1)
     assert form.reason.text(), "four rounds of five are shared out"
     rows.cells[1][1].spin.setValue(4)
@@ -127,7 +127,7 @@ def test_a_burst_is_split_by_ticking_targets_and_stepping_shares(
     now = current_attack(table_of(campaign))
     assert now is not None
     told = {mark.actor: (mark.distance, mark.rounds, mark.dice) for mark in now.marks}
-    assert told == {rows.ask.choices[0]: (12, 1, 3), rows.ask.choices[1]: (0, 4, 2)}
+    assert told == {rows.ask.choices[0]: (12, 1, 3), rows.ask.choices[1]: (10, 4, 2)}
 
 
 @pytest.mark.rule("FI-SIMPLE-4")

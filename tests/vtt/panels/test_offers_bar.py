@@ -23,7 +23,7 @@ from tests.engine.rich import scripts_of
 from tests.on_screen import lay_out, on_screen, put_up
 from tests.patience import PATIENCE_MS
 from tests.vtt.painted import written_on
-from tests.vtt.panels_stage import Pass, Tiny, fight, permuted, say_as, stage, words_in
+from tests.vtt.panels_stage import Pass, Raise, Tiny, fight, permuted, say_as, stage, words_in
 from tests.vtt.table_stage import word
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.offer_shortcuts import OfferShortcuts
@@ -39,6 +39,7 @@ from vtt.shared.offers.offer_tile import OfferTile, SharedReason, offer_words
 from vtt.shared.questions.card_question_field import CardQuestionField
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.shared.questions.question_form import filled
+from vtt.shared.screen_names import name_of_actor
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import Theme, ThemeHub
 
@@ -424,7 +425,9 @@ def test_many_offers_are_found_by_a_few_letters(qtbot: QtBot, hub: ThemeHub) -> 
     bar.open_more()
     popup = bar.taker.popup
     assert popup is not None
-    assert popup.search.model.rowCount() == len(bar.viewer_campaign.offers("gm"))
+    model = popup.search.model
+    listed = [entry for row in range(model.rowCount()) if (entry := model.entry(row)) is not None]
+    assert len(listed) == len(bar.viewer_campaign.offers("gm"))
     QTest.keyClicks(popup.search.field, "story 17")
     QTest.keyClick(popup.search.field, Qt.Key.Key_Return)
     assert campaign.position == 1
@@ -455,6 +458,13 @@ def test_many_offers_stand_under_the_headings_of_their_game_until_somebody_seeks
     assert search.list.currentIndex().row() == rows[-1]
     search.field.setText("story 17")
     assert all(model.entry(row) is not None for row in range(model.rowCount())), "what is found stands best first"
+    view = campaign.viewer_campaign("gm").view
+    who = [*view.actors][:2]
+    fights = [
+        replace(offer, group=None, command=Raise(seat="gm", actor=a)) for offer in plain for a in (*who, "unseen")
+    ]
+    heads_of_fights = list(dict.fromkeys(entry.group for entry in entries_of(fights, view, Theme())))
+    assert heads_of_fights == [*(name_of_actor(view, a) for a in who), "Other"], "else those who act, as far as known"
     few = entries_of(offers[:8], campaign.viewer_campaign("gm").view, Theme())
     assert not any(entry.group for entry in few), "a few are found at a glance"
 

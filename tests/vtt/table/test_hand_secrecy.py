@@ -20,6 +20,8 @@ from engine.model.table import Table
 from tests.on_screen import put_up
 from tests.vtt.table_hand import Hand
 from tests.vtt.table_stage import NAMES, Reveal, Turn, make_table
+from vtt.shared.look_times import NEARLY_OVER_SECONDS
+from vtt.shared.screen_names import table_text
 from vtt.shared.spoken_names import spoken_playing_card
 from vtt.table.game_table_view import GameTableView
 from vtt.table.input.drop_targets import ItemPlace
@@ -179,6 +181,17 @@ def end_by_dialogue(hand: Hand, qtbot: QtBot) -> None:
     qtbot.addWidget(dialogue)
     dialogue.open()
     put_up(dialogue)
+
+
+def test_a_seat_is_told_before_its_look_ends_by_time(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, make_table(3))
+    hand.view.hand_peek.set_seconds(NEARLY_OVER_SECONDS + 0.05)
+    hand.view.hand_peek.begin("tom")
+    bubble = hand.view._bubble
+    qtbot.waitUntil(bubble.isVisible)
+    assert (hand.view.looking_seat, bubble.text) == ("tom", table_text("look.nearly_over", count=NEARLY_OVER_SECONDS))
+    hand.view.hand_peek.end()
+    assert not bubble.isVisible()
 
 
 def end_by_hiding(hand: Hand, qtbot: QtBot) -> None:

@@ -16,7 +16,7 @@ from engine.presentation.visibility import VisibleTable
 from vtt.shared.campaign_panel import text
 from vtt.shared.lists.search_list import ListEntry, SearchList
 from vtt.shared.offers.offer_tile import denial_words, explanation_words, offer_words
-from vtt.shared.screen_names import name_of_seat
+from vtt.shared.screen_names import name_of_actor, name_of_seat
 from vtt.widgets.basic_widgets import column
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.overlay import Overlay
@@ -44,20 +44,24 @@ def entry_of(offer: Offer, theme: Theme, person: str = "", group: str = "") -> L
 def entries_of(offers: Sequence[Offer], view: VisibleTable, theme: Theme) -> list[ListEntry]:
     """Return offers as list entries, primary ones first; where several people could do the same, it names them.
 
-    Long lists have the headings of the game, in their first order; headings with nothing possible are last.
+    Long lists have the headings of the game, or else the characters who can act, in their first order; headings with
+    nothing possible are last.
     """
     order = sorted(offers, key=_order)
     alike = Counter(offer_words(o) for o in order)
-    groups = [_group_of(o) for o in sorted(offers, key=lambda o: (o.denial is not None, o.group is None))]
+    has_groups = any(offer.group is not None for offer in offers)
+    heads = {id(o): _group_of(o) if has_groups else _actor_of(o, view) for o in offers}
+    ranked = offers if has_groups else order
+    groups = [heads[id(o)] for o in sorted(ranked, key=lambda o: (o.denial is not None, not heads[id(o)]))]
     is_grouped = len(offers) > _FEW and len(set(groups)) > 1
     if is_grouped:
-        order.sort(key=lambda offer: groups.index(_group_of(offer)))
+        order.sort(key=lambda offer: groups.index(heads[id(offer)]))
     return [
         entry_of(
             o,
             theme,
             name_of_seat(view, o.command.seat) if alike[offer_words(o)] > 1 else "",
-            _group_of(o) if is_grouped else "",
+            (heads[id(o)] or text("offers.besides")) if is_grouped else "",
         )
         for o in order
     ]
@@ -71,7 +75,14 @@ def with_others(entries: Sequence[ListEntry], others: Sequence[ListEntry]) -> li
 
 
 def _group_of(offer: Offer) -> str:
-    return say(offer.group) if offer.group is not None else text("offers.besides")
+    return say(offer.group) if offer.group is not None else ""
+
+
+def _actor_of(offer: Offer, view: VisibleTable) -> str:
+    """Return the name of the character who would act; empty if nobody, or nobody the viewer knows, would."""
+    is_asked = any(question.field == "actor" for question in offer.questions)
+    actor = "" if is_asked else getattr(offer.command, "actor", "")
+    return name_of_actor(view, actor) if actor in view.actors else ""
 
 
 class OfferList(QFrame):

@@ -22,7 +22,8 @@ from vtt.widgets.plain_text import button_text, short, tip
 class TableQuestionField(AnswerControl):
     """A row for each possible target: a check box, and beside it the questions about that target.
 
-    A total that the rows share is divided evenly until the user enters a share.
+    A total that the rows share is divided evenly until the user enters a share. Other numbers start as proposed by
+    column, or at the least.
 
     Attributes:
         boxes: the check boxes, in the order of the choices.
@@ -47,6 +48,7 @@ class TableQuestionField(AnswerControl):
             head.setMinimumWidth(8 * lengths.font_body)
             self._grid.addWidget(head, 0, at + 1, Qt.AlignmentFlag.AlignBottom)
         rows = initial if isinstance(initial, (tuple, list)) else ()
+        self._proposed = initial if isinstance(initial, Mapping) else {}
         first = {str(_said(row, ask.row) if ask.row else row): row for row in rows}
         for number, choice in enumerate(ask.choices):
             self._add_row(hub, view, number, choice, first)
@@ -102,7 +104,7 @@ class TableQuestionField(AnswerControl):
         cells: list[NumberQuestionField] = []
         for at, column in enumerate(self.ask.columns):
             assert column.kind is QuestionKind.NUMBER, "other columns would need another cell"
-            value = _said(first.get(choice), column.field)
+            value = _said(first.get(choice, self._proposed), column.field)
             start = value if isinstance(value, (int, float)) else None if column.optional else column.least
             cell = NumberQuestionField(column, hub, start if start is None else int(start), self)
             cell.setObjectName(f"cell_{choice}_{column.field}")

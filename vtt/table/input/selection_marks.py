@@ -13,6 +13,8 @@ from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind
 from vtt.table.painting.cached_picture import CachedPicture
 from vtt.widgets.look.theme import Theme, ThemeHub
 
+_RING_OF_CARD: Final = 0.025
+"""The width of the ring, in heights of a card."""
 _Z_RING: Final = 950.0
 _Z_BAND: Final = 940.0
 
@@ -75,9 +77,11 @@ class SelectionMarks:
         if target is None or not self._shown:
             return
         m, theme = self._hub.theme.metrics, self._hub.theme
-        width = max(2.0, min(5.0, m.ring * 1.4))
-        grow = width * 1.6
         spot = target.spot
+        width = max(2.0, min(5.0, m.ring * 1.4))
+        if spot is not None:  # a card in a large hand has wide edges of its own
+            width = max(width, min(8.0, spot.height * _RING_OF_CARD))
+        grow = width * 1.6
         wide, high = (target.rect.width(), target.rect.height()) if spot is None else (spot.width, spot.height)
         size = QRectF(-wide / 2 - grow, -high / 2 - grow, wide + 2 * grow, high + 2 * grow)
 

@@ -233,7 +233,7 @@ def paint_sum(painter: QPainter, side: SideView, room: QRectF, theme: Theme, m: 
     if side.total is None:
         write_shaded_line(painter, room, against, small, ink, shade, least=m.font_least)
         return
-    total = clean_name(say(side.verdict)) if side.verdict is not None else str(side.total)
+    total = clean_name(say(side.verdict)) if side.verdict is not None else str(side.total).replace("-", "−")
     font = font_that_fits(
         title_font(round(m.font_title * 1.5), weight=QFont.Weight.Bold), room.height() * 1.08, m.font_least
     )

@@ -22,7 +22,7 @@ from vtt.shared.questions.typed_question_fields import NumberQuestionField
 from vtt.shared.screen_names import table_text
 from vtt.table.questions.card_answer import words_for_count
 from vtt.widgets.basic_widgets import button, column, prose, set_prose
-from vtt.widgets.layouts.beside_piece import covered_area, inside, place_beside
+from vtt.widgets.layouts.beside_piece import covered_area, inside, outermost, place_beside
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label, short
@@ -30,7 +30,7 @@ from vtt.widgets.plain_text import label, short
 MOST_BUTTONS: Final = 9
 """The table has a piece for most answers; with more of them than this, the form lists them."""
 _WIDE_EM: Final = 32
-_NARROWER_EM: Final = (27, 22, 16)
+_NARROWER_EM: Final = (28, 25, 22, 16)
 """The greatest widths of a question, in letters: the usual one, and those that are tried where it covers something."""
 _HINT_LINES: Final = 2
 """The lines that the hint of a question about cards has room for: its words change while cards are chosen."""
@@ -409,6 +409,11 @@ class QuestionBubble(QFrame):
         stays = stays and self.isVisible()
         self.show()  # what was never shown has no size
         room = self._page.rect().adjusted(6, 6, -6, -6)
+        for part in self.findChildren(QWidget):
+            part.ensurePolished()
+            part.updateGeometry()
+        for inner in self.findChildren(QLayout):
+            inner.invalidate()
         self.resize(self._fitting_size(self._most_em if stays else _WIDE_EM))
         here = inside(self.geometry(), room)
         if stays and room.contains(here) and not any(QRectF(here).intersects(rect) for rect in (about, *pieces)):
@@ -421,11 +426,14 @@ class QuestionBubble(QFrame):
             def covered(place: QRect) -> tuple[bool, float]:
                 return any(QRectF(place).intersects(rect) for rect in pieces), covered_area(place, others)
 
-            places = dict[int, QRect]()
-            for most_em in (_WIDE_EM, *_NARROWER_EM):
-                places[most_em] = beside(self._fitting_size(most_em))
-                if not any(covered(places[most_em])):
-                    break
+            pieces, others = outermost(pieces), outermost(others)
+            places: dict[int, QRect] = {}
+            sizes = {most_em: self._fitting_size(most_em) for most_em in (_WIDE_EM, *_NARROWER_EM)}
+            for most_em, size in sizes.items():
+                if not places or size != sizes[min(places)]:
+                    places[most_em] = beside(size)
+                    if not any(covered(places[most_em])):
+                        break
             self._most_em = min(places, key=lambda most_em: covered(places[most_em]))
             self.setGeometry(places[self._most_em])
         self.raise_()
@@ -437,11 +445,6 @@ class QuestionBubble(QFrame):
 
     def _fitting_size(self, most_em: int = _WIDE_EM) -> QSize:
         """Return the size in which the question has room, at a greatest width in letters, if it can be read there."""
-        for part in self.findChildren(QWidget):
-            part.ensurePolished()
-            part.updateGeometry()
-        for inner in self.findChildren(QLayout):
-            inner.invalidate()
         margins, em = self._column.contentsMargins(), self._hub.theme.metrics.font_body
         children = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
         parts = [part for part in children if not part.isHidden()]

@@ -32,32 +32,42 @@ def place_beside(
         pieces: other pieces that it should not cover.
         others: what it covers only where there is no other room.
     """
+    wide, high = size.width(), size.height()
+    most_left, most_top = max(room.left(), room.right() + 1 - wide), max(room.top(), room.bottom() + 1 - high)
+    at_x, at_y = about.center().x() - wide // 2, about.center().y() - high // 2
     weighted = [*_weighted([QRectF(about), *pieces], _PIECE_WEIGHT), *_weighted(others)]
-    boxes = [*_beside(about, size), *_all_over(room, size), *_along([*pieces, *others], about, size)]
-    wide, high, middle = size.width(), size.height(), about.center() - QPoint(size.width() // 2, size.height() // 2)
-    corners = dict.fromkeys(inside(box, room).topLeft().toTuple() for box in boxes)
-    nearest = sorted((abs(x - middle.x()) + abs(y - middle.y()), at, x, y) for at, (x, y) in enumerate(corners))
+    corners = [*_beside(about, size), *_all_over(room, size)]
+    for (left, top, right, bottom), _ in weighted[1:]:
+        # Along its sides, as near as may be.
+        corners += ((at_x, int(top) - high - _GAP), (at_x, int(bottom) + 1 + _GAP))
+        corners += ((int(left) - wide - _GAP, at_y), (int(right) + 1 + _GAP, at_y))
+    inside_room = dict.fromkeys(
+        (min(max(left, room.left()), most_left), min(max(top, room.top()), most_top)) for left, top in corners
+    )
+    nearest = sorted((abs(x - at_x) + abs(y - at_y), number, x, y) for number, (x, y) in enumerate(inside_room))
     best, best_cost = nearest[0][2:], math.inf
     for far, _, left, top in nearest:
         cost = float(_DISTANCE_WEIGHT * far)
         if cost >= best_cost:
             break  # what it covers can only make it worse, and the others are farther away
-        right, bottom = left + wide, top + high
-        for (piece_left, piece_top, piece_right, piece_bottom), weight in weighted:
-            if piece_left < right and left < piece_right and piece_top < bottom and top < piece_bottom:
-                across = min(right, piece_right) - max(left, piece_left)
-                cost += weight * across * (min(bottom, piece_bottom) - max(top, piece_top))
-                if cost >= best_cost:
-                    break
+        cost += _covered((left, top, left + wide, top + high), weighted, best_cost - cost)
         if cost < best_cost:
             best, best_cost = (left, top), cost
     return QPoint(*best)
 
 
+def outermost(rects: Iterable[QRectF]) -> list[QRectF]:
+    """Return rectangles without those that are inside another one, the largest first."""
+    kept: list[QRectF] = []
+    for rect in sorted(rects, key=lambda rect: -rect.width() * rect.height()):
+        if not any(other.contains(rect) for other in kept):
+            kept.append(rect)
+    return kept
+
+
 def covered_area(box: QRect, rects: Sequence[QRectF]) -> float:
     """Return how much of some rectangles a box covers, in square pixels; a small one counts like a larger one."""
-    sides = (box.left(), box.top(), box.left() + box.width(), box.top() + box.height())
-    return sum(weight * covered_by(sides, (piece,)) for piece, weight in _weighted(rects))
+    return _covered((box.left(), box.top(), box.left() + box.width(), box.top() + box.height()), _weighted(rects))
 
 
 def _sides(rects: Iterable[QRectF]) -> list[Sides]:
@@ -66,40 +76,46 @@ def _sides(rects: Iterable[QRectF]) -> list[Sides]:
 
 
 def _weighted(rects: Sequence[QRectF], weight: int = 1) -> list[tuple[Sides, float]]:
-    """Return the sides of each rectangle, with its weight: the greater, the smaller it is."""
-    areas = [max(1.0, rect.width() * rect.height()) for rect in rects]
-    return [(side, weight * max(1.0, _LEAST_AREA / area)) for side, area in zip(_sides(rects), areas, strict=True)]
+    """Return the sides of each rectangle once, with its weight: the greater, the smaller it is."""
+    return [
+        (sides, weight * max(1.0, _LEAST_AREA / max(1.0, (sides[2] - sides[0]) * (sides[3] - sides[1]))))
+        for sides in dict.fromkeys(_sides(rects))
+    ]
 
 
-def _beside(piece: QRect, size: QSize) -> list[QRect]:
-    """Return the places above, below, to the right and to the left of a piece, in the middle first."""
+def _covered(sides: Sides, weighted: Iterable[tuple[Sides, float]], enough: float = math.inf) -> float:
+    """Return the weight of what a rectangle covers of some others; it may stop once that is enough."""
+    left, top, right, bottom = sides
+    covered = 0.0
+    for (other_left, other_top, other_right, other_bottom), weight in weighted:
+        if other_left < right and left < other_right and other_top < bottom and top < other_bottom:
+            across, down = (
+                min(right, other_right) - max(left, other_left),
+                min(bottom, other_bottom) - max(top, other_top),
+            )
+            covered += weight * across * down
+            if covered >= enough:
+                break
+    return covered
+
+
+def _beside(piece: QRect, size: QSize) -> list[tuple[int, int]]:
+    """Return the corners above, below, to the right and to the left of a piece, in the middle first."""
     wide, high, centre = size.width(), size.height(), piece.center()
     lefts = (centre.x() - wide // 2, piece.left(), piece.right() - wide)
     tops = (centre.y() - high // 2, piece.top(), piece.bottom() - high)
-    above = [QPoint(left, piece.top() - high - _GAP) for left in lefts]
-    below = [QPoint(left, piece.bottom() + _GAP) for left in lefts]
-    right = [QPoint(piece.right() + _GAP, top) for top in tops]
-    left_of = [QPoint(piece.left() - wide - _GAP, top) for top in tops]
-    return [QRect(corner, size) for corner in (*above, *below, *right, *left_of)]
+    above = [(left, piece.top() - high - _GAP) for left in lefts]
+    below = [(left, piece.bottom() + _GAP) for left in lefts]
+    right = [(piece.right() + _GAP, top) for top in tops]
+    left_of = [(piece.left() - wide - _GAP, top) for top in tops]
+    return [*above, *below, *right, *left_of]
 
 
-def _along(others: Iterable[QRectF], about: QRect, size: QSize) -> list[QRect]:
-    """Return the places along the sides of other pieces that are nearest to a piece."""
-    middle = about.center() - QPoint(size.width() // 2, size.height() // 2)
-    corners: list[QPoint] = []
-    for other in others:
-        beside = other.toAlignedRect()
-        corners += [QPoint(middle.x(), top) for top in (beside.top() - size.height() - _GAP, beside.bottom() + _GAP)]
-        corners += [QPoint(left, middle.y()) for left in (beside.left() - size.width() - _GAP, beside.right() + _GAP)]
-    return [QRect(corner, size) for corner in corners]
-
-
-def _all_over(room: QRect, size: QSize) -> list[QRect]:
-    """Return places all over a room, for a piece with no free place beside it."""
+def _all_over(room: QRect, size: QSize) -> list[tuple[int, int]]:
+    """Return corners all over a room, for a piece with no free place beside it."""
     across, down = room.width() - size.width(), room.height() - size.height()
     steps = [number / _PLACES for number in range(_PLACES + 1)]
-    corners = [QPoint(room.left() + round(across * x), room.top() + round(down * y)) for y in steps for x in steps]
-    return [QRect(corner, size) for corner in corners]
+    return [(room.left() + round(across * x), room.top() + round(down * y)) for y in steps for x in steps]
 
 
 def inside(box: QRect, room: QRect) -> QRect:

@@ -206,7 +206,13 @@ def burst(by: Attacker, gun: BurstWeapon) -> Offer:
     """Return the form of a burst, with rounds and dice for each target (FI-AUTO-1, FI-AUTO-4)."""
     targets, harness = by.targets[:1], bool(by.hand.harness)
     shots = FireBurst(
-        seat=by.seat, actor=by.actor, weapon=gun.weapon, targets=targets, harness=harness, **by.hand.said()
+        seat=by.seat,
+        actor=by.actor,
+        weapon=gun.weapon,
+        targets=targets,
+        distances=(USUAL_SHOT,),
+        harness=harness,
+        **by.hand.said(),
     )
     asks: Asked = {"targets": split(by.targets, gun), **by.hand.asked(), "light": by.lights}
     fields, name = ("targets", *BOTH_HANDS, "harness", *BURST), f"burst:{by.actor}:{gun.weapon}"
