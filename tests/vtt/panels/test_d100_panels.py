@@ -237,7 +237,9 @@ def test_on_the_shared_screen_it_is_said_where_the_gm_acts_for_a_secret_foe(qtbo
     with qtbot.waitSignal(bar.gm_screen_wanted):
         assert campaign.submit(GiveTurn(seat="gm", actor="orc"))
         bar.choose_seat("gm")
-        bar.findChild(QAction, "offer_1").trigger()
+        first_key = bar.findChild(QAction, "offer_1")
+        assert first_key is not None
+        first_key.trigger()
     bar.choose_seat("tom")
     assert shown.isHidden(), "it is for the GM"
     gms = bar_with(campaign, "gm", hub, qtbot)

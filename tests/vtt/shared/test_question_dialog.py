@@ -138,3 +138,13 @@ def test_enter_puts_the_focus_where_the_first_answer_is_missing(qtbot: QtBot, hu
     assert dialog.focusWidget() is first
     assert dialog.form.reason.text()
     dialog.reject()
+
+
+def test_questions_that_are_all_rare_are_shown_at_once(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign, offer = an_interrupt()
+    rare, usual = (question(name, QuestionKind.TEXT, field="card", rare=name == "why") for name in ("why", "card"))
+    for asks, shown in (((rare,), 1), ((rare, usual), 1), ((rare, usual, rare), 1), ((usual, usual), 2)):
+        dialog = put_up(qtbot, hub, campaign, replace(offer, questions=asks))
+        assert len(dialog.form.fields) == shown
+        assert dialog.form.more.isVisible() is (rare in asks and usual in asks)
+        dialog.reject()

@@ -162,14 +162,16 @@ class QuestionForm(QWidget):
         self.fields: list[AnswerControl] = []
         self._column = column(self, gap=asking.hub.theme.metrics.pad_m)
         self._heads: dict[AnswerControl, QWidget] = {}
-        self._rest = [ask for ask in asking.shown() if ask.rare]
+        rare = [ask for ask in asking.shown() if ask.rare]
+        # A form without any question would say nothing about why it asks.
+        self._rest = rare if len(rare) < len(asking.shown()) else []
         self.more = button(text("ask.seldom"), "quiet", parent=self)
         self.more.setObjectName("ask_more")
         self.more.setVisible(bool(self._rest))
         self.more.clicked.connect(self.show_all)
         self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
         for ask in asking.shown():
-            if not ask.rare:
+            if ask not in self._rest:
                 self._add(ask)
         self._follow()
         self.said = QWidget(self)

@@ -40,7 +40,8 @@ _MOST_LINES: Final = 3
 _MOST_LOW: Final = 2
 """The greatest number of lines for a cell's text; on a low page fewer."""
 _WIDEST_BUTTON: Final = 26.0
-"""The greatest width of the words of a button, in heights of a letter."""
+_WIDEST_LOW: Final = 15.0
+"""The greatest width of the words of a button, in heights of a letter; on a low page less."""
 _MOST_MEASURED: Final = 6
 """The number of lines of which each is measured; more fill the width of a cell."""
 
@@ -244,9 +245,9 @@ class StatusPageBlockBuilder:
 
     def _width_of_buttons(self, buttons: Sequence[StatusPageButton]) -> float:
         m = self.m
+        widest = (_WIDEST_LOW if self.low else _WIDEST_BUTTON) * m.font_body
         widths = [
-            min(measured_width(k.words, self.bold), _WIDEST_BUTTON * m.font_body) + 2 * m.pad_s + 2 + self._odds_room(k)
-            for k in buttons
+            min(measured_width(k.words, self.bold), widest) + 2 * m.pad_s + 2 + self._odds_room(k) for k in buttons
         ]
         return sum(widths) + m.pad_xs * max(0, len(widths) - 1)
 

@@ -37,7 +37,10 @@ def _deployment_offers(table: Table, seat: str) -> Iterator[Offer]:
     places = places_in_order(table.lists)
     if places:
         called = {
-            place.id: Message(key="d100.prepared_place", params={"number": place.number, "name": place.name})
+            place.id: Message(
+                key="d100.prepared_place" if place.number else "d100.place_without_number",
+                params={"number": place.number, "name": place.name},
+            )
             for place in places
         }
         told = {id_: Message(key="d100.been_there") for id_ in called if visited_place(table, id_).name}

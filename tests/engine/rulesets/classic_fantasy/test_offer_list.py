@@ -165,3 +165,8 @@ def test_dice_of_a_damage_modifier_have_its_name() -> None:
         assert wanted.value.about is not None
         asked.append(say(wanted.value.about))
     assert asked == ["Bran: damage, Chest", "Bran: Damage Modifier, Chest"]
+
+
+def test_a_place_without_a_number_is_offered_by_its_name_alone() -> None:
+    (which,) = (ask for ask in offer(laid(), "gm", "d100_go_to_place").questions if ask.field == "place")
+    assert "Goblins at the ford" in {say(words) for words in which.called.values()}

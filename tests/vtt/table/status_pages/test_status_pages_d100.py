@@ -85,8 +85,8 @@ def test_what_falls_due_during_first_aid_is_read_before_it_is_done(
     table = with_states(table, lambda draft: lay(draft, "bor", DEADLINE, "Head", until=600))
     here = house(qtbot, monkeypatch, table)
     here.room.offers.choose_seat("tom")
-    tends = (o for o in here.room.offers.viewer_campaign.offers("tom") if isinstance(o.command, Tend))
-    tend = next(o for o in tends if not o.command.emergency)
+    offers = here.room.offers.viewer_campaign.offers("tom")
+    tend = next(o for o in offers if isinstance(o.command, Tend) and not o.command.emergency)
     here.room.offers.take(tend, {ask.field: getattr(tend.command, ask.field) for ask in tend.questions})
     assert now_of(here).clock == 0
     assert "Bor dies" in sure(qtbot, here)
