@@ -121,9 +121,14 @@ def _lay_cards(
             cards.append(PlacedCard(card, middle, begins / flips, (begins + FLIP_MS) / flips))
             x += card_width(high) + _BETWEEN * high
         wide_group = x - _BETWEEN * high - left
-        over = max(0.0, (text_width(group.label, font) - wide_group) / 2)
-        reach = min(over, _BETWEEN_GROUPS * high / 2 if len(groups) > 1 else room.width())
-        labels.append((QRectF(left - reach, y - high / 2 - names, wide_group + 2 * reach, names), group.label))
+        # A long name reaches to the middle between two groups, and at the ends as far as there is room.
+        needed, half = max(0.0, text_width(group.label, font) - wide_group), _BETWEEN_GROUPS * high / 2
+        before = left - room.left() if group is groups[0] else half
+        behind = room.right() - left - wide_group if group is groups[-1] else half
+        reach = min(needed / 2, before)
+        further = min(needed - reach, behind)
+        reach = min(needed - further, before)
+        labels.append((QRectF(left - reach, y - high / 2 - names, reach + wide_group + further, names), group.label))
         x += (_BETWEEN_GROUPS - _BETWEEN) * high
     return tuple(cards), math.floor(high), tuple(labels)
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QApplication
+
 from engine.messages.message import Message
 from engine.model.seats import SHARED
 from engine.presentation.moments import Moment, RevealedCards, RolledDie
 from tests.vtt.table_stage import make_session, make_table
 from vtt.moments.moment_length import MomentLength
-from vtt.moments.scenes import MOST_THROWN, Scene, scenes_of
+from vtt.moments.scene_painting import _lay_cards
+from vtt.moments.scenes import MOST_THROWN, CardGroup, Scene, SceneCard, scenes_of
+from vtt.shared.fitted_text import text_width
+from vtt.widgets.look.ui_fonts import load_fonts, ui_font
 
 VIEW = make_session(make_table(3, duel=True, laid=1)).viewer_campaign(SHARED).view
 
@@ -39,6 +47,18 @@ def test_cards_that_are_revealed_one_after_the_other_are_seen_together_by_their_
     (scene,) = scenes_of((reveal("committed:actor", "8H"), reveal("committed:opposition", "2S")), VIEW, "1")
     assert [[card.id for card in group.cards] for group in scene.groups] == [["8H"], ["2S"]]
     assert [group.label for group in scene.groups] == ["Tom – forces the lock", "Ada – the old oak door"]
+
+
+def test_a_long_name_over_cards_takes_the_free_room_beside_them(qapp: QApplication) -> None:
+    load_fonts()
+    card, font, room = SceneCard(id="8H", printed=None), ui_font(24), QRectF(0, 0, 1000, 220)
+    names = ("The defence of the old harbour", "Damage", "Resistance: Brock the wrecker")
+    _, _, labels = _lay_cards(tuple(CardGroup(name, (card,)) for name in names), room, font)
+    assert [name for _, name in labels] == [*names]
+    for rect, name in labels:
+        assert text_width(name, font) <= rect.width() + 1
+        assert room.left() <= rect.left() <= rect.right() <= room.right()
+    assert all(one.right() <= other.left() for (one, _), (other, _) in pairwise(labels))
 
 
 def test_of_a_long_gesture_the_beginning_and_the_end_are_seen() -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QStyle, QStyleOptionButton, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QStyle, QStyleOptionButton, QToolTip, QWidget
 
 from engine.messages.texts import say
 from engine.presentation.offers import Offer
@@ -16,7 +16,7 @@ from vtt.shared.campaign_panel import text
 from vtt.shared.odds.odds_button import OddsButton
 from vtt.shared.odds.odds_figure import OddsFigure
 from vtt.widgets.basic_widgets import WideLabel, column, unbroken_rule_ids
-from vtt.widgets.layouts.tile_flow import TileFlow
+from vtt.widgets.layouts.tile_flow import LineTile, TileFlow
 from vtt.widgets.look.text_measures import whole_width, wrapped_height
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
@@ -54,7 +54,7 @@ def role_of(offer: Offer) -> str:
     return "denied" if offer.denial is not None else "primary" if offer.primary else ""
 
 
-class OfferTile(QPushButton):
+class OfferTile(LineTile):
     """A button as wide as its words need, and higher where they wrap.
 
     A denied offer's button looks disabled, but the keyboard reaches it, so that a screen reader tells the reason; the

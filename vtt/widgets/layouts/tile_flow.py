@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QPoint, QRect, QSize
-from PySide6.QtWidgets import QLayoutItem, QSizePolicy
+from PySide6.QtWidgets import QLayoutItem, QPushButton, QSizePolicy
 
 from vtt.widgets.layouts.flow_layout import FlowLayout
 
@@ -14,12 +13,12 @@ _GROWING_POLICIES = (QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExp
 """The vertical policies of tiles that fill the height of their row; others are centred in it."""
 
 
-@runtime_checkable
-class LineTile(Protocol):
-    """A tile whose size hint lets long words wrap, and that can say how wide it is with its words in one line."""
+class LineTile(QPushButton):
+    """A button whose size hint lets long words wrap, and that can say how wide it is with its words in one line."""
 
     def line_width(self) -> int:
         """Return the width at which no words wrap, in pixels."""
+        return self.sizeHint().width()
 
 
 class TileFlow(FlowLayout):
