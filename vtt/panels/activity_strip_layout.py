@@ -19,9 +19,9 @@ class LineForm:
         steps: `all`, `left` (a number replaces the finished ones), `near` (with the next one only), `now`, or its
             `number`.
         turns: `all` with their declarations, `now` with the declaration of the current one only, `names`, `told` (only
-            those with a declaration or a state), `due` (those who have not acted yet), `now signs` (the current one by
-            name, the others by their letters), `signs` and `due signs` (letters of all, or of those who are due),
-            `one` (the current one), or `none`.
+            those with a declaration or a state), `due` (those who have not acted yet), `awaited signs` (those who are
+            waited for by name, the others by their letters), `now signs` (only the current one by name), `signs` and
+            `due signs` (letters of all, or of those who are due), `one` (the current one), or `none`.
     """
 
     steps: str
@@ -42,6 +42,7 @@ FORMS: Final[tuple[LineForm, ...]] = (
     LineForm("near", "names"),
     LineForm("now", "names"),
     LineForm("now", "due"),
+    LineForm("now", "awaited signs"),
     LineForm("now", "now signs"),
     LineForm("now", "signs"),
     LineForm("now", "due signs"),
@@ -57,6 +58,8 @@ BARE: Final = LineForm("now", "none")
 """The shortest form, without even the current turn."""
 DUE: Final = ("now", "waiting", "declared", "ready")
 """The states of those who have not acted yet; the line before the order has the first that is found in it."""
+_NAMED: Final = {"awaited signs": ("now", "waiting"), "now signs": ("now",)}
+"""The states of those who keep their names beside the letters of others."""
 _FEW: Final = ("told", "one", "none", "due", "due signs")
 
 
@@ -114,7 +117,7 @@ class StripPart:
 
     def is_sign_in(self, form: LineForm) -> bool:
         """Say whether just the letters of its name are written on it."""
-        return form.turns.endswith("signs") and not (form.turns == "now signs" and self.state == "now")
+        return form.turns.endswith("signs") and self.state not in _NAMED.get(form.turns, ())
 
     def has_icon_in(self, form: LineForm) -> bool:
         """Say whether it has its icon; letters alone already say that somebody waits for a turn."""
