@@ -20,9 +20,10 @@ class LineForm:
             `number`.
         turns: `all` with their declarations, `now` with the declaration of the current one only, `names`, `told signs`
             (those with a declaration in full, the others by their letters), `told` (only those with a declaration or a
-            state), `due` (those who have not acted yet), `current signs` and `now signs` (the current one with its
-            declaration or by its name, the others by their letters), `signs` and `due signs` (letters of all, or of
-            those who are due), `one` (the current one), or `none`.
+            state), `due` (those who have not acted yet), `awaited signs` (those who are waited for by name, the others
+            by their letters), `current signs` and `now signs` (the current one with its declaration or by its name, the
+            others by their letters), `signs` and `due signs` (letters of all, or of those who are due), `one` (the
+            current one), or `none`.
         named: the names that stand in full all the same, where others are letters.
     """
 
@@ -56,6 +57,7 @@ FORMS: Final[tuple[LineForm, ...]] = (
     LineForm("near", "names"),
     LineForm("now", "names"),
     LineForm("now", "due"),
+    LineForm("now", "awaited signs"),
     LineForm("now", "now signs"),
     LineForm("now", "signs"),
     LineForm("now", "due signs"),
@@ -73,6 +75,8 @@ BARE: Final = LineForm("now", "none")
 """The shortest form, without even the current turn."""
 DUE: Final = ("now", "waiting", "declared", "ready")
 """The states of those who have not acted yet; the line before the order has the first that is found in it."""
+_NAMED: Final = {"awaited signs": ("now", "waiting"), "current signs": ("now",), "now signs": ("now",)}
+"""The states of those who keep their names beside the letters of others."""
 _FEW: Final = ("told", "one", "none", "due", "due signs")
 
 
@@ -130,9 +134,7 @@ class StripPart:
 
     def is_sign_in(self, form: LineForm) -> bool:
         """Say whether just the letters of its name are written on it."""
-        if not form.has_signs or self.name in form.named:
-            return False
-        if self.state == "now" and form.turns in ("current signs", "now signs"):
+        if not form.has_signs or self.name in form.named or self.state in _NAMED.get(form.turns, ()):
             return False
         return form.turns != "told signs" or (self.full == self.name and self.state != "now")
 

@@ -24,7 +24,7 @@ from vtt.table.layout.table_layout import lay_out_table
 from vtt.table.layout.table_plan import LayoutNeeds, SeatCell, TableEdge, TablePlan
 from vtt.table.layout.visible_part import magnification_for, size_for
 from vtt.table.layout.zone_placement import TrayLane, place_zones
-from vtt.table.seats.character_pills import fitting_states, lay_pills, paint_pill
+from vtt.table.seats.character_pills import CharacterPill, fitting_states, lay_pills, paint_pill
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import load_fonts
 from vtt.widgets.look.ui_metrics import ui_metrics
@@ -238,6 +238,18 @@ def test_every_state_of_a_plaque_is_shown_or_counted_and_letters_shrink_first(qa
     narrow = [width for left_out, widths in beside.items() if left_out > fewest for width in widths]
     assert narrow
     assert max(narrow) - min(narrow) < 2, "before a state is counted, the letters beside it are the smallest"
+
+
+def test_a_state_of_a_narrow_plaque_has_letters_or_is_counted(qapp: QApplication) -> None:
+    load_fonts()
+    hub = ThemeHub(Theme())
+    m, told = hub.theme.metrics, set[str]()
+    for wide in range(200, 20, -2):
+        pill = CharacterPill("bran", QRectF(0, 0, wide, m.font_small * 1.75), "Bran", ("unconscious",))
+        lines = lines_of(partial(paint_pill, pill=pill, hub=hub, m=m, dpr=1.0), pill.rect)
+        told |= {line.text for line in lines[1:]}
+    assert told > {"unconscious", "+1"}
+    assert not [text for text in told - {"+1"} if len(text) <= 3], told
 
 
 @pytest.mark.parametrize(("growth", "is_whole"), [(1.0, True), (1.02, True), (1.08, True), (1.1, False)])

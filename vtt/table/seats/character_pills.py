@@ -33,6 +33,8 @@ TURN_STATE_SIGNS: Final = {
 }
 """The sign of each state in the turn order, and of characters that others do not see."""
 _MOST_STATES: Final = 3
+_READ: Final = 3
+"""A state that is cut has at least so many letters."""
 _LEAST_PILL: Final = 3.0
 """The width that no plaque falls below, in letters."""
 _PillWidths = tuple[float, float, float]
@@ -306,8 +308,16 @@ def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetri
         painter.setBrush(theme.colour("danger_fill"))
         painter.drawRoundedRect(badge, badge.height() / 2, badge.height() / 2)
         inner = badge.adjusted(m.pad_s * 0.4, 0, -m.pad_s * 0.4, 0)
-        write_line(painter, inner, state, bold, theme.colour("on_danger"), Align.AlignHCenter, least=m.font_least)
+        told = _told_in(state, inner.width(), shrunk_font(bold, 0.0, m.font_least))
+        write_line(painter, inner, told, bold, theme.colour("on_danger"), Align.AlignHCenter, least=m.font_least)
         left += wide + m.pad_xs
+
+
+def _told_in(state: str, room: float, font: QFont) -> str:
+    """Return a state, or where not even its first letters could be read that there is one, or nothing."""
+    if len(state) <= _READ or text_width(f"{state[:_READ]}…", font) <= room:
+        return state
+    return "+1" if text_width("+1", font) <= room else ""
 
 
 def _paint_gauge(painter: QPainter, pill: CharacterPill, room: QRectF, theme: Theme, m: UiMetrics) -> float:
