@@ -50,7 +50,7 @@ _AT_ONCE: Final = 0.008
 """Seconds that may be spent on drawing cards with much text in one go; the worker draws the rest."""
 
 _DROP: Final = 0.30
-"""How far a shadow lies below its card, in shares of its margin."""
+"""The distance of a shadow below its card, as a share of its margin."""
 
 
 @dataclass(frozen=True, slots=True)
