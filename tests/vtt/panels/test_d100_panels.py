@@ -283,6 +283,8 @@ def test_what_the_combat_asks_of_a_seat_has_a_key_also_while_a_page_has_buttons_
     keys = {tile.key: tile.offer.base_name for tile in bar.tiles}
     assert [keys[f"Alt+{number}"] for number in (1, 2)] == ["d100_attack", "d100_act"]
     assert "d100_pass_round" in keys.values()
+    bar.choose_seat("gm")
+    assert bar.tiles, "nor is the bar of somebody else empty, where the page has it all"
     assert campaign.submit(DeclareAttack(seat="tom", actor="ana", target="orc", damage="1d6", skill="Brawn"))
     while isinstance(campaign.viewer_campaign("gm")._views.history.table.procedures[-1], Check):
         offers = (offer for seat in ("tom", "gm") for offer in campaign.viewer_campaign(SHARED).offers(seat))
