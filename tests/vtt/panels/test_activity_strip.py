@@ -87,7 +87,7 @@ def test_a_name_is_letters_and_a_declaration_is_left_out_only_where_there_is_no_
     strip = strip_of(qtbot, hub, (replace(outer, order=(order[0], swing, *order[2:])),), (1800, 300))
     wide = [tile.sizeHint().width() for tile in strip.findChildren(StripTile, "turn")]
     declared, letters = set(), set()
-    for width in range(sum(wide) + 60, 300, -60):
+    for width in range(sum(wide) + 20, 300, -10):
         strip.resize(width, 300)
         QApplication.processEvents()
         shown = [tile.text for tile in strip.findChildren(StripTile, "turn") if tile.isVisible()]
