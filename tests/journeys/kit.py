@@ -250,11 +250,12 @@ class Desk(Hands):
 
     def _answer_on_table(self, bubble: QuestionBubble, **answers: object) -> None:
         """Answer the only question of an offer with its button, with boxes to tick, or with a number for each row."""
-        assert list(answers) == [bubble.asked.question.field]
         if bubble.several is not None:
-            self._fill(bubble.several, next(iter(answers.values())))
+            for answer in answers.values():
+                self._fill(bubble.several, answer)
             self.click(bubble.confirm_button)
             return
+        assert list(answers) == [bubble.asked.question.field]
         if bubble.rows:
             numbers = next(iter(answers.values()))
             assert isinstance(numbers, Mapping)

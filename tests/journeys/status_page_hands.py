@@ -129,8 +129,10 @@ def common_screen(desk: Desk) -> None:
 
 
 def tick(desk: Desk, name: str, *titles: str, on: bool = True) -> None:
-    """Set ticks in the dialog of an offer, such as for foes that it reveals; or take them away."""
-    field = next(field for field in desk.dialog().form.fields if field.ask.field == name)
+    """Set ticks in the question of an offer, such as for foes that it reveals; or take them away."""
+    bubble = desk.table.question_input.bubble
+    fields = desk.dialog().form.fields if bubble is None or bubble.several is None else [bubble.several]
+    field = next(field for field in fields if field.ask.field == name)
     for button in field.findChildren(QAbstractButton):
         if button.accessibleName() in titles:
             assert button.isChecked() is not on

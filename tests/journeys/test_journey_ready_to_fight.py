@@ -83,6 +83,8 @@ def bring_to_table(desk: Desk) -> None:
 def answer(desk: Desk) -> None:
     """Confirm what is proposed, where something is asked."""
     question = QApplication.activeModalWidget()
+    if desk.table.question_input.bubble is not None:
+        desk.answer()
     if isinstance(question, QuestionDialog):
         desk.wait(desk.has_keys)
         desk.click(question.do)
