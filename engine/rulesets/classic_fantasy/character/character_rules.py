@@ -225,9 +225,14 @@ def at_zero(characteristic: Characteristic) -> State | None:
 
 
 def base(of: str, characteristics: Characteristics) -> int:
-    """Return the base value of a skill or Passion by a formula such as `INT+CHA+40` (CF-X-23 to CF-X-26)."""
-    values = cast("Mapping[str, int]", characteristics)
-    return sum(int(term) if term.isdecimal() else values[term] for term in of.split("+"))
+    """Return the base value of a skill or Passion by a formula such as `INT+CHA+40` (CF-X-23 to CF-X-26).
+
+    A character without one of its characteristics has a base value of 0.
+    """
+    values, terms = cast("Mapping[str, int]", characteristics), of.split("+")
+    if any(not term.isdecimal() and term not in values for term in terms):
+        return 0
+    return sum(int(term) if term.isdecimal() else values[term] for term in terms)
 
 
 def base_of(skill: str) -> str | None:

@@ -317,8 +317,6 @@ def _iter_skills(actor: Actor, characteristics: Characteristics, settings: Setti
 def _base_value(written: str, name: str, characteristics: Characteristics) -> int:
     formula = (written or character_rules.base_of(name) or "").replace(" ", "")
     terms = [term.upper() for term in formula.split("+") if term]
-    if any(not term.isdecimal() and term not in characteristics for term in terms):
-        return 0
     return character_rules.base("+".join(terms), characteristics) if terms else 0
 
 

@@ -84,6 +84,12 @@ def test_the_vector_comes_out_as_the_catalogue_says(cases: list[Mapping[str, Any
     check_cases(cases, HELPERS, ageing_rules, experience_rules, character_rules)
 
 
+@pytest.mark.rule("CF-XP-12", "CF-X-24")
+def test_a_character_without_a_characteristic_studies_from_a_base_value_of_0() -> None:
+    assert plan_study("First Aid", {"INT": 12, "DEX": 9}, 0, 9, source="a tutor").base == 21
+    assert plan_study("First Aid", {"INT": 12}, 0, 9, source="a tutor").base == 0
+
+
 @pytest.mark.rule("CF-AGE-2", "CF-AGE-9", "CF-AGE-13")
 @given(st.sampled_from(SPECIES), st.lists(AGES, min_size=3, max_size=3).map(sorted))
 def test_years_in_two_steps_owe_the_rolls_of_one(species: str, ages: list[int]) -> None:
