@@ -31,7 +31,7 @@ REFUSED = 2
 INTERRUPTED = 130
 """The exit status after Ctrl+C, as shells expect it."""
 NOT_READ = 141
-"""The exit status if whoever reads the answer has stopped, as `head` does; as shells expect it."""
+"""The exit status if nobody reads the rest of an answer, as after `head`; as shells expect it."""
 
 
 def main(

@@ -158,6 +158,7 @@ def test_only_what_the_file_names_happens_and_only_by_those_who_may() -> None:
         moves: tuple[dict[str, Json], ...] = ({"kind": "improve", **wrong},)
         refusal = rules.refusal(table, AdvanceCharacter(seat="tom", actor=actor, moves=moves))
         assert refusal is not None
+        assert refusal.message.key == "refused.advancement_command"
         assert refusal.text == f"The command “improve” in advancement.toml is wrong: {problem}."
     assert asked(improve, improve) == "refused.d100_raised_this_award", "the second one meets what the first has done"
     assert asked({"kind": "skip_years", "years": 1}) == "refused.gm_only"
