@@ -333,9 +333,10 @@ class Game:
 
         known = table_without_secret_numbers(table, viewer, as_at_first, self.secret_lists)
         own = None
-        if isinstance(offer.command, CommandWithOdds):
+        command = offer.command
+        if isinstance(command, CommandWithOdds) and callable(command.odds):  # a bet may have a field of that name
             with suppress(Refused):
-                own = offer.command.odds(known, viewer)
+                own = command.odds(known, viewer)
         if own is None and self._odds is not None:
             own = self._odds.odds(known, offer, viewer)
         odds = self._shared.odds(known, offer, viewer) if own is None else own

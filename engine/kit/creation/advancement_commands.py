@@ -21,6 +21,7 @@ from engine.core.commands import Command, Move, Request, kind_of, need_exact_num
 from engine.core.draft import Draft
 from engine.kit.creation.creation_file import ADVANCEMENT_FILE, step_plan
 from engine.messages.display_names import actor_name
+from engine.messages.invalid_data import invalid_data
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.model.table import Table
@@ -105,5 +106,4 @@ def _command(move: Move[Any], fields: Mapping[str, Json], command: AdvanceCharac
     try:
         return msgspec.convert({**fields, **known}, kind)  # type: ignore[no-any-return]
     except (msgspec.ValidationError, RecursionError) as error:
-        problem = " ".join(str(error).split())[:200]
-        raise Refused("advancement_command", command=kind_of(kind), problem=problem) from error
+        raise Refused("advancement_command", command=kind_of(kind), problem=invalid_data(error)) from error

@@ -18,7 +18,7 @@ from itertools import groupby, islice
 from engine.kit.cast.arrivals import Arrival
 from engine.kit.encounters.encounter_commands import hidden_actors
 from engine.kit.encounters.encounter_offers import FIRE, PAUSE, REMOVE, RESET, RESUME, REVEAL, TICK, UNTICK
-from engine.kit.encounters.encounter_runs import RUNS, EncounterRun, arrivals_of
+from engine.kit.encounters.encounter_runs import RUNS, EncounterRun, arrivals_of, present_actors
 from engine.kit.handouts.handout_records import handout_in
 from engine.kit.notes.note_links import links_in, name_key, text_without_links
 from engine.kit.status_pages import StatusPages, StatusPageView
@@ -43,8 +43,12 @@ class RunningEncounters(StatusPageView):
         return self.is_gm and bool(self.table.lists.get(RUNS.name))
 
     def is_current(self) -> bool:
-        """Say whether an encounter is in play: then its foes are to be shown next."""
-        return any(not run.paused for run in RUNS.all(self.table))
+        """Say whether an encounter in play is still to be shown: some of its characters are hidden, or it has none.
+
+        In the fight that follows, the page does not open again in front of others.
+        """
+        running = [run.id for run in RUNS.all(self.table) if not run.paused]
+        return any(hidden_actors(self.table, run) or not present_actors(self.table, run) for run in running)
 
     def lines(self) -> Iterator[StatusPageLine]:
         """Yield the lines of each running encounter below its name."""

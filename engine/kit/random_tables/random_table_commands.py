@@ -83,7 +83,7 @@ class RollRandomTable(Request):
         )
 
     def odds(self, table: Table, viewer: str) -> Odds | None:
-        """Return the chances of the rows of this table, for who knows it."""
+        """Return the chances of the rows of this table; players have none, because they do not know it."""
         self.verify(table)
         tables = tables_in(table.lists)
         rolled = tables[self.table]

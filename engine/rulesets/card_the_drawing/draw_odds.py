@@ -82,19 +82,17 @@ def draw_odds(table: Table, command: BuyDraw | BuyReshuffle | DrawDue, viewer: s
     )
 
 
-def odds_outside_combat(table: Table, command: Request, viewer: str) -> Odds | None:
+def odds_outside_combat(table: Table, command: Request, actor: str, viewer: str) -> Odds | None:
     """Return the chances of the ability of each card that a command outside combat draws (CD-OUT-3).
 
     Like those of a draw in battle, they are for a controller who sees the whole hand. A deck that is not on the table
     yet is shuffled first.
     """
-    command = with_cards_resolved(table, command)
-    actor: str = getattr(command, "actor", "")
     laid = actor_zones.has_cards(table, actor)
     if controller_of(table, actor) != viewer or (laid and not _sees_all_but_the_pile(table, actor, viewer)):
         return None
     chance = NoDice()
-    after = table_after(table, command, chance)
+    after = table_after(table, with_cards_resolved(table, command), chance)
     if not actor_zones.has_cards(after, actor):
         return None
     hand = _new_hand(table, after, actor, chance.shuffled)

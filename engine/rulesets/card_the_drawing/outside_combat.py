@@ -149,7 +149,7 @@ def _odds(table: Table, command: DrawHand | UseAbility, viewer: str) -> Odds | N
     # Imported here: only odds need it.
     from engine.rulesets.card_the_drawing.draw_odds import odds_outside_combat
 
-    return odds_outside_combat(table, command, viewer)
+    return odds_outside_combat(table, command, command.actor, viewer)
 
 
 def _need_peace(table: Table) -> None:

@@ -38,6 +38,7 @@ from engine.model.conditions import Condition
 from engine.model.frozen import replace
 from engine.model.seats import Role
 from engine.model.table import Table
+from engine.presentation.moments import moments
 from engine.rulesets.loader import game_of
 from engine.sheets.editing.new_character_moves import JoinActor
 from engine.sheets.editing.record_moves import EditSheet
@@ -102,6 +103,9 @@ def test_the_log_names_cards_only_to_who_knows_them() -> None:
 def test_a_roll_is_summed_up_where_there_is_a_sum(dice: str, faces: tuple[int, ...], line: str) -> None:
     roll = RollDice(seat="tom", dice=dice, faces=faces, reason="Check")
     assert lines(TABLE, roll, "shared") == [line]
+    (moment,) = moments(TABLE, outcome(TABLE, roll).events, "shared")
+    assert moment.headline is not None
+    assert say(moment.headline) == line.split(": “")[0].split(" ")[-1], "the table shows the total large"
 
 
 def test_turned_up_is_seen_by_all_and_down_by_nobody() -> None:

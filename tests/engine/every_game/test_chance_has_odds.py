@@ -54,7 +54,7 @@ REASONS = {
 MOST_MOMENTS = 25
 """The moments of a script whose offers are tried."""
 MOST_TRIED = 8
-"""The offers of one kind that are tried at most until one of them needs chance."""
+"""The offers of one name that are tried at most, until one of them has odds."""
 
 
 def moments(ruleset: str) -> Iterator[Table]:

@@ -418,6 +418,9 @@ def test_reveal_shows_those_and_no_others() -> None:
     assert first.id in GAME.view_for(shown, "tom").actors
     assert second.id not in GAME.view_for(shown, "tom").actors
     assert lines_of(table, of_run(RevealFoes, actors=(first.id,))) == [("actor_shown", None)]
+    everybody = do(table, of_run(RevealFoes, actors=tuple(actor.id for actor in present_actors(table, "ambush"))))
+    opens = [{tab.key: tab.now for tab in GAME.status_page_tabs(at, "gm")} for at in (table, shown, everybody)]
+    assert [tabs["encounters"] for tabs in opens] == [True, True, False], "its page opens until all are shown"
 
 
 def test_a_removed_character_leaves_its_id_to_nobody() -> None:

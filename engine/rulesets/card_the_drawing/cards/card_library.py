@@ -17,6 +17,7 @@ from engine.core.memo import memo
 from engine.kit.content_editor.content_library import ContentLibrary
 from engine.kit.content_editor.dice_numbers import converted
 from engine.kit.content_editor.view_models import RecordOrigin
+from engine.messages.invalid_data import invalid_data
 from engine.messages.message import Message
 from engine.model.frozen import Json, replace
 from engine.rulesets.card_the_drawing.cards.card_records import Archetype, Card, CardDeck, Foe, PreparedEncounter, Tag
@@ -172,7 +173,7 @@ def _read(kind: str, row: Mapping[str, Json], place: str) -> Record | Message:
     try:
         record = converted(row, FORMS[kind])
     except msgspec.ValidationError as error:
-        return _fault("form", place, reason=str(error))
+        return _fault("form", place, reason=invalid_data(error))
     return record if record.id.strip() else _fault("no_id", place)
 
 

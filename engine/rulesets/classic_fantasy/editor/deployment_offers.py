@@ -38,7 +38,7 @@ def _deployment_offers(table: Table, seat: str) -> Iterator[Offer]:
     if places:
         called = {
             place.id: Message(
-                key="d100.prepared_place" if place.number else "d100.place_without_number",
+                key="d100.prepared_place" if place.number else "d100.prepared",
                 params={"number": place.number, "name": place.name},
             )
             for place in places

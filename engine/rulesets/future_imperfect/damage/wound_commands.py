@@ -289,14 +289,14 @@ def _wind_part(draft: Draft, pending: PendingWounds, rolled: int, left: int) -> 
 
 def wind_dice_of(table: Table, pending: PendingWounds, left: int) -> int:
     """Return the number of dice of Wind that pending wounds cost, if chips leave so many levels (FI-WIND-1)."""
-    if pending.wind or pending.wind_dice is not None:
-        return 0 if pending.wind else pending.wind_dice or 0
+    if pending.wind_dice is not None and not pending.wind:
+        return pending.wind_dice
     if pending.wind is not None:
         return 0
-    if pending.copied and (left or not sum(pending.wounds.values())):
+    rolled = sum(pending.wounds.values())
+    if pending.copied and (left or not rolled):
         return hazard_rules.fire_wind_dice(left, len(pending.copied), fire_wind=word(table, "fire_wind"))
-    rolled, negated = sum(pending.wounds.values()), flag(table, "wind_on_negated")
-    return wind_dice(rolled, cancelled=rolled - left, stopped="", wind_on_negated=negated)
+    return wind_dice(rolled, cancelled=rolled - left, stopped="", wind_on_negated=flag(table, "wind_on_negated"))
 
 
 def _continue_wounds(draft: Draft) -> None:

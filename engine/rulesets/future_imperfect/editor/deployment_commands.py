@@ -141,9 +141,10 @@ class UseDanger(Request):
 
         self.verify(table)
         danger = DANGER_RECORDS.record(table, self.danger)
-        request = _request(rolled(danger, highest_result), self)
-        fixed = rolled(danger, highest_result) == danger
-        return hazard_odds(table, request, viewer) if fixed and isinstance(request, Explode | Fall) else None
+        if rolled(danger, highest_result) != danger:
+            return None
+        request = _request(danger, self)
+        return hazard_odds(table, request, viewer) if isinstance(request, Explode | Fall) else None
 
 
 def _request(danger: PreparedDanger, command: UseDanger) -> GmRequest | FaceFear:

@@ -83,11 +83,21 @@ class AimDart(Request):
         draft.replace_procedure(replace(check, needed=check.needed - 1))
 
 
+class BetOnDarts(Request):
+    """Bet: the odds are an answer."""
+
+    odds: int = 3
+
+    def decide(self, draft: Draft) -> None:
+        """Record it."""
+        draft.record_results(odds=self.odds)
+
+
 class DartsGame(ManualGame):
     """A game of nothing but darts, which says nothing of odds."""
 
     id = "darts"
-    moves = (ThrowDart, AimDart)
+    moves = (ThrowDart, AimDart, BetOnDarts)
     procedures = (Darts,)
     continuations = (DartsPurpose,)
 
@@ -149,6 +159,10 @@ def test_too_many_ways_and_denied_offers_have_no_odds() -> None:
     plain = table_with(DartThrow(actor="tom"))
     denied = offer_of(None, ThrowDart(seat="p1")).unless(Denial(message=Message(key="refused.gm_only")))
     assert GAME.odds(plain, denied, "p1") is None
+
+
+def test_a_field_that_is_called_odds_is_not_asked() -> None:
+    assert odds_of(table_with(DartThrow(actor="tom")), BetOnDarts(seat="p1")) is None
 
 
 def test_only_what_is_certain_is_rounded_to_all_or_nothing() -> None:

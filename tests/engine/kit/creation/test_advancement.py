@@ -154,7 +154,12 @@ def test_only_what_the_file_names_happens_and_only_by_those_who_may() -> None:
     assert asked(improve, seat="eva") == "refused.not_your_sheet"
     assert asked({"kind": "award_rolls", "rolls": 9}, seat="gm") == "refused.no_such_command"
     assert asked({"kind": "advance_character", "moves": [improve]}) == "refused.no_such_command"
-    assert asked({"kind": "improve"}) == asked({"kind": "improve", "skill": 3}) == "refused.advancement_command"
+    for wrong, problem in (({}, "“skill” is missing"), ({"skill": 3}, "skill: text is needed, not a whole number")):
+        moves: tuple[dict[str, Json], ...] = ({"kind": "improve", **wrong},)
+        refusal = rules.refusal(table, AdvanceCharacter(seat="tom", actor=actor, moves=moves))
+        assert refusal is not None
+        assert refusal.message.key == "refused.advancement_command"
+        assert refusal.text == f"The command “improve” in advancement.toml is wrong: {problem}."
     assert asked(improve, improve) == "refused.d100_raised_this_award", "the second one meets what the first has done"
     assert asked({"kind": "skip_years", "years": 1}) == "refused.gm_only"
     steps = steps_for(rules, table, actor)

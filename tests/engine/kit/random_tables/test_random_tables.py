@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -34,12 +35,14 @@ from engine.kit.random_tables.random_table_records import (
     faults_of,
 )
 from engine.kit.random_tables.random_table_rolls import MOST_RESULTS, RolledRow, roll_on
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.seats import PRINT, SHARED, Role, Seat
 from engine.model.table import Table
 from engine.presentation.game import Game
+from engine.presentation.offers import Offer
 from engine.rulesets.loader import game_of, ruleset_ids
 from tests.properties import examples
 
@@ -140,6 +143,21 @@ _rows = st.builds(
     table=st.sampled_from(["", "", "a", "b", "c", "d", "gone"]),
     times=st.sampled_from([1, 2, 0, -3, "1d3", "1d100", "20", "-1d4", "soon", "", 10**9]),
 )
+
+
+def test_a_roll_has_the_chances_of_its_rows_for_the_gm_alone() -> None:
+    """A row without a text is named by the table that it leads to; rows with the same text are one."""
+    rows = [*FOREST["rows"], {"text": "1d3 wolves"}, {"table": "loot", "weight": 5}]  # type: ignore[misc]
+    rules, table = laid("tiny", {**FOREST, "rows": rows}, LOOT)
+    roll = Offer(name="any", command=RollRandomTable(seat="gm", table="forest"), label=Message(key="any"))
+    odds = rules.odds(table, roll)
+    assert odds is not None
+    assert {one.outcome.name: one.chance for one in odds.distributions[0].outcomes} == {
+        "1d3 wolves": Fraction(4, 10),
+        "an old camp": Fraction(1, 10),
+        "Loot": Fraction(5, 10),
+    }
+    assert [rules.odds(table, roll, viewer) for viewer in OTHERS] == [None] * len(OTHERS)
 
 
 def _rows_or_refusal(tables: Tables, start: str, random: Random) -> tuple[tuple[RolledRow, ...], Refused | None]:

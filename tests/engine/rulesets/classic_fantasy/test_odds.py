@@ -363,7 +363,7 @@ def test_falls_hurt_as_often_as_their_odds_say(fall_mode: str, acrobatics: bool)
     assert GAME.odds(secretly(table, "ana"), offered(fall), "shared") is None
 
 
-@pytest.mark.rule("CF-XP-5", "CF-XP-7")
+@pytest.mark.rule("CF-XP-5")
 @pytest.mark.parametrize("value", [52, 5, 130])
 def test_an_experience_roll_has_the_odds_of_all_its_dice(value: int) -> None:
     row: Json = {"name": "Stealth", "total": value}

@@ -344,7 +344,7 @@ def _tell(draft: Draft, actor: str) -> None:
 def offers(context: OfferContext) -> Iterator[Offer]:
     """Yield the same offers for every actor with cards in hand, whatever they are or were answered (CD-UI-9).
 
-    The answers for everybody come second at each seat, so that their keys are the same everywhere.
+    One answer of the seat's own comes first, so that the answers for everybody have the same keys at each seat.
     """
     window = open_window(context.table)
     if window is None:
@@ -355,15 +355,15 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     if several:
         mine = NobodyInterrupts(seat=context.seat, mine=True)
         yield context.offer(mine, name="none_of_mine", primary=True)
-    passes = [_pass(context, actor, primary=actor in still and not several) for actor in own]
-    alone = passes[:1] if len(own) == 1 else []
-    yield from alone
+    passes = {actor: _pass(context, actor, primary=actor in still and not several) for actor in own}
+    first = () if several else sorted(own, key=lambda actor: actor not in still)[:1]
+    yield from map(passes.pop, first)
     yield context.offer(NobodyInterrupts(seat=context.seat))
     if window.stage == "before":
         yield context.offer(NobodyInterrupts(seat=context.seat, through=True), name="nobody_interrupts_card")
-    for actor, passed in zip(own, passes, strict=True):
-        if not alone:
-            yield passed
+    for actor in own:
+        if actor in passes:
+            yield passes[actor]
         yield _interrupt(context, actor)
 
 

@@ -190,25 +190,36 @@ def _highest_chances(
 ) -> dict[str, Fraction]:
     """Return the chances of the highest card that can be kept, a red Joker aside, once black Jokers took theirs."""
     takes_red = flag(table, "black_joker_takes_red")
-    steps, most = initiative_rules.steps(), _most(piles)
     lower = Fraction(1)
     chances: dict[str, Fraction] = {}
-    for index, rank in enumerate(steps):
-        ranks = steps[: index + 1]
-        still = Fraction(0)  # the chance that none of these ranks is kept
+    for index, rank in enumerate(initiative_rules.steps()):
+        still = Fraction(0)  # the chance that neither this rank nor a higher one is kept
         for count, share in counts.items():
-            for (black, red, high), chance in _group_chances(_draws(piles, count, ranks), most).items():
-                if high <= _taken(black, red, reserve=reserve, takes_red=takes_red):
-                    still += share * chance
+            still += share * _lower_chances(piles, count, reserve=reserve, takes_red=takes_red)[index]
         chances[rank], lower = lower - still, still
     chances[NO_CARD] = lower
     return chances
 
 
-@lru_cache(maxsize=512)
-def _group_chances(draws: tuple[PileDraw, ...], most: int) -> Mapping[tuple[int, ...], Fraction]:
-    """Return the chances of some draws; those of several hands from one deck are the same."""
-    return group_chances(draws, most)
+@lru_cache(maxsize=64)
+def _lower_chances(piles: ActionPiles, count: int, *, reserve: bool, takes_red: bool) -> tuple[Fraction, ...]:
+    """Return for each rank the chance that of so many cards neither it nor a higher one is kept.
+
+    Hands that draw from the same deck differ only in how many cards they draw.
+    """
+    steps, most = initiative_rules.steps(), _most(piles)
+    deals = (group_chances(_draws(piles, count, steps[: index + 1]), most) for index in range(len(steps)))
+    return tuple(
+        sum(
+            (
+                chance
+                for (black, red, high), chance in deal.items()
+                if high <= _taken(black, red, reserve=reserve, takes_red=takes_red)
+            ),
+            Fraction(0),
+        )
+        for deal in deals
+    )
 
 
 def _most(piles: ActionPiles) -> int:

@@ -461,6 +461,13 @@ def test_one_word_answers_for_all_whom_a_seat_leads_and_for_nobody_else(punch: T
     assert all(offer.name != "none_of_mine" for offer in GAME.offers(table, "seat_A")), "of one it is no shorter"
     answered = play(table, offer.command)
     assert unanswered_actors(answered) == ("A",)
+    half = play(table, Pass(seat="gm", actor="C"))
+    for now, seat, first in (
+        *((table, "gm", "none_of_mine"), (half, "gm", "pass_window:B"), (answered, "gm", "pass_window:B")),
+        (half, "seat_A", "pass_window:A"),
+    ):
+        names = [offer.name for offer in GAME.offers(now, seat)]
+        assert names[names.index("nobody_interrupts") - 1] == first, "its keys are the same everywhere"
     refused = GAME.refusal(answered, offer.command)
     assert refused is not None
     assert refused.rules == ("CD-INT-5",)
