@@ -615,6 +615,7 @@ class OffersBar(CampaignPanel):
         action = QAction(words, self)
         action.setObjectName(name)
         action.setShortcut(QKeySequence(key))
+        action.setAutoRepeat(False)  # a held key takes one offer, not also those that follow
         action.setProperty("group", text("offers.name"))
         self.addAction(action)
         return action
