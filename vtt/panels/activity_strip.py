@@ -260,8 +260,8 @@ class ActivityStrip(CampaignPanel):
     def _with_names(self, form: LineForm, measured: StripMeasures, room: int) -> LineForm:
         """Return the form with as many names in full as have room, those who act next first."""
         turns = [part for part in self._parts if part.kind == "turn" and part.is_in(form) and part.is_sign_in(form)]
-        for part in sorted(turns, key=lambda part: part.state not in DUE):
-            if self._has_room(longer := form.with_name(part.name), measured, room):
+        for part in sorted(turns, key=lambda part: DUE.index(part.state) if part.state in DUE else len(DUE)):
+            if self._has_room(longer := form.with_name(part.tile), measured, room):
                 form = longer
         return form
 

@@ -20,25 +20,24 @@ class LineForm:
             `number`.
         turns: `all` with their declarations, `now` with the declaration of the current one only, `names`, `told signs`
             (those with a declaration in full, the others by their letters), `told` (only those with a declaration or a
-            state), `due` (those who have not acted yet), `awaited signs` (those who are waited for by name, the others
-            by their letters), `current signs` and `now signs` (the current one with its declaration or by its name, the
-            others by their letters), `signs` and `due signs` (letters of all, or of those who are due), `one` (the
-            current one), or `none`.
-        named: the names that stand in full all the same, where others are letters.
+            state), `due` (those who have not acted yet), `now signs` (the current one with its declaration, the others
+            by their letters), `signs` and `due signs` (letters of all, or of those who are due), `one` (the current
+            one), or `none`.
+        named: the tiles whose names are written in full although the form has letters.
     """
 
     steps: str
     turns: str
-    named: frozenset[str] = frozenset()
+    named: frozenset[QWidget] = frozenset()
 
     @property
     def has_signs(self) -> bool:
         """Whether it has letters for names."""
         return self.turns.endswith("signs")
 
-    def with_name(self, name: str) -> LineForm:
-        """Return the form with one more name in full."""
-        return replace(self, named=self.named | {name})
+    def with_name(self, tile: QWidget) -> LineForm:
+        """Return the form with the name of one more tile in full."""
+        return replace(self, named=self.named | {tile})
 
 
 FORMS: Final[tuple[LineForm, ...]] = (
@@ -57,8 +56,6 @@ FORMS: Final[tuple[LineForm, ...]] = (
     LineForm("near", "names"),
     LineForm("now", "names"),
     LineForm("now", "due"),
-    LineForm("now", "awaited signs"),
-    LineForm("now", "now signs"),
     LineForm("now", "signs"),
     LineForm("now", "due signs"),
     LineForm("number", "signs"),
@@ -66,7 +63,8 @@ FORMS: Final[tuple[LineForm, ...]] = (
     LineForm("near", "one"),
 )
 """The forms from the most words to the fewest; the strip uses the first that fits. Steps shrink before turns."""
-STEPLESS: Final = (*FORMS[:9], LineForm("all", "current signs"), *FORMS[9:])
+_NAMES_ALONE: Final = FORMS.index(LineForm("all", "names"))
+STEPLESS: Final = (*FORMS[:_NAMES_ALONE], LineForm("all", "now signs"), *FORMS[_NAMES_ALONE:])
 """The forms of a line without steps, whose title does not say what the current one does."""
 LEAST: Final = LineForm("now", "one")
 BRIEF: Final = (*(form for form in FORMS if form.steps in ("now", "number")), LEAST)
@@ -74,9 +72,8 @@ BRIEF: Final = (*(form for form in FORMS if form.steps in ("now", "number")), LE
 BARE: Final = LineForm("now", "none")
 """The shortest form, without even the current turn."""
 DUE: Final = ("now", "waiting", "declared", "ready")
-"""The states of those who have not acted yet; the line before the order has the first that is found in it."""
-_NAMED: Final = {"awaited signs": ("now", "waiting"), "current signs": ("now",), "now signs": ("now",)}
-"""The states of those who keep their names beside the letters of others."""
+"""The states of those who have not acted yet, those who act next first; the line before the order has the first that
+is found in it."""
 _FEW: Final = ("told", "one", "none", "due", "due signs")
 
 
@@ -134,9 +131,10 @@ class StripPart:
 
     def is_sign_in(self, form: LineForm) -> bool:
         """Say whether just the letters of its name are written on it."""
-        if not form.has_signs or self.name in form.named or self.state in _NAMED.get(form.turns, ()):
+        if not form.has_signs or self.tile in form.named:
             return False
-        return form.turns != "told signs" or (self.full == self.name and self.state != "now")
+        is_told = self.full != self.name and form.turns == "told signs"
+        return not is_told and not (self.state == "now" and form.turns in ("told signs", "now signs"))
 
     def has_icon_in(self, form: LineForm) -> bool:
         """Say whether it has its icon; letters alone already say that somebody waits for a turn."""
@@ -147,7 +145,7 @@ class StripPart:
         if self.is_sign_in(form):
             return self.sign
         whole = form.turns in ("all", "told", "told signs")
-        whole = whole or (form.turns in ("now", "current signs") and self.state == "now")
+        whole = whole or (form.turns in ("now", "now signs") and self.state == "now")
         return self.full if whole else self.name
 
 

@@ -358,6 +358,11 @@ class OffersBar(CampaignPanel):
         """Whether the table waits for the seat that is shown."""
         return self._seat in (self._waiting or ())
 
+    def _in_order(self, possible: Sequence[QWidget]) -> list[QWidget]:
+        """Return the buttons of offers with those that lead elsewhere; the GM's screen comes first if it is next."""
+        others = [*possible, self._more]
+        return [self._gm_screen, *others] if self._gm_screen_is_next else [*others, self._gm_screen]
+
     def _show_seats(self, view: VisibleTable) -> None:
         if self._seats.show_people(view, reachable_seats(view), self._seat, self._waiting or ()):
             self._hold()
@@ -399,8 +404,7 @@ class OffersBar(CampaignPanel):
         stay = [take_out(spare, partial(OfferPart.is_like, shows=shows, place=place)) for shows, place in groups]
         self._parts = [part or self._part(spare, *group) for part, group in zip(stay, groups, strict=True)]
         possible_parts = [part.widget for part in self._parts if part.place is self._offers]
-        others = [*possible_parts, self._more]
-        self._offer_flow.hold([self._gm_screen, *others] if self._gm_screen_is_next else [*others, self._gm_screen])
+        self._offer_flow.hold(self._in_order(possible_parts))
         self._denied_flow.hold([part.widget for part in self._parts if part.place is self._denied])
         for part in (*spare, *old_parts):
             part.widget.hide()
@@ -472,7 +476,7 @@ class OffersBar(CampaignPanel):
         """Return the one of these characters whose Turn it is, if nothing that is shown here is the next step."""
         if not self._is_asked or any(offer.primary for offer in offers):
             return ""
-        turns = {turn.actor for turn in view.under_way[-1].order if turn.state == "now"}
+        turns = {turn.actor for activity in view.under_way[-1:] for turn in activity.order if turn.state == "now"}
         return next((name_of_actor(view, actor.id) for actor in self._secret_actors(view) if actor.id in turns), "")
 
     def _show_gm_screen(self, names: Sequence[str], on_turn: str) -> None:
@@ -579,9 +583,7 @@ class OffersBar(CampaignPanel):
         before = self._before
         possible = [tile for tile in self._tiles if not tile.is_denied]
         denied = [tile for tile in self._tiles if tile.is_denied]
-        others = (*possible, self._more)
-        shown = (self._gm_screen, *others) if self._gm_screen_is_next else (*others, self._gm_screen)
-        for part in (*self._seats.buttons, *shown, *denied):
+        for part in (*self._seats.buttons, *self._in_order(possible), *denied):
             if before is not None:
                 QWidget.setTabOrder(before, part)
             before = part
@@ -615,6 +617,7 @@ class OffersBar(CampaignPanel):
         action = QAction(words, self)
         action.setObjectName(name)
         action.setShortcut(QKeySequence(key))
+        action.setAutoRepeat(False)  # a held key takes one offer, not also those that follow
         action.setProperty("group", text("offers.name"))
         self.addAction(action)
         return action

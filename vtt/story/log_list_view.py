@@ -130,6 +130,8 @@ class LogListView(QAbstractItemView):
         self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
     ) -> None:
         """Scroll until a line is wholly in sight."""
+        if self._is_unmeasured:
+            self.updateGeometries()  # the line may have just come
         shown = {row: (top, height) for row, top, height in self._on_screen()}
         row, bar = index.row(), self.verticalScrollBar()
         if row in shown and shown[row][0] >= 0 and sum(shown[row]) <= self.viewport().height():

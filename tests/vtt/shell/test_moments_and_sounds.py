@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -113,6 +114,11 @@ def test_nothing_is_heard_while_the_players_screen_is_dark_or_frozen(qtbot: QtBo
             roll(campaign)
             assert len(sounds) == told, mode
             assert [name for name in ("blackout", "freeze", "follow") if actions[name].isChecked()] == [checked]
+        repeated = [
+            action for action in house.window.findChildren(QAction) if action.autoRepeat() and action.shortcuts()
+        ]
+        wrong = [one.text() for one in repeated if one.isCheckable() or one.objectName().startswith("offer")]
+        assert not wrong, "a held key does it once: what is dark is not shown again"
 
 
 def no_device(_player: SoundPlayer) -> None:

@@ -15,6 +15,7 @@ from engine.presentation.offers import Offer
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.campaign_panel import text
 from vtt.shared.lists.search_list import ListEntry, SearchList
+from vtt.shared.offers.acting_character import acting_character
 from vtt.shared.offers.offer_tile import denial_words, explanation_words, offer_words
 from vtt.shared.screen_names import name_of_actor, name_of_seat
 from vtt.widgets.basic_widgets import column
@@ -80,8 +81,7 @@ def _group_of(offer: Offer) -> str:
 
 def _actor_of(offer: Offer, view: VisibleTable) -> str:
     """Return the name of the character who would act; empty if nobody, or nobody the viewer knows, would."""
-    is_asked = any(question.field == "actor" for question in offer.questions)
-    actor = "" if is_asked else getattr(offer.command, "actor", "")
+    actor = acting_character(offer)
     return name_of_actor(view, actor) if actor in view.actors else ""
 
 

@@ -12,6 +12,7 @@ from engine.model.seats import Actor
 from engine.presentation.offers import Offer
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.campaign_panel import gm_seat, text
+from vtt.shared.offers.acting_character import acting_character
 from vtt.shared.offers.offer_tile import OfferTile, by_reason, together
 from vtt.shared.table_queries import reachable_seats
 from vtt.widgets.basic_widgets import button, clear_layout, column
@@ -91,4 +92,4 @@ def offers_about(view: VisibleTable, actor: Actor, offers_of: Callable[[str], tu
 def _about(offer: Offer) -> tuple[str, ...]:
     """Return the characters that an offer is about: the choices of its question, or the one that its command names."""
     asked = next((ask.choices for ask in offer.questions if ask.field == "actor"), None)
-    return (str(getattr(offer.command, "actor", "")),) if asked is None else asked
+    return (acting_character(offer),) if asked is None else asked

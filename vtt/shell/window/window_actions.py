@@ -148,6 +148,7 @@ class WindowActions:
             action.setObjectName(spec.name)
             action.setShortcuts([QKeySequence(keys) for keys in spec.keys])
             action.setCheckable(spec.checkable)
+            action.setAutoRepeat(not spec.checkable)  # a held key does not darken the players' screen and show it again
             action.setProperty("group", ui_text("shell", "keys"))  # the heading under which the help lists it
             action.setProperty(FAR_REACHING, spec.far_reaching)
             action.setProperty(ASKS, spec.asks)

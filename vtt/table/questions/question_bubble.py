@@ -428,10 +428,11 @@ class QuestionBubble(QFrame):
 
             pieces, others = outermost(pieces), outermost(others)
             places: dict[int, QRect] = {}
-            sizes = {most_em: self._fitting_size(most_em) for most_em in (_WIDE_EM, *_NARROWER_EM)}
-            for most_em, size in sizes.items():
-                if not places or size != sizes[min(places)]:
-                    places[most_em] = beside(size)
+            tried = QSize()
+            for most_em in (_WIDE_EM, *_NARROWER_EM):
+                size = self._fitting_size(most_em)
+                if size != tried:
+                    tried, places[most_em] = size, beside(size)
                     if not any(covered(places[most_em])):
                         break
             self._most_em = min(places, key=lambda most_em: covered(places[most_em]))

@@ -14,6 +14,7 @@ from engine.presentation.offers import Offer, QuestionKind
 from vtt.shared.odds.odds_figure import OddsFigure
 from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.odds.odds_reading import Figures, OddsReading, Ways
+from vtt.shared.offers.acting_character import acting_character
 from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.shared.questions.question_fields import title_of_choice
 from vtt.shared.questions.settled_offers import settled_ways, way_title
@@ -360,9 +361,7 @@ class QuestionInput(QObject):
 
     def _piece_about(self, offer: Offer, answers: Mapping[str, object]) -> QRectF | None:
         """Return the piece of what was chosen last, else of the acting character or its seat."""
-        fields = {question.field for question in offer.questions}
-        actor = "" if "actor" in fields else getattr(offer.command, "actor", "")
-        names = [*map(str, reversed(tuple(answers.values()))), actor, offer.command.seat]
+        names = [*map(str, reversed(tuple(answers.values()))), acting_character(offer), offer.command.seat]
         regions = self._host.table_scene.static_items.regions
         for name in filter(None, names):
             for kind in ("actor", "body", "seat"):

@@ -301,8 +301,9 @@ class TableScene(QGraphicsScene):
             item.redraw_sketch()
 
     def clear_table(self) -> None:
-        """Stop all animation and remove the items one by one."""
-        self.animator.finish()
+        """Stop all animation and remove the items one by one; what is still to be drawn is not drawn any more."""
+        self.animator.draw_in_pieces(None)
+        self.animator.end_flights()
         for item in self.cards():
             self._remove(item)
         self._rows.clear()

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF
 
 from vtt.table.layout.table_plan import TablePlan
 from vtt.table.layout.zone_placement import ZonePlacement
-from vtt.widgets.layouts.beside_piece import Sides, covered_by
+from vtt.widgets.layouts.beside_piece import Sides, covered_weight
 
 LEAST_WIDE: Final = 26
 LEAST_HIGH: Final = 10
@@ -74,7 +74,7 @@ def strip_room(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> QRect
         _free_strip(whole, taken, letter, _STRIP_LEAST, _STRIP_HIGH, _FAR)
         or _free_strip(whole, taken, letter, _TAB_WIDE, _TAB_HIGH, 0.0)
         or _free_strip(whole, taken, letter, _ICON_WIDE, _TAB_HIGH, 0.0)
-        or _least_covering(whole, (*taken, *_texts(plan) * _TEXT_COUNTS), letter)
+        or _least_covering(whole, taken, _texts(plan), letter)
     )
 
 
@@ -143,17 +143,18 @@ def _free_strip(
 
 
 @lru_cache(maxsize=32)
-def _least_covering(whole: Sides, taken: tuple[Sides, ...], letter: int) -> Sides:
+def _least_covering(whole: Sides, taken: tuple[Sides, ...], texts: tuple[Sides, ...], letter: int) -> Sides:
     """Return the place for one icon that covers least; of several such places the one at the upper right."""
     wide, high = min(_ICON_WIDE * letter, whole[2] - whole[0]), min(_TAB_HIGH * letter, whole[3] - whole[1])
     most = (whole[2] - wide, whole[3] - high)
-    lefts = {whole[0], most[0], *(edge[2] for edge in taken), *(edge[0] - wide for edge in taken)}
-    tops = {whole[1], most[1], *(edge[3] for edge in taken), *(edge[1] - high for edge in taken)}
+    weighted = [*((part, 1.0) for part in taken), *((text, float(_TEXT_COUNTS)) for text in texts)]
+    lefts = {whole[0], most[0], *(edge[2] for edge, _ in weighted), *(edge[0] - wide for edge, _ in weighted)}
+    tops = {whole[1], most[1], *(edge[3] for edge, _ in weighted), *(edge[1] - high for edge, _ in weighted)}
     corners = product(
         sorted((left for left in lefts if whole[0] <= left <= most[0]), reverse=True),
         sorted(top for top in tops if whole[1] <= top <= most[1]),
     )
-    left, top = min(corners, key=lambda corner: covered_by((*corner, corner[0] + wide, corner[1] + high), taken))
+    left, top = min(corners, key=lambda corner: covered_weight((*corner, corner[0] + wide, corner[1] + high), weighted))
     return left, top, left + wide, top + high
 
 

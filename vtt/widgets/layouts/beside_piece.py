@@ -50,7 +50,7 @@ def place_beside(
         cost = float(_DISTANCE_WEIGHT * far)
         if cost >= best_cost:
             break  # what it covers can only make it worse, and the others are farther away
-        cost += _covered((left, top, left + wide, top + high), weighted, best_cost - cost)
+        cost += covered_weight((left, top, left + wide, top + high), weighted, best_cost - cost)
         if cost < best_cost:
             best, best_cost = (left, top), cost
     return QPoint(*best)
@@ -67,7 +67,7 @@ def outermost(rects: Iterable[QRectF]) -> list[QRectF]:
 
 def covered_area(box: QRect, rects: Sequence[QRectF]) -> float:
     """Return how much of some rectangles a box covers, in square pixels; a small one counts like a larger one."""
-    return _covered((box.left(), box.top(), box.left() + box.width(), box.top() + box.height()), _weighted(rects))
+    return covered_weight((box.left(), box.top(), box.left() + box.width(), box.top() + box.height()), _weighted(rects))
 
 
 def _sides(rects: Iterable[QRectF]) -> list[Sides]:
@@ -83,16 +83,14 @@ def _weighted(rects: Sequence[QRectF], weight: int = 1) -> list[tuple[Sides, flo
     ]
 
 
-def _covered(sides: Sides, weighted: Iterable[tuple[Sides, float]], enough: float = math.inf) -> float:
-    """Return the weight of what a rectangle covers of some others; it may stop once that is enough."""
+def covered_weight(sides: Sides, weighted: Iterable[tuple[Sides, float]], enough: float = math.inf) -> float:
+    """Return the square pixels that a rectangle covers of some others, by their weights; it may stop at enough."""
     left, top, right, bottom = sides
     covered = 0.0
     for (other_left, other_top, other_right, other_bottom), weight in weighted:
         if other_left < right and left < other_right and other_top < bottom and top < other_bottom:
-            across, down = (
-                min(right, other_right) - max(left, other_left),
-                min(bottom, other_bottom) - max(top, other_top),
-            )
+            across = min(right, other_right) - max(left, other_left)
+            down = min(bottom, other_bottom) - max(top, other_top)
             covered += weight * across * down
             if covered >= enough:
                 break
@@ -126,15 +124,3 @@ def inside(box: QRect, room: QRect) -> QRect:
     moved.moveLeft(max(moved.left(), room.left()))
     moved.moveTop(max(moved.top(), room.top()))
     return moved
-
-
-def covered_by(sides: Sides, pieces: Iterable[Sides]) -> float:
-    """Return how much of some pieces a rectangle covers."""
-    left, top, right, bottom = sides
-    covered = 0.0
-    for piece_left, piece_top, piece_right, piece_bottom in pieces:
-        wide = min(right, piece_right) - max(left, piece_left)
-        high = min(bottom, piece_bottom) - max(top, piece_top)
-        if wide > 0 and high > 0:
-            covered += wide * high
-    return covered

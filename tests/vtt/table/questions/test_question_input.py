@@ -33,6 +33,7 @@ def house(qtbot: QtBot) -> Iterator[House]:
     made = House(qtbot)
     yield made
     made.room.close()
+    made.hub.set_theme(Theme())  # the application keeps its type, also for other tests
 
 
 def challenge(house: House, actor: str = "hero_p1") -> Offer:
