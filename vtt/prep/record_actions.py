@@ -56,11 +56,13 @@ class RecordActions(QObject):
         self._tasks = FileTasks(self, lambda sentence: room.said.emit(sentence, ()))
         self.files = RecordFiles(room, self._tasks, self._do, self._show)
         self.dialog: QDialog | None = None
+        self._last_use: tuple[str, str, str, bool] | None = None
 
     def leave(self) -> None:
         """Close the open dialog, because the viewer changes."""
         self._tasks.drop()
         self.files.leave()
+        self._last_use = None
         dialog, self.dialog = self.dialog, None
         if dialog is not None:
             dialog.reject()
@@ -104,16 +106,7 @@ class RecordActions(QObject):
             buttons["hide"] = HeaderButton(None, self._room.campaign.hide_handout, ui_text("prep", "also.hide_help"))
         if self._has_holders() and self._holders():
             buttons["deal"] = HeaderButton(self._fill_holders)
-        offers = self.offers()
-        if len(offers) == 1:
-            (offer,) = offers
-            why = say(offer.denial.message) if offer.denial is not None else ""
-            only = partial(self.lay_on_table, offer)
-            words = why or _words_of(offer)
-            name = "run" if self._room.category.runs else "table"
-            buttons[name] = HeaderButton(self._fill_offers, only, words, can=not why)
-        elif offers:
-            buttons["roll" if self._room.category.shows_result else "table"] = HeaderButton(self._fill_offers)
+        buttons |= self._use_buttons()
         if self.can_simulate():
             buttons["simulate"] = HeaderButton(None, self.simulate, ui_text("prep", "also.simulate_help"))
         record = self._room.open_record
@@ -122,6 +115,32 @@ class RecordActions(QObject):
         if self.may_be_saved_to_library():
             buttons["library"] = HeaderButton(None, self.save_to_library, ui_text("prep", "also.library_help"))
         return buttons
+
+    def _use_buttons(self) -> Mapping[str, HeaderButton]:
+        """Return the button that uses the open record at the table.
+
+        It stays at its place, with the reason, while something is in progress that does not let it be used: else
+        another button would come under the pointer.
+        """
+        record, category, under_way = self._room.open_record, self._room.category, self._room.view.under_way
+        offers = self.offers()
+        is_menu = len(offers) > 1
+        name = ("roll" if category.shows_result else "table") if is_menu else "run" if category.runs else "table"
+        if offers and record is not None:
+            self._last_use = category.kind, record.id, name, is_menu
+        if is_menu:
+            return {name: HeaderButton(self._fill_offers)}
+        for offer in offers:
+            why = say(offer.denial.message) if offer.denial is not None else ""
+            only = partial(self.lay_on_table, offer)
+            return {name: HeaderButton(self._fill_offers, only, why or _words_of(offer), can=not why)}
+        if record is None or not under_way or self._last_use is None:
+            return {}
+        kind, id_, name, was_menu = self._last_use
+        if (kind, id_) != (category.kind, record.id):
+            return {}
+        why = ui_text("prep", "also.later", activity=short(say(under_way[-1].title), 80))
+        return {name: HeaderButton(self._fill_offers, None if was_menu else lambda: None, why, can=False)}
 
     def can_simulate(self) -> bool:
         """Return whether the open record is an encounter whose fight bots can play."""
