@@ -134,20 +134,27 @@ class RecordActions(QObject):
             why = say(offer.denial.message) if offer.denial is not None else ""
             only = partial(self.lay_on_table, offer)
             return {name: HeaderButton(self._fill_offers, only, why or _words_of(offer), can=not why)}
-        if record is None or not under_way or self._last_use is None:
+        if record is None or not record.id or not category.offers or not under_way or self._room.is_closed:
             return {}
-        kind, id_, name, was_menu = self._last_use
-        if (kind, id_) != (category.kind, record.id):
+        last = self._last_use
+        if last is not None and last[:2] == (category.kind, record.id):
+            *_, name, is_menu = last
+        elif not self._is_gms:
             return {}
         why = ui_text("prep", "also.later", activity=short(say(under_way[-1].title), 80))
-        return {name: HeaderButton(self._fill_offers, None if was_menu else lambda: None, why, can=False)}
+        return {name: HeaderButton(self._fill_offers, None if is_menu else lambda: None, why, can=False)}
 
     def can_simulate(self) -> bool:
         """Return whether the open record is an encounter whose fight bots can play."""
         room = self._room
-        seat = room.view.seats.get(room.viewer)
         has_bot = isinstance(room.campaign.game.ruleset, HasBot)
-        return has_bot and seat is not None and seat.is_gm and room.open_record is not None and self._is_printable()
+        return has_bot and self._is_gms and room.open_record is not None and self._is_printable()
+
+    @property
+    def _is_gms(self) -> bool:
+        """Whether the viewer is the GM."""
+        seat = self._room.view.seats.get(self._room.viewer)
+        return seat is not None and seat.is_gm
 
     def _fill_holders(self, menu: QMenu) -> None:
         for holder in self._holders():
