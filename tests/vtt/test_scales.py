@@ -227,6 +227,28 @@ def test_the_table_moves_to_whoever_acts_and_looks_and_the_others_have_plates(
     assert parts_seen(room)[table.active_seat]
 
 
+def test_no_half_name_is_left_beside_the_plate_that_replaces_it(house: Application, tmp_path: Path) -> None:
+    room = play(house, tmp_path, "imaginality")
+    table, replaced = room.table, 0
+    table.zoom_wanted.emit(1.4, QPointF(table.width() / 2, table.height() / 2))
+    QApplication.processEvents()
+    room.camera._settle()
+    for part in (QPointF(0.5, 0.5), QPointF(0.4, 0.5), QPointF(0.6, 0.45), QPointF(0.5, 0.6)):
+        table.hold_view(part)
+        QApplication.processEvents()
+        scene, buttons = table.table_scene, plates(room)
+        for cell in scene.plan.cells:
+            whole = cell.in_scene(cell.plate).translated(-table.seen.topLeft())
+            seen = whole.intersected(room.camera.rect().toRectF())
+            button = buttons.get(scene.view.seats[cell.seat].name)
+            if whole == seen:
+                assert button is None, "a name that is read needs no other"
+            elif button is not None and seen.width() > whole.width() * 0.45 and seen.height() > whole.height() * 0.9:
+                assert button.geometry().toRectF().contains(seen.adjusted(1, 1, -1, -1)), (part, cell.seat)
+                replaced += 1
+    assert replaced
+
+
 def test_no_plate_covers_an_open_page_and_they_come_back_when_it_closes(house: Application, tmp_path: Path) -> None:
     room = play(house, tmp_path, "classic_fantasy")
     set_scale(house, 3.0)

@@ -307,6 +307,8 @@ class LibraryRoom(CampaignPanel):
         self.list.list.selectionModel().blockSignals(False)
         self.list.list.viewport().update()
         total, count = len(library.entries), len(self.found)
+        if not total and self.list.list.hasFocus():
+            self.list.setFocus()  # else hiding it would give the keys to the menu of the window
         self.list.list.setVisible(bool(total))  # the hint of an empty library needs the room
         self._left_column.setStretchFactor(self.list, int(total > 0))
         self._left_column.setStretch(self._left_column.count() - 1, int(not total))

@@ -38,6 +38,28 @@ class OfferShortcuts:
         self._numbers: dict[str, int] = {}
         self._next = FIRST
 
+    def first(self, context: object, offers: Sequence[Offer], *, idle: bool = False) -> str:
+        """Return the name of the offer with the first key, the natural next step; empty for none.
+
+        Args:
+            context: the result of `context_of`.
+            offers: the offers that can be taken, in their order.
+            idle: the table waits for other seats, so the first key goes only to what the game calls the next step.
+        """
+        if context != self._context:
+            self._context, self._numbers, self._next = context, {}, FIRST + 1
+            first = next((offer for offer in offers if not offer.at_cost_of and (offer.primary or not idle)), None)
+        else:
+            kept = next((offer for offer in offers if self._numbers.get(offer.name) == FIRST), None)
+            first = kept
+            if kept is None or not kept.primary:  # who has just declared for one character declares for the next one
+                first = next((offer for offer in offers if offer.primary and not offer.at_cost_of), kept)
+        if first is None:
+            return ""
+        self._numbers = {name: number for name, number in self._numbers.items() if number != FIRST}
+        self._numbers[first.name] = FIRST
+        return first.name
+
     def numbered(
         self, context: object, offers: Sequence[Offer], *, idle: bool = False
     ) -> tuple[tuple[Offer, int], ...]:
@@ -49,25 +71,9 @@ class OfferShortcuts:
         Args:
             context: the result of `context_of`.
             offers: the offers that can be taken, in their order.
-            idle: the table waits for other seats, so the first key goes only to what the game calls the next step.
+            idle: as for `first`.
         """
-        if context != self._context:
-            self._context, self._numbers, self._next = context, {}, FIRST + 1
-            first = next(
-                (candidate for candidate in offers if not candidate.at_cost_of and (candidate.primary or not idle)),
-                None,
-            )
-        else:
-            kept = next((offer for offer in offers if self._numbers.get(offer.name) == FIRST), None)
-            # Who has just declared for one character declares for the next one.
-            first = (
-                None
-                if kept is not None and kept.primary
-                else next((candidate for candidate in offers if candidate.primary and not candidate.at_cost_of), None)
-            )
-        if first is not None:
-            self._numbers = {name: number for name, number in self._numbers.items() if number != FIRST}
-            self._numbers[first.name] = FIRST
+        self.first(context, offers, idle=idle)
         for offer in offers:
             if not offer.costs_others and offer.name not in self._numbers:
                 self._give_number(offer.name, offers)

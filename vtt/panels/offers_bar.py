@@ -216,8 +216,8 @@ class OffersBar(CampaignPanel):
     def leave_out(self, names: frozenset[str]) -> None:
         """Leave to "More" what has a button on the table already, unless the table waits for the seat.
 
-        What a seat has to choose from has a key each, and the first key is not left to something else. Neither is
-        the bar left empty.
+        What a seat has to choose from has a key each, and the first key is not left to something else, nor to
+        nothing. Neither is the bar left empty.
 
         Args:
             names: of these offers.
@@ -387,10 +387,12 @@ class OffersBar(CampaignPanel):
 
     def _show_offers(self, offers: tuple[Offer, ...]) -> None:
         elsewhere = frozenset[str]() if self._is_asked else self._elsewhere
-        shown_offers = arranged([offer for offer in offers if offer.primary or offer.name not in elsewhere] or offers)
+        idle, context = is_idle(self.view, self._seat) or self._gm_screen_is_next, context_of(self.view, self._seat)
+        first = self._keys.first(context, [o for o in arranged(offers) if o.denial is None], idle=idle)
+        stays = [o for o in offers if o.primary or o.name == first or o.name not in elsewhere]
+        shown_offers = arranged(stays or offers)
         can = [offer for offer in shown_offers if offer.denial is None]
-        idle = is_idle(self.view, self._seat) or self._gm_screen_is_next
-        numbered = self._keys.numbered(context_of(self.view, self._seat), can, idle=idle)
+        numbered = self._keys.numbered(context, can, idle=idle)
         keyed = [(offer, KEYS[number - 1] if number and not self._narrow else "") for offer, number in numbered]
         possible = [(pair,) for pair in keyed]
         denied = [

@@ -43,6 +43,9 @@ from vtt.widgets.ui_texts import ui_text
 _LARGER = 1.2
 _SHARPER = 2
 """A thumbnail is painted so many times larger than it is shown: small letters would be ragged."""
+_MODIFIERS = frozenset(
+    {Qt.Key.Key_Control, Qt.Key.Key_Shift, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta, Qt.Key.Key_CapsLock}
+)
 
 
 class PlayerWindow(QWidget):
@@ -62,12 +65,14 @@ class PlayerWindow(QWidget):
         shown_changed: the players see something else now.
         closed: the window was closed.
         activated: the window gets the keys now.
+        key_unused: a key was pressed here that means nothing in this window.
         answered: a body or a body's location was clicked: which of the two, and its names.
     """
 
     shown_changed = Signal()
     closed = Signal()
     activated = Signal()
+    key_unused = Signal()
     answered = Signal(str, object)
 
     def __init__(
@@ -258,11 +263,13 @@ class PlayerWindow(QWidget):
             self.activated.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape hides the handout that is shown."""
+        """Escape hides the handout that is shown; any other key is for the GM's window."""
         if event.key() == Qt.Key.Key_Escape and self.handouts.handout is not None:
             self.handouts.hide()
             return
         super().keyPressEvent(event)
+        if event.key() not in _MODIFIERS:
+            self.key_unused.emit()
 
     def _theme_changed(self, theme: Theme) -> None:
         if self.hub.has_own_scale:

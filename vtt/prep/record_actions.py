@@ -56,11 +56,13 @@ class RecordActions(QObject):
         self._tasks = FileTasks(self, lambda sentence: room.said.emit(sentence, ()))
         self.files = RecordFiles(room, self._tasks, self._do, self._show)
         self.dialog: QDialog | None = None
+        self._last_use: tuple[str, str, str, bool] | None = None
 
     def leave(self) -> None:
         """Close the open dialog, because the viewer changes."""
         self._tasks.drop()
         self.files.leave()
+        self._last_use = None
         dialog, self.dialog = self.dialog, None
         if dialog is not None:
             dialog.reject()
@@ -104,16 +106,7 @@ class RecordActions(QObject):
             buttons["hide"] = HeaderButton(None, self._room.campaign.hide_handout, ui_text("prep", "also.hide_help"))
         if self._has_holders() and self._holders():
             buttons["deal"] = HeaderButton(self._fill_holders)
-        offers = self.offers()
-        if len(offers) == 1:
-            (offer,) = offers
-            why = say(offer.denial.message) if offer.denial is not None else ""
-            only = partial(self.lay_on_table, offer)
-            words = why or _words_of(offer)
-            name = "run" if self._room.category.runs else "table"
-            buttons[name] = HeaderButton(self._fill_offers, only, words, can=not why)
-        elif offers:
-            buttons["roll" if self._room.category.shows_result else "table"] = HeaderButton(self._fill_offers)
+        buttons |= self._use_buttons()
         if self.can_simulate():
             buttons["simulate"] = HeaderButton(None, self.simulate, ui_text("prep", "also.simulate_help"))
         record = self._room.open_record
@@ -123,12 +116,45 @@ class RecordActions(QObject):
             buttons["library"] = HeaderButton(None, self.save_to_library, ui_text("prep", "also.library_help"))
         return buttons
 
+    def _use_buttons(self) -> Mapping[str, HeaderButton]:
+        """Return the button that uses the open record at the table.
+
+        It stays at its place, with the reason, while something is in progress that does not let it be used: else
+        another button would come under the pointer.
+        """
+        record, category, under_way = self._room.open_record, self._room.category, self._room.view.under_way
+        offers = self.offers()
+        is_menu = len(offers) > 1
+        name = ("roll" if category.shows_result else "table") if is_menu else "run" if category.runs else "table"
+        if offers and record is not None:
+            self._last_use = category.kind, record.id, name, is_menu
+        if is_menu:
+            return {name: HeaderButton(self._fill_offers)}
+        for offer in offers:
+            why = say(offer.denial.message) if offer.denial is not None else ""
+            only = partial(self.lay_on_table, offer)
+            return {name: HeaderButton(self._fill_offers, only, why or _words_of(offer), can=not why)}
+        if record is None or not record.id or not category.offers or not under_way or self._room.is_closed:
+            return {}
+        last = self._last_use
+        if last is not None and last[:2] == (category.kind, record.id):
+            *_, name, is_menu = last
+        elif not self._is_gms:
+            return {}
+        why = ui_text("prep", "also.later", activity=short(say(under_way[-1].title), 80))
+        return {name: HeaderButton(self._fill_offers, None if is_menu else lambda: None, why, can=False)}
+
     def can_simulate(self) -> bool:
         """Return whether the open record is an encounter whose fight bots can play."""
         room = self._room
-        seat = room.view.seats.get(room.viewer)
         has_bot = isinstance(room.campaign.game.ruleset, HasBot)
-        return has_bot and seat is not None and seat.is_gm and room.open_record is not None and self._is_printable()
+        return has_bot and self._is_gms and room.open_record is not None and self._is_printable()
+
+    @property
+    def _is_gms(self) -> bool:
+        """Whether the viewer is the GM."""
+        seat = self._room.view.seats.get(self._room.viewer)
+        return seat is not None and seat.is_gm
 
     def _fill_holders(self, menu: QMenu) -> None:
         for holder in self._holders():

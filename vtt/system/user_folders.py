@@ -142,6 +142,12 @@ def save_thumbnail(places: UserFolders, campaign: Path, png: bytes) -> Path:
     return path
 
 
+def pictures() -> Path:
+    """Return where a dialog that asks for a picture opens first: a person's pictures, or their documents."""
+    folder = platformdirs.user_pictures_path()
+    return folder if folder.is_dir() else documents()
+
+
 def documents() -> Path:
     """Return where file dialogs open that know no better place: a person's documents, or their home."""
     folder = platformdirs.user_documents_path()

@@ -48,6 +48,7 @@ class DisplayState:
         portraits: the characters' pictures that are there.
         chosen: the bodies that are chosen for the card in play, before the choice is confirmed.
         seen: the part of the table that is seen; empty for all of it.
+        sets_numbers: whether − and + beside numbers set them; a table that is only shown has none.
     """
 
     looks: Mapping[str, VisibleZone] = field(default_factory=dict)
@@ -67,6 +68,7 @@ class DisplayState:
     portraits: Mapping[str, PortraitImage] = field(default_factory=dict)
     chosen: tuple[str, ...] = ()
     seen: QRectF = field(default_factory=QRectF)
+    sets_numbers: bool = True
 
     @property
     def marked(self) -> Mapping[str, frozenset[int]]:

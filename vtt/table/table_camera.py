@@ -39,6 +39,10 @@ _NAME_WIDTH: Final = 5.5
 """The width of a badge and the start of a name, in letters."""
 _CUT_BADGE: Final = 1.0
 """As much may be missing of a badge, in letters, while the name beside it is read: a plate would cover more."""
+_CUT_HEIGHT: Final = 0.2
+"""Such a share of the height of a name may be missing above or below: its letters are in the middle."""
+_HALF_SEEN: Final = 0.4
+"""Where such a share of a name is still seen, its plate takes the place of all that is seen of it."""
 _CLOSER: Final = 2.0
 """The growth for a double click."""
 _USUAL_AGAIN: Final = 0.04
@@ -346,6 +350,12 @@ class TableCamera(QWidget):
             place = cell.in_scene(cell.plate).center() - part.topLeft()
             others = [rect for seat, rect in pieces if seat != cell.seat]  # its own name it may cover
             box = place_at_edge(plate.size().toSizeF(), place, room, taken, others, titles)
+            whole = cell.in_scene(cell.plate).translated(-part.topLeft())
+            visible = whole.intersected(self.rect().toRectF())
+            over = box.united(visible) if _area(visible) >= _area(whole) * _HALF_SEEN else box
+            # Beside its plate, half a name would be left over.
+            if box.intersects(whole) and not any(over.intersects(other) for other in taken):
+                box = over
             taken.append(box)
             plate.setGeometry(box.toRect())
             # With no place beside an open page or a question, that is read.
@@ -400,7 +410,12 @@ class TableCamera(QWidget):
 def _name_room(plate: QRectF, letter: float) -> QRectF:
     """Return the part of a seat's plate that has most of its badge and the start of its name."""
     name = QRectF(plate.left(), plate.top(), min(plate.width(), letter * _NAME_WIDTH), plate.height())
-    return name.adjusted(min(letter * _CUT_BADGE, name.width() / 2), 0, 0, 0)
+    cut = name.height() * _CUT_HEIGHT
+    return name.adjusted(min(letter * _CUT_BADGE, name.width() / 2), cut, 0, -cut)
+
+
+def _area(rect: QRectF) -> float:
+    return rect.width() * rect.height()
 
 
 class _ZoomPicture(QWidget):

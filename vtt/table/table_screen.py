@@ -307,6 +307,7 @@ class TableScreen(QGraphicsView):
             orders=self._orders_in(viewer_campaign.entered_view, {}),
             notes=self._notes_in(viewer_campaign, {}),
             portraits=portraits,
+            sets_numbers=False,
         )
         with self._faces.patiently():
             scene.show_table(viewer_campaign.entered_view, display_state, QSizeF(size), dpr)
@@ -428,6 +429,7 @@ class TableScreen(QGraphicsView):
             portraits=self._portraits.of(viewer_campaign.view),
             chosen=self._chosen,
             seen=self._seen if self._room is not None and self._room != self._size() else QRectF(),
+            sets_numbers=not self.stands_alone,
         )
 
     def _show(self, change: CampaignChange | None = None) -> None:

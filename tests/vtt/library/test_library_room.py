@@ -333,6 +333,11 @@ def test_the_keyboard_searches_walks_enters_and_deletes(qtbot: QtBot, house: App
     QTest.mouseClick(dialog.buttons["delete"], Qt.MouseButton.LeftButton)
     assert marked.name not in names(house)
     assert len(names(house)) == 2
+    # With nothing left, the keys stay in the room and do not go to the menu of the window.
+    room.list.list.setFocus()
+    current(house).remove(list(current(house).entries))
+    house.window.libraries.changed.emit()
+    assert QApplication.focusWidget() is room.list.field
 
 
 def test_a_large_library_never_holds_up_the_window(qtbot: QtBot, house: Application, tmp_path: Path) -> None:

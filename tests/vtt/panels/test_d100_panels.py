@@ -295,6 +295,19 @@ def test_what_the_combat_asks_of_a_seat_has_a_key_also_while_a_page_has_buttons_
     assert next(tile.offer.name for tile in bar.tiles if tile.key == "Alt+1") == "d100_parry"
 
 
+def test_the_offer_with_the_first_key_stays_in_the_bar_whatever_page_is_open(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = OpenCampaign(GAME, History(laid()), SeededChance(1))
+    bar = bar_with(campaign, SHARED, hub, qtbot)
+    bar.choose_seat("gm")
+    first, second, *_ = bar.tiles
+    assert (first.key, first.offer.primary, second.key) == ("Alt+1", False, "Alt+2")
+    names = first.offer.name, second.offer.name
+    bar.leave_out(frozenset(names))
+    shown = {tile.key: tile.offer.name for tile in bar.tiles}
+    assert shown["Alt+1"] == names[0]
+    assert names[1] not in shown.values()
+
+
 @pytest.mark.rule("CF-UI-2")
 def test_the_result_of_a_single_roll_is_written_once(qtbot: QtBot, hub: ThemeHub) -> None:
     campaign = OpenCampaign(GAME, History(laid()), SeededChance(1))

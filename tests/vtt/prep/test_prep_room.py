@@ -23,6 +23,7 @@ from engine.kit.content_editor.view_models import Trial
 from engine.messages.texts import say
 from engine.model.seats import SHARED
 from engine.rulesets.card_the_drawing.bot import BattleBot
+from engine.rulesets.classic_fantasy.checks.check_commands import RollSkill
 from engine.sheets.editing.new_character_moves import JoinActor
 from engine.simulate import worker_processes
 from engine.simulate.fight_variants import VariantKind
@@ -401,9 +402,9 @@ def test_what_asks_nothing_more_comes_to_the_table_in_one_gesture(qtbot: QtBot, 
         settle(qtbot, room)
         room.save()
         (go,) = room.record_actions.offers()
-        before = campaign.position
         qtbot.waitUntil(lambda: "table" in room.head.also)
         button = room.head.also["table"]
+        before = campaign.position
         assert button.menu() is None, "there is one thing to do: it is done at once"
         assert go.explanation is not None
         assert button.accessibleDescription() == f"{say(go.label)}: {say(go.explanation)}"
@@ -416,6 +417,13 @@ def test_what_asks_nothing_more_comes_to_the_table_in_one_gesture(qtbot: QtBot, 
         others = [seat for seat in view.seats if seat != room.seat]
         assert not any(campaign.viewer_campaign(viewer).view.actors for viewer in (SHARED, *others))
         assert "Hound" not in repr(campaign.undo_title)
+        # A roll lets nothing be used meanwhile: the button waits where it is, and says for what.
+        hound = next(iter(view.actors))
+        assert campaign.submit(RollSkill(seat=room.seat, actor=hound, skill="Brawn"))
+        assert not room.record_actions.offers()
+        qtbot.waitUntil(lambda: not button.isEnabled())
+        assert room.head.also["table"] is button
+        assert "Brawn" in button.accessibleDescription()
 
 
 def test_tab_goes_through_a_form_whose_parts_come_and_go_and_leaves_it(

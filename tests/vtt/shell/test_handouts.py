@@ -28,6 +28,7 @@ from vtt.prep.record_form.picture_control import PictureControl
 from vtt.shared.pictures.picture_reader import LONGEST_ON_SCREEN, PictureUse, from_image, is_light
 from vtt.shell.application import Application
 from vtt.storage.campaign_opening import open_campaign
+from vtt.system.user_folders import pictures
 
 GAMES = ruleset_ids()
 TITLE, TEXT, NOTE = "Letter from Hild", "Meet me at the mill.", "It is a trap by the Reeve."
@@ -355,7 +356,8 @@ def test_the_file_dialog_closes_and_the_picture_is_gone_before_other_eyes(qtbot:
         drop(control, picture_file(tmp_path, "the murderer.png"))
         qtbot.waitUntil(lambda: not control.input.place.image.isNull())
         control.input.choose.click()
-        assert house.window.findChildren(QFileDialog)
+        (dialog,) = house.window.findChildren(QFileDialog)
+        assert Path(dialog.directory().path()) == pictures()
         house.window.viewer_switch.see_shared()  # type: ignore[union-attr]
         assert not any(dialog.isVisible() for dialog in house.window.findChildren(QFileDialog))
         assert control.input.place.image.isNull()

@@ -181,6 +181,15 @@ def test_the_players_see_what_the_gm_lets_them_see(qtbot: QtBot, tmp_path: Path,
         assert QImage(dark).pixelColor(5, 5).lightness() == 0
         actions["follow"].trigger()
         assert window.grab().toImage() not in (dark, frozen)
+        # Any other key is the GM's: a letter brings the keyboard back, Ctrl+K the palette with it.
+        for key, modifier in (
+            (Qt.Key.Key_X, Qt.KeyboardModifier.NoModifier),
+            (Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier),
+        ):
+            wake(window)
+            QTest.keyClick(window, key, modifier)
+            qtbot.waitUntil(house.window.isActiveWindow)
+        assert isinstance(QApplication.focusWidget(), UndoAwareLineEdit)
 
 
 def test_no_window_and_no_label_takes_a_name_for_markup(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
@@ -355,7 +364,8 @@ def test_the_player_window_opens_in_front_and_shows_all_activities(
         assert house.window.viewer_switch is not None
         players = house.window.viewer_switch.player_window
         assert players is not None
-        qtbot.waitUntil(lambda: QApplication.activeWindow() is players)
+        qtbot.waitUntil(players.windowHandle().isExposed)
+        assert QApplication.activeWindow() is house.window, "the GM keeps the keys"
         players.resize(*size)
         strip = players.steps
         qtbot.waitUntil(lambda: players.camera.geometry().top() == strip.geometry().bottom() + 1 > 0)

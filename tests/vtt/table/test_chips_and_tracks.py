@@ -24,6 +24,7 @@ from engine.model.seats import SHARED, Actor
 from engine.model.table import Table
 from engine.presentation.offers import Denial, Drag, Offer, Question, QuestionKind
 from tests.engine.tiny import POT, Deal, Raise, Tiny, seats_of
+from tests.on_screen import lay_out
 from tests.vtt.table_hand import Hand
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.questions.question_fields import field_for
@@ -33,6 +34,7 @@ from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind
 from vtt.table.input.context_menu import chip_menu_offers
 from vtt.table.input.drop_targets import ItemPlace
 from vtt.table.seats.character_summary import BLEEDING, LESS, MORE
+from vtt.table.table_screen import TableScreen
 from vtt.widgets.look.theme import Theme
 
 CTRL, SHIFT, ALT = (
@@ -322,6 +324,20 @@ def test_every_box_is_large_enough_to_be_hit_and_is_on_the_table(hand: Hand) -> 
     fans = [cell.in_scene(cell.fan) for cell in hand.view.table_scene.plan.cells]
     for hot in boxes:
         assert not any(fan.intersects(hot.rect) for fan in fans), hot.names
+
+
+def test_a_table_that_is_only_shown_has_nothing_to_press_beside_its_numbers(hand: Hand, qtbot: QtBot) -> None:
+    shown = TableScreen(hand.campaign, SHARED, hand.hub, hand.faces)
+    qtbot.addWidget(shown)
+    shown.resize(hand.view.size())
+    lay_out(shown)
+    steps, none = (
+        {hot.names[3] for hot in table.table_scene.static_items.regions if hot.kind == "setting"} & {LESS, MORE}
+        for table in (hand.view, shown)
+    )
+    assert steps == {LESS, MORE}
+    assert not none
+    assert [name for name, _ in shown.accessible_items()] == [name for name, _ in hand.view.accessible_items()]
 
 
 def test_the_numbers_of_a_secret_character_are_shown_to_nobody_else(qtbot: QtBot) -> None:

@@ -41,6 +41,7 @@ from vtt.shared.pictures.picture_reader import (
     read_file,
 )
 from vtt.shared.pictures.picture_store import WritablePictureStore
+from vtt.system.user_folders import pictures
 from vtt.widgets.basic_widgets import column, row
 from vtt.widgets.icon_button import IconButton
 from vtt.widgets.layouts.tile_flow import TileFlow
@@ -384,7 +385,8 @@ class PictureInput(QWidget):
         return made
 
     def _ask(self) -> None:
-        dialog = self._dialog = QFileDialog(self.window(), picture_text("choose_title"))
+        # Always the same folder: where one viewer chose a picture is nothing for the next one.
+        dialog = self._dialog = QFileDialog(self.window(), picture_text("choose_title"), str(pictures()))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilters([picture_text("files_or_svg" if self._use.svg else "files"), picture_text("any_file")])
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QObject, QRect, QTimer, Signal, Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.model.frozen import Frozen, replace
 from vtt.player_window.monitors import Monitor, MonitorIdentity, Monitors, display_name, find_monitor
@@ -16,6 +17,7 @@ from vtt.shell.user_settings import UserSettings
 from vtt.shell.window.appearance_actions import STEPS
 from vtt.shell.window.notices import Notices
 from vtt.shell.window.window_actions import WindowActions
+from vtt.widgets.action_properties import FAR_REACHING
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.tasks.gradual_task import GradualTask
 from vtt.widgets.ui_texts import ui_text
@@ -31,9 +33,11 @@ SETTING = "player_window"
 PLACE = "players"
 """The name under which its position is kept while it is a window."""
 COMES_UP_MS = 1000
-"""Milliseconds for which a window on a monitor of its own leaves the keys to the GM's window."""
-KEYS = ("player_window", "player_monitor", *PlayerWindowMode, "hide_handout")
-"""The actions whose keys work in the player window too."""
+"""Milliseconds for which a window that has just come up leaves the keys to the GM's window."""
+OF_PLAYERS = frozenset({"player_window", "player_monitor", *PlayerWindowMode, "hide_handout"})
+"""The actions on the player window itself: after these it keeps the keys that it has."""
+NOT_HERE = frozenset({"full_screen"})
+"""The actions whose keys would mean the player window itself while it has the keys."""
 
 
 class PlayerWindowSettings(Frozen):
@@ -100,6 +104,9 @@ class PlayerWindowControl(QObject):
         self._coming_up.setInterval(COMES_UP_MS)
         self._settings = _read(user_settings)
         page.table_room.table.status_page_panel.open_page_changed.connect(self._show_same_page)
+        for action in self._keys():
+            if action.objectName() not in OF_PLAYERS:
+                action.triggered.connect(self._take_keys_back)
         monitors.lost.connect(self._monitor_lost)
         monitors.changed.connect(self.follow_monitors)
 
@@ -151,11 +158,11 @@ class PlayerWindowControl(QObject):
         from vtt.player_window.player_window_monitor import PlayerWindowMonitor
 
         page = self._page
-        keys = [self._actions[name] for name in KEYS]
-        window = PlayerWindow(page.campaign, self._hub, self._faces, keys, page.handouts, self._scale)
+        window = PlayerWindow(page.campaign, self._hub, self._faces, self._keys(), page.handouts, self._scale)
         window.closed.connect(self._window_closed)
         window.shown_changed.connect(self.changed)
         window.activated.connect(self._hand_keys_back)
+        window.key_unused.connect(self._window.activateWindow)
         window.answered.connect(page.table_room.table.answer)
         window.table.status_page_panel.tabs_changed.connect(self._show_same_page)
         self.window = window
@@ -233,8 +240,8 @@ class PlayerWindowControl(QObject):
             return
         self._is_parked = False
         self._monitor = monitor.identity if monitor is not None else None
+        self._coming_up.start()
         if monitor is not None:
-            self._coming_up.start()
             window.fill_screen(monitor.geometry)
             self._keep(is_open=True, monitor=monitor.identity)
         else:
@@ -244,10 +251,10 @@ class PlayerWindowControl(QObject):
             self._keep(is_open=False)
         if self._thumbnail is not None:
             self._thumbnail.set_missing("")
-        # On a screen of its own it leaves the keys to the GM's window; on the same one it comes up in front of that.
-        front = window if monitor is None else self._window
-        front.raise_()
-        front.activateWindow()
+        # It leaves the keys to the GM's window; on the same screen it comes up in front of that.
+        if monitor is not None:
+            self._window.activateWindow()
+        (window if monitor is None else self._window).raise_()
 
     def _park(self) -> None:
         """Take the window off the screens: it would come up on the GM's monitor. The thumbnail goes on."""
@@ -291,8 +298,24 @@ class PlayerWindowControl(QObject):
     @Slot()
     def _hand_keys_back(self) -> None:
         """Give the keys to the GM's window, if the window manager gives them to one that has just come up."""
-        if self._coming_up.isActive():
+        if self._coming_up.isActive() and self.window is not None:
             self._window.activateWindow()
+            if self._monitor is None:
+                self.window.raise_()
+
+    @Slot()
+    def _take_keys_back(self) -> None:
+        """Let the GM's window have the keys, if one was pressed in the player window and no dialog is open now."""
+        if self.window is not None and self.window.isActiveWindow() and QApplication.activeModalWidget() is None:
+            self._window.activateWindow()
+
+    def _keys(self) -> list[QAction]:
+        """Return the actions whose keys work in the player window too: all of the window that do no harm."""
+        return [
+            action
+            for action in self._actions
+            if not action.property(FAR_REACHING) and action.objectName() not in NOT_HERE
+        ]
 
     @Slot()
     def _show_same_page(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QRectF
@@ -57,6 +58,7 @@ def lay_summary(
     marks: Mapping[str, str] | None = None,
     numbers: QRectF | None = None,
     now: int = 0,
+    sets_numbers: bool = True,
 ) -> CharacterSummary:
     """Return a character's numbers and locations laid out in a room, as many as are readable there.
 
@@ -69,7 +71,27 @@ def lay_summary(
         marks: the marks of a hit by location: `hit` or `reach`.
         numbers: a room of its own for the numbers, if the place has one.
         now: the time of the story.
+        sets_numbers: whether − and + beside numbers set them.
     """
+    summary = _lay_summary(actor, room, m, named, notes, marks, numbers, now)
+    return summary if sets_numbers else replace(summary, elements=tuple(map(_without_steps, summary.elements)))
+
+
+def _without_steps(element: SummaryElement) -> SummaryElement:
+    """Return an element without − and +; its number stays at the place that it has in the GM's window."""
+    return replace(element, boxes=tuple(box for box in element.boxes if box.value not in (LESS, MORE)))
+
+
+def _lay_summary(
+    actor: Actor,
+    room: QRectF,
+    m: UiMetrics,
+    named: bool,
+    notes: BodyAnnotations,
+    marks: Mapping[str, str] | None,
+    numbers: QRectF | None,
+    now: int,
+) -> CharacterSummary:
     looks = {
         name: body_part_look(name, location, notes, (marks or {}).get(name, ""), now)
         for name, location in (actor.body.locations.items() if actor.body is not None else ())

@@ -65,6 +65,7 @@ class _SeatState:
         now: the time of the story, if any of its signs waits for one.
         portraits: the portraits of those characters that have one.
         ruleset: the game, for its own words.
+        sets_numbers: whether − and + beside numbers set them.
     """
 
     cell: SeatCell
@@ -85,6 +86,7 @@ class _SeatState:
     now: int
     portraits: tuple[tuple[str, PortraitImage], ...]
     ruleset: str
+    sets_numbers: bool
 
 
 def put_seat(
@@ -139,6 +141,7 @@ def put_seat(
             (a.id, portrait) for a in actors if (portrait := display_state.portraits.get(a.id)) is not None
         ),
         ruleset=view.ruleset,
+        sets_numbers=display_state.sets_numbers,
     )
     layer.part(f"seat {seat}", (place,), lambda: _put(layer, place))
 
@@ -293,7 +296,15 @@ def _put_figure(layer: PictureLayer, place: _SeatState, actor: Actor) -> None:
     many = len(place.actors) > 1
     marks, room = dict(place.marks), cell.figure.united(cell.numbers) if not cell.numbers.isEmpty() else cell.figure
     figure = lay_summary(
-        actor, cell.figure, m, named=many, notes=notes, marks=marks, numbers=cell.numbers, now=place.now
+        actor,
+        cell.figure,
+        m,
+        named=many,
+        notes=notes,
+        marks=marks,
+        numbers=cell.numbers,
+        now=place.now,
+        sets_numbers=place.sets_numbers,
     )
     key = (actor.name, _body_key(actor), many, notes, place.marks, place.now, m)
     area = room.adjusted(-m.pad_m, -m.pad_xs, m.pad_m, m.pad_xs)  # crosshairs may reach out a little

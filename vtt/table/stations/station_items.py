@@ -72,6 +72,7 @@ def put_stations(
             taken=frozenset(n for c in covered for n in range(c.first, max(c.first, c.last) + 1)),
             narrow=narrow,
             bars=bars,
+            sets_numbers=display_state.sets_numbers,
         )
         layer.part(f"station {station.actor}", (place,), partial(_put, layer, view, place))
 
@@ -97,7 +98,8 @@ def _put(layer: PictureLayer, view: VisibleTable, place: StationState) -> None:
     header_key = (*common, place.seat, place.portrait, place.sides, place.chosen, tokens, station.ready, station.budget)
     layer.part(f"{brush.name} header", header_key, lambda: put_station_header(layer, place, brush))
     put_card_tokens(layer, place, brush)
-    numbers_key = (*common, place.counts[0], station.hand, station.bars, place.narrow, place.bars)
+    can_set = place.narrow, place.sets_numbers
+    numbers_key = (*common, place.counts[0], station.hand, station.bars, place.bars, can_set)
     layer.part(f"{brush.name} numbers", numbers_key, lambda: _put_numbers(layer, place, brush))
 
 
@@ -220,10 +222,10 @@ def _put_numbers(layer: PictureLayer, place: StationState, brush: StationBrush) 
     top = room.center().y() - line * (len(tracks) + len(words)) / 2
     actor = without_tracks(place.actor, tracks)
     upper = QRectF(room.left(), top, room.width(), high + 1)
-    figure = lay_summary(actor, upper, m, named=False)
+    figure = lay_summary(actor, upper, m, named=False, sets_numbers=place.sets_numbers)
     layer.picture(
         f"{brush.name} numbers",
-        (tuple(tracks.items()), m),
+        (tuple(tracks.items()), m, place.sets_numbers),
         upper.adjusted(-m.pad_xs, -m.pad_xs, m.pad_xs, m.pad_xs),
         lambda p: paint_summary(p, figure, theme, m),
         Z_CLOTH + 1,

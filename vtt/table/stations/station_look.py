@@ -37,6 +37,7 @@ class StationState:
         taken: the slots covered by a card that is there now, and not in the middle.
         narrow: whether numbers are only shown on this table.
         bars: the width of the narrowest room for numbers on this table, so that all stations show them alike.
+        sets_numbers: whether − and + beside numbers set them.
     """
 
     cell: SeatCell
@@ -54,6 +55,7 @@ class StationState:
     taken: frozenset[int]
     narrow: bool
     bars: float
+    sets_numbers: bool
 
 
 class StationBrush:

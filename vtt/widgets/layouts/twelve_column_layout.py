@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QLayoutItem, QWidget
 from vtt.widgets.layouts.height_for_width_layout import HeightForWidthLayout, height_at
 
 COLUMNS: Final = 12
+_NARROW: Final = 3
+"""The most columns of a field of a few letters."""
 
 
 class TwelveColumnLayout(HeightForWidthLayout):
@@ -49,25 +51,31 @@ class TwelveColumnLayout(HeightForWidthLayout):
         letters = width / max(1, self._letter)
         for wide in (span, 4, 6, COLUMNS):
             # Eight letters are enough for a field of a few letters; one of words wants more.
-            if wide >= span and letters * wide / COLUMNS >= (7.5 if span <= 3 else 13):
+            if wide >= span and letters * wide / COLUMNS >= (7.5 if span <= _NARROW else 13):
                 return wide
         return COLUMNS
 
     def lay(self, rect: QRect, *, place: bool) -> int:
-        """Fill rows of twelve columns."""
+        """Fill rows of twelve columns; a narrow field at the end of one takes a free column that saves it a line."""
         gap = self.spacing()
         unit = (rect.width() + gap) / COLUMNS
-        top, at = rect.y(), 0
-        row: list[tuple[QLayoutItem, int, int, int]] = []
-        for item in self.items:
-            if item.isEmpty():
-                continue
-            span = self._span(item.widget(), rect.width())
-            if at + span > COLUMNS:
-                top, at, row = top + _settle(row, rect.x(), top, place=place) + gap, 0, []
+
+        def laid(item: QLayoutItem, at: int, span: int) -> tuple[QLayoutItem, int, int, int]:
             left = round(at * unit)
             wide = max(1, round((at + span) * unit) - gap - left)
-            row.append((item, left, wide, height_at(item, wide)))
+            return item, left, wide, height_at(item, wide)
+
+        shown = [item for item in self.items if not item.isEmpty()]
+        spans = [self._span(item.widget(), rect.width()) for item in shown]
+        top, at = rect.y(), 0
+        row: list[tuple[QLayoutItem, int, int, int]] = []
+        for item, span, following in zip(shown, spans, [*spans[1:], COLUMNS], strict=True):
+            if at + span > COLUMNS:
+                top, at, row = top + _settle(row, rect.x(), top, place=place) + gap, 0, []
+            usual = laid(item, at, span)
+            if span <= _NARROW < COLUMNS - at and at + span + following > COLUMNS:
+                usual = min(usual, laid(item, at, _NARROW + 1), key=lambda one: one[3])
+            row.append(usual)
             at += span
         return top + _settle(row, rect.x(), top, place=place) - rect.y()
 
