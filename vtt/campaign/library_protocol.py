@@ -129,7 +129,7 @@ class EntryLibrary(Protocol):
     def filter_values(self, field: str, game: str = "") -> Sequence[FilterValue]:
         """Return the values that entries have for one of the `FILTERS`, by name; those of one game, if one is given.
 
-        Values with the same name are one.
+        Kinds with the same name are one.
         """
         ...
 

@@ -71,7 +71,7 @@ class LibraryFilters(QWidget):
         self.favourites.setChecked(query.favourites)
 
     def show_values(self, library: EntryLibrary | None) -> None:
-        """List the values in a library. A chosen value stays chosen as long as an entry has it."""
+        """List the values in a library. A chosen value stays chosen as long as an entry has one of its name."""
         self._library = library
         self._list("game", self._usual_game)
         self._list_of_game()
@@ -90,7 +90,7 @@ class LibraryFilters(QWidget):
 
     def _list(self, name: str, usual: str = "") -> None:
         box, game = self.boxes[name], "" if name == "game" else str(self.boxes["game"].currentData() or "")
-        chosen = usual or box.currentData()
+        chosen, chosen_name = usual or box.currentData(), box.currentData(CHOSEN_TEXT)
         box.blockSignals(True)
         box.clear()
         box.addItem(ui_text("library", f"filter.every_{name}"), "")
@@ -99,7 +99,10 @@ class LibraryFilters(QWidget):
             value_name = short(each.name, 40)
             box.addItem(ui_text("library", "filter.value", value=value_name, count=each.count), each.value)
             box.setItemData(box.count() - 1, value_name, CHOSEN_TEXT)
-        box.setCurrentIndex(max(0, box.findData(chosen) if chosen else 0))
+        at = box.findData(chosen) if chosen else 0
+        if at < 0 and chosen_name and not usual:  # kinds with the same name are one value, now another
+            at = box.findData(chosen_name, CHOSEN_TEXT)
+        box.setCurrentIndex(max(0, at))
         box.blockSignals(False)
 
 

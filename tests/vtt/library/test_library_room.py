@@ -217,6 +217,14 @@ def test_an_entry_of_another_game_is_shown_and_cannot_be_added(
     house.window.libraries.changed.emit()
     assert [entry.name for entry in room.found] == ["Odd thing"], "what can be added, until another game is chosen"
     show_every_game(room)
+    games, kinds = room.filters.boxes["game"], room.filters.boxes["kind"]
+    assert [kinds.itemText(at) for at in range(kinds.count())] == ["Every kind", "foe (2)"], "one name is there once"
+    kinds.setCurrentIndex(1)
+    for game in ("card_the_drawing", "classic_fantasy"):
+        games.setCurrentIndex(games.findData(game))
+        assert (kinds.currentText(), len(room.found)) == ("foe (1)", 1), "the kind is kept by its name"
+    kinds.setCurrentIndex(0)
+    show_every_game(room)
     room.list.set_current(item("", 1).entry.id)
     assert "It is called Grey wolf." in said_in(room.pane)
     assert not room.pane.add.isEnabled()

@@ -9,10 +9,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from engine.model.frozen import replace
 from vtt.campaign.library_protocol import FilterValue, LibraryEntry
 
 _NAMED: Final = ("game", "kind")
 """Filters whose values are ids; an entry has the name beside it."""
+_MERGED: Final = "kind"
+"""The filter whose values are one if they have the same name."""
 
 
 class FilterValues:
@@ -57,17 +60,16 @@ class FilterValues:
     def of(self, field: str, game: str = "") -> Sequence[FilterValue]:
         """Return the values of a filter by name, of one game if one is given.
 
-        A value that entries name differently has the latest name. Values with the same name are one: people choose by
-        what they read.
+        A value that entries name differently has the latest name. Kinds with the same name are one: people choose by
+        what they read. Games are not: an entry fits only its own.
         """
-        counts: dict[str, int] = {}
-        first: dict[str, str] = {}
+        found: dict[str, FilterValue] = {}
         for value, count in sorted(self._counts.get((field, game), Counter[str]()).items()):
             name = self._name(field, value)
-            first.setdefault(name, value)
-            counts[name] = counts.get(name, 0) + count
-        values = (FilterValue(value=first[name], name=name, count=count) for name, count in counts.items())
-        return tuple(sorted(values, key=lambda each: (each.name.casefold(), each.value)))
+            key = name if field == _MERGED else value
+            first = found.get(key, FilterValue(value=value, name=name, count=0))
+            found[key] = replace(first, count=first.count + count)
+        return tuple(sorted(found.values(), key=lambda each: (each.name.casefold(), each.value)))
 
     def same_name(self, field: str, value: str) -> frozenset[str]:
         """Return the values of a filter with the name of this one, and the value itself."""

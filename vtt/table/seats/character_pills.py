@@ -314,7 +314,7 @@ def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetri
 
 
 def _told_in(state: str, room: float, font: QFont) -> str:
-    """Return a state, or where not even its first letters could be read that there is one, or nothing."""
+    """Return a state; where not even its first letters have room, that there is one more, or else nothing."""
     if len(state) <= _READ or text_width(f"{state[:_READ]}…", font) <= room:
         return state
     return "+1" if text_width("+1", font) <= room else ""
