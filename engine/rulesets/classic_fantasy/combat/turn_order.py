@@ -12,6 +12,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions, character_rules, resource_pools
+from engine.rulesets.classic_fantasy.character.character_audience import is_veiled
 from engine.rulesets.classic_fantasy.character.character_rules import Initiative
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, hit_chart_of
 from engine.rulesets.classic_fantasy.character.dice_throws import labelled_dice
@@ -57,8 +58,12 @@ def initiatives(table: Table, combat: Combat) -> list[Initiative]:
 
 
 def break_ties(draft: Draft) -> None:
-    """Roll between combatants with the same initiative and DEX until they differ (CF-X-16)."""
+    """Roll between combatants with the same initiative and DEX until they differ (CF-X-16).
+
+    Beside a secret combatant nobody sees these dice: a person who knows one initiative of a tie would know the other.
+    """
     sides = character_rules.numbers().initiative.sides
+    hidden = any(is_veiled(draft.table, actor) for actor in need_combat(draft.table).fighters)
     for _ in range(20):
         combat = need_combat(draft.table)
         equals = tied({initiative.who: initiative.rank for initiative in initiatives(draft.table, combat)})
@@ -66,7 +71,7 @@ def break_ties(draft: Draft) -> None:
             return
         fighters = dict(combat.fighters)
         for actor in equals:
-            with labelled_dice(draft, actor, "d100_tie"):
+            with labelled_dice(draft, actor, "d100_tie", hidden=hidden):
                 fighters[actor] = replace(fighters[actor], tie=fighters[actor].tie * 100 + draft.roll(sides)[0])
         COMBATS.change(draft, fighters=fighters)
 
