@@ -148,6 +148,19 @@ def end_turn(draft: Draft, actor: str) -> None:
             draft.lay_condition(actor, replace(condition, level=condition.level - 1))
 
 
+def end_spent_turn(draft: Draft) -> None:
+    """End the Turn in front if its action is over and its combatant has no Action Point left (CF-X-27).
+
+    That of a secret combatant is ended by hand: it would tell everybody how many it has.
+    """
+    combat = need_combat(draft.table)
+    if not combat.acted or not combat.turn or is_veiled(draft.table, combat.turn):
+        return
+    if action_points_left(draft.table, combat.turn) <= 0:
+        end_turn(draft, combat.turn)
+        next_turn(draft)
+
+
 def smothered_this_turn(table: Table, actor: str) -> bool:
     """Return whether a combatant has tried to smother flames in this Turn (CF-FIRE-15)."""
     combat = current_combat(table)

@@ -229,6 +229,17 @@ def test_the_log_shows_no_numbers_of_a_secret_fighter() -> None:
     assert (side.target, side.reasons, side.figures) == (None, (), {})
 
 
+@pytest.mark.rule("CF-X-27")
+@pytest.mark.parametrize(("secret", "turn"), [(False, ""), (True, "orc")])
+def test_a_turn_without_a_point_left_is_over_with_its_action(secret: bool, turn: str) -> None:
+    """The Turn of a secret fighter is not: it would tell that the last Action Point is spent."""
+    table = play(begun(laid(), 9, 1), PassRound(seat="tom", actor="bran"), TakeAction(seat="gm", actor="orc"))
+    assert (now(table).turn, points(table, "orc")) == ("orc", 1), "it can still react in its Turn"
+    table = replace(table, actors={**table.actors, "orc": replace(table.actors["orc"], secret=secret)})
+    table = play(table, EndTurn(seat="gm"), TakeAction(seat="gm", actor="orc"))
+    assert (now(table).turn, points(table, "orc")) == (turn, 0)
+
+
 @pytest.mark.rule("CF-UI-2", "CF-X-16")
 def test_the_initiative_of_a_secret_fighter_shows_in_nothing_but_the_order() -> None:
     """Three initiatives of the orc that all come first, the last one after a tie with Mira."""
