@@ -40,7 +40,7 @@ def contest_chances(
     acting: Sequence[RollResult],
     resisting: Sequence[RollResult],
     names: tuple[str, str],
-    successes: Collection[ContestEnd],
+    successes: Collection[str],
 ) -> list[tuple[Outcome, Fraction]]:
     """Return the chances of the winner of a contest; both sides have equally likely results (CF-X-7).
 
