@@ -212,6 +212,9 @@ class Rolled(Fact, tag=True):
 class Noted(Fact, tag=True):
     """A line of the log.
 
+    A line with hidden numbers is two: one for everybody, whose key ends in `_seen`, and directly after it the whole one
+    for its audience, which reads that one alone.
+
     Attributes:
         message: its text.
         rules: the rules behind it.

@@ -286,6 +286,8 @@ def _run_of(aside: SideNote) -> int:
 
 def _add_line(lines: list[LogLine], entry: int, note: Noted, viewer: str) -> None:
     if note.audience is None or viewer in note.audience:
+        if note.audience is not None and lines and lines[-1].entry == entry and _says_less(lines[-1], note):
+            lines.pop()
         lines.append(
             LogLine(
                 entry=entry,
@@ -297,3 +299,13 @@ def _add_line(lines: list[LogLine], entry: int, note: Noted, viewer: str) -> Non
                 calls_for=note.calls_for,
             )
         )
+
+
+def _says_less(line: LogLine, note: Noted) -> bool:
+    """Return whether a line for everybody says the same as a note for some, without its numbers (`Noted`)."""
+    said, whole = line.message, note.message
+    return (
+        not line.private
+        and said.key == f"{whole.key}_seen"
+        and all(whole.params.get(name) == value for name, value in said.params.items())
+    )

@@ -235,6 +235,10 @@ class CheckFlow(Generic[C, R, S, K]):
         """Return the calculation behind `chances`, line by line."""
         return (Message(key="odds.counted"),)
 
+    def odds_success(self, table: Table, check: C) -> Message:
+        """Return the success that the chance of a check is about."""
+        return Message(key="odds.success")
+
     def odds(self, table: Table, check: C, viewer: str) -> Odds | None:
         """Return the odds of a check with its dice as they are now, by what a viewer may know; None if there are none.
 
@@ -246,6 +250,7 @@ class CheckFlow(Generic[C, R, S, K]):
         results = distribution(Message(key="odds.result"), chances)
         return Odds(
             chance=results.chance,
+            success=self.odds_success(table, check),
             distributions=(results, *check.then.odds_after(table, check, viewer)),
             assumptions=check.then.odds_assumptions(table, check),
             explanation=self.odds_explanation(table, check),

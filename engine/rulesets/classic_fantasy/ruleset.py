@@ -51,7 +51,7 @@ from engine.rulesets.classic_fantasy.checks import (
 )
 from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS, CheckHooks
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll, current_effect_roll
-from engine.rulesets.classic_fantasy.combat import combat_commands, prone_commands, round_commands
+from engine.rulesets.classic_fantasy.combat import combat_commands, prone_commands, round_commands, turn_order
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
 from engine.rulesets.classic_fantasy.damage import damage_commands, damage_pipeline
 from engine.rulesets.classic_fantasy.damage.damage_commands import FindLocation, ThrowDamage
@@ -344,6 +344,8 @@ class ClassicFantasy(ManualGame):
             continue_time(draft)
         if isinstance(front_procedure(draft.table), Rest):
             rest_commands.settle(draft)
+        if isinstance(front_procedure(draft.table), Combat):
+            turn_order.end_spent_turn(draft)
 
     def conformance_profile(self) -> GameProfile:
         """Return the facts about the game that the conformance suite needs."""

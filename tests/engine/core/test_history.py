@@ -259,3 +259,16 @@ def test_no_sequence_of_moves_undoes_a_reveal_without_consent(
         if past_reveal:
             assert timeline.asides[-1].note.message.key == "log.undone_past_reveal"
             assert len(timeline.asides) == lines + 1
+
+
+def test_who_reads_a_line_in_full_does_not_read_it_without_its_numbers_too() -> None:
+    made = outcome(laid(), SetClock(seat="gm", seconds=1))
+    turn = Message(key="log.turn_seen", params={"actor": "Spy"})
+    whole = Noted(message=Message(key="log.turn", params={"actor": "Spy", "points": 2}), audience=("gm",))
+    others = (replace(turn, params={"actor": "Ann"}), replace(turn, key="log.hit_seen"))
+    timeline = History(laid())
+    for said in (turn, *others):
+        timeline.add(replace(made.entry(), events=(Noted(message=said), whole)), made.table)
+    keys = {who: [line.message.key for line in timeline.log(who)] for who in ("gm", "tom")}
+    assert keys["gm"] == ["log.turn", "log.turn_seen", "log.turn", "log.hit_seen", "log.turn"]
+    assert keys["tom"] == ["log.turn_seen", "log.turn_seen", "log.hit_seen"]

@@ -26,7 +26,13 @@ from engine.rulesets.classic_fantasy.character.character_audience import Charact
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded, hit_chart_of, rows_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_commands import Percent, SkillName, Using
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
+from engine.rulesets.classic_fantasy.checks.check_procedure import (
+    Check,
+    CheckPurpose,
+    CheckResult,
+    CheckRoll,
+    ContestEnd,
+)
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.combat import combat_modifiers
 from engine.rulesets.classic_fantasy.combat.round_commands import end_last_act
@@ -271,6 +277,15 @@ class DefenceRoll(Frozen, CheckPurpose, tag_field="then", tag="defence"):
     """The roll of a target that evades or parries; the size of what it parries with, empty if unknown."""
 
     size: str
+
+    def successes(self, table: Table) -> tuple[ContestEnd, ...]:
+        """Return the ends in which the target evades the attack (CF-X-7)."""
+        return ("resisting", "neither")
+
+    def deciding_side(self, table: Table) -> int | None:
+        """Return the target's side for a parry, which stops damage if its own roll succeeds (CF-X-28)."""
+        attack = current_attack(table)
+        return 1 if attack is not None and attack.defence == "parry" else None
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Apply the result (CF-X-7, CF-X-8, CF-X-28); an evading target ends prone (CF-X-33)."""

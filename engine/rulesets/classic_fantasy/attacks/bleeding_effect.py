@@ -16,8 +16,8 @@ from engine.presentation.offers import Offer, denial
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import current_attack
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow, need_controller
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.checks.check_procedure import CheckPurpose, CheckResult
-from engine.rulesets.classic_fantasy.damage.damage_pipeline import open_endurance_check
+from engine.rulesets.classic_fantasy.checks.check_procedure import CheckResult
+from engine.rulesets.classic_fantasy.damage.damage_pipeline import EndurancePurpose, open_endurance_check
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, need_stage
 from engine.rulesets.classic_fantasy.damage.damage_sources import damage_of
 from engine.rulesets.classic_fantasy.health.body_state import begin_bleeding
@@ -56,7 +56,7 @@ class MakeBleed(Request):
         open_endurance_check(draft, BleedingRoll())
 
 
-class BleedingRoll(Frozen, CheckPurpose, tag_field="then", tag="bleed"):
+class BleedingRoll(Frozen, EndurancePurpose, tag_field="then", tag="bleed"):
     """The Endurance roll against bleeding."""
 
     def resume(self, draft: Draft, result: CheckResult) -> None:

@@ -43,7 +43,7 @@ def _faces(draft: Draft, sides: int, count: int, secret: bool) -> tuple[int, ...
 
 
 def labelled_dice(
-    draft: Draft, actor: str, word: str, *, sums: bool = False, **params: Json
+    draft: Draft, actor: str, word: str, *, sums: bool = False, hidden: bool = False, **params: Json
 ) -> AbstractContextManager[None]:
     """Name the character and the purpose of the dice thrown in this context; hide dice that not every seat may see.
 
@@ -53,11 +53,12 @@ def labelled_dice(
         word: the sentence `activity_view.<word>`.
         sums: values of the record are added to the dice. Then those of a secret character stay hidden too, as the
             difference to the total would show the record.
+        hidden: nobody sees the dice in any case.
         params: the parameters of the sentence besides `actor`.
     """
     if audience_for(draft.table, actor) is not None:
         return draft.rolling_for(None, hidden=True)
     named = {"actor": actor_name(draft.table, actor), **params}
     dice_params = named if actor else {**params, "actor": params["name"], "name": ""}
-    hidden = sums and actor in draft.table.actors and is_veiled(draft.table, actor)
+    hidden = hidden or (sums and actor in draft.table.actors and is_veiled(draft.table, actor))
     return draft.rolling_for(Message(key=f"glimpse.{word}", params=dice_params), hidden=hidden)

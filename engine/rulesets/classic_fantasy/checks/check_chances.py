@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import get_args
 
 from engine.messages.message import Message
 from engine.odds.odds import Outcome
+from engine.rulesets.classic_fantasy.checks.check_procedure import ContestEnd
 from engine.rulesets.classic_fantasy.dice.grade_tables import SuccessLevel
 from engine.rulesets.classic_fantasy.dice.success_levels import (
     EffectiveSkill,
@@ -36,14 +37,23 @@ def level_chances(results: Sequence[RollResult]) -> list[tuple[Outcome, Fraction
 
 
 def contest_chances(
-    acting: Sequence[RollResult], resisting: Sequence[RollResult], names: tuple[str, str]
+    acting: Sequence[RollResult],
+    resisting: Sequence[RollResult],
+    names: tuple[str, str],
+    successes: Collection[str],
 ) -> list[tuple[Outcome, Fraction]]:
     """Return the chances of the winner of a contest; both sides have equally likely results (CF-X-7).
+
+    `successes` are the ends that count as success: a trap acts, and its victim hopes to resist (CF-TRAP-9).
 
     For two results the rule looks at the levels and at which roll is higher; so it is asked once for each such case,
     and the pairs of each case are counted.
     """
-    outcomes = (*(_winner(name, side == 0) for side, name in enumerate(names)), _NEITHER)
+    labels = (*(Message(key="d100.odds_wins", params={"actor": name}) for name in names), _NEITHER)
+    outcomes = [
+        Outcome(name=end, label=label, succeeds=end in successes)
+        for end, label in zip(get_args(ContestEnd), labels, strict=True)
+    ]
     counts = [0, 0, 0]
     for own_level in LEVELS:
         own = [result for result in acting if result.level == own_level]
@@ -74,9 +84,4 @@ def _level(level: SuccessLevel) -> Outcome:
     return Outcome(name=level, label=Message(key=f"d100.odds_{level}"), succeeds=succeeds(level))
 
 
-def _winner(name: str, succeeds: bool) -> Outcome:
-    label = Message(key="d100.odds_wins", params={"actor": name})
-    return Outcome(name="acting" if succeeds else "resisting", label=label, succeeds=succeeds)
-
-
-_NEITHER = Outcome(name="neither", label=Message(key="d100.contest.neither"), succeeds=False)
+_NEITHER = Message(key="d100.contest.neither")

@@ -19,6 +19,8 @@ from engine.rulesets.classic_fantasy.dice.success_levels import ContestResult, R
 
 CheckKind = Literal["plain", "opposed", "differential"]
 """The result that is asked for: of one roll, the winner of a contest, or the winner's lead in levels."""
+ContestEnd = Literal["acting", "resisting", "neither"]
+"""The side that wins a contest, if one does."""
 LuckPurpose = Literal["skill", "attack", "damage", "effect", "experience", "training"]
 """The purpose of a roll, for the rules of luck (CF-LUCK-6 to CF-LUCK-8)."""
 
@@ -32,6 +34,14 @@ class CheckPurpose(CheckContinuation["Check", "CheckResult"]):
 
     __slots__ = ()
     PLAYER_CALLS_OFF: ClassVar[bool] = False
+
+    def successes(self, table: Table) -> tuple[ContestEnd, ...]:
+        """Return the ends of a contest that are a success for who asked for it; by default the first side wins."""
+        return ("acting",)
+
+    def deciding_side(self, table: Table) -> int | None:
+        """Return the side whose level alone decides a contest; None if the winner does, which is usual."""
+        return None
 
 
 class CheckRoll(Frozen):

@@ -335,8 +335,11 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
         sides = self.possible_results(table, check)
         if len(sides) == 1:
             return level_chances(sides[0])
+        deciding = check.then.deciding_side(table)
+        if deciding is not None:
+            return level_chances(sides[deciding])
         names = (roller_name(table, check.rolls[0]), roller_name(table, check.rolls[1]))
-        return contest_chances(sides[0], sides[1], names)
+        return contest_chances(sides[0], sides[1], names, check.then.successes(table))
 
     def possible_results(self, table: Table, check: Check) -> list[tuple[RollResult, ...]]:
         """Return for each side of a check its results; all of one side are equally likely."""
@@ -350,6 +353,18 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
             else:
                 sides.append(possible_results(against, faces))
         return sides
+
+    def odds_success(self, table: Table, check: Check) -> Message:
+        """Say whose success the chance is, where others have a say: in an attack, and in a contest.
+
+        In a contest that may be the second side, as the victim of a trap.
+        """
+        if len(check.rolls) == 1 and not check.target:
+            return super().odds_success(table, check)
+        side = check.then.deciding_side(table)
+        if side is None:
+            side = 0 if "acting" in check.then.successes(table) else 1
+        return Message(key="d100.odds_succeeds", params={"actor": roller_name(table, check.rolls[side])})
 
     def odds_explanation(self, table: Table, check: Check) -> tuple[Message, ...]:
         """Return the calculation of each effective skill, with the ranges of the die."""

@@ -83,7 +83,7 @@ def roll_effect(draft: Draft, effect_roll: EffectRoll, *, secret: bool = False) 
 
 
 def _throw_effect(draft: Draft, effect_roll: EffectRoll, *, secret: bool = False) -> EffectRoll:
-    with labelled_dice(draft, effect_roll.actor, effect_roll.word, sums=False, **effect_roll.params):
+    with labelled_dice(draft, effect_roll.actor, effect_roll.word, sums=False, hidden=False, **effect_roll.params):
         return replace(effect_roll, dice=effect_roll.dice or "0", value=throw(draft, effect_roll.dice, secret=secret))
 
 

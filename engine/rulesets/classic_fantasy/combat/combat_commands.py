@@ -214,7 +214,7 @@ def _throw_initiative(draft: Draft, actors: Sequence[str]) -> None:
     combat, sides = need_combat(draft.table), character_rules.numbers().initiative.sides
     fighters = dict(combat.fighters)
     for actor in actors:
-        with labelled_dice(draft, actor, "d100_initiative"):
+        with labelled_dice(draft, actor, "d100_initiative", sums=True):
             fighters[actor] = replace(fighters[actor], die=draft.roll(sides)[0], tie=0)
     COMBATS.change(draft, fighters=fighters, fresh=tuple(dict.fromkeys((*combat.fresh, *actors))))
     for actor in actors:

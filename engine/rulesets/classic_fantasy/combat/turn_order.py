@@ -12,6 +12,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions, character_rules, resource_pools
+from engine.rulesets.classic_fantasy.character.character_audience import is_veiled
 from engine.rulesets.classic_fantasy.character.character_rules import Initiative
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, hit_chart_of
 from engine.rulesets.classic_fantasy.character.dice_throws import labelled_dice
@@ -57,8 +58,12 @@ def initiatives(table: Table, combat: Combat) -> list[Initiative]:
 
 
 def break_ties(draft: Draft) -> None:
-    """Roll between combatants with the same initiative and DEX until they differ (CF-X-16)."""
+    """Roll between combatants with the same initiative and DEX until they differ (CF-X-16).
+
+    Beside a secret combatant nobody sees these dice: a person who knows one initiative of a tie would know the other.
+    """
     sides = character_rules.numbers().initiative.sides
+    hidden = any(is_veiled(draft.table, actor) for actor in need_combat(draft.table).fighters)
     for _ in range(20):
         combat = need_combat(draft.table)
         equals = tied({initiative.who: initiative.rank for initiative in initiatives(draft.table, combat)})
@@ -66,7 +71,7 @@ def break_ties(draft: Draft) -> None:
             return
         fighters = dict(combat.fighters)
         for actor in equals:
-            with labelled_dice(draft, actor, "d100_tie"):
+            with labelled_dice(draft, actor, "d100_tie", hidden=hidden):
                 fighters[actor] = replace(fighters[actor], tie=fighters[actor].tie * 100 + draft.roll(sides)[0])
         COMBATS.change(draft, fighters=fighters)
 
@@ -141,6 +146,19 @@ def end_turn(draft: Draft, actor: str) -> None:
             add_log_line(draft, actor, "d100_may_attack", "CF-WOUND-5")
         else:
             draft.lay_condition(actor, replace(condition, level=condition.level - 1))
+
+
+def end_spent_turn(draft: Draft) -> None:
+    """End the Turn in front if its action is over and its combatant has no Action Point left (CF-X-27).
+
+    That of a secret combatant is ended by hand: it would tell everybody how many it has.
+    """
+    combat = need_combat(draft.table)
+    if not combat.acted or not combat.turn or is_veiled(draft.table, combat.turn):
+        return
+    if action_points_left(draft.table, combat.turn) <= 0:
+        end_turn(draft, combat.turn)
+        next_turn(draft)
 
 
 def smothered_this_turn(table: Table, actor: str) -> bool:

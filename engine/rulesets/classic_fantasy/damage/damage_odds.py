@@ -152,7 +152,7 @@ def _chance_to_lose_endurance(table: Table, process: DamageProcess, attacks: Seq
     if attacks:
         struck = replace(process, harm=replace(process.harm, attack=attacks[0]))
         victim = CHECKS.possible_results(table, endurance_check(table, struck, EnduranceRoll()))[-1]
-        contest = contest_chances(attacks, victim, ("", ""))
+        contest = contest_chances(attacks, victim, ("", ""), ("resisting",))
         return sum((chance for outcome, chance in contest if outcome.name != "resisting"), Fraction(0))
     check, settings = endurance_check(table, process, EnduranceRoll()), settings_of(table)
     own = len(check.rolls) - 1

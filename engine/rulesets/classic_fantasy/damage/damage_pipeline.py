@@ -20,6 +20,7 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import (
     CheckPurpose,
     CheckResult,
     CheckRoll,
+    ContestEnd,
 )
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.checks.spell_concentration import disturb_spell
@@ -240,8 +241,18 @@ def endurance_check(table: Table, process: DamageProcess, then: CheckPurpose) ->
     return Check(then=then, rolls=rolls, sort=sort, what=location, lucky=process.lucky)
 
 
-class EnduranceRoll(Frozen, CheckPurpose, tag_field="then", tag="endurance"):
-    """The Endurance roll of a victim."""
+class EndurancePurpose(CheckPurpose):
+    """The purpose of an Endurance roll, which spares its victim something."""
+
+    __slots__ = ()
+
+    def successes(self, table: Table) -> tuple[ContestEnd, ...]:
+        """Return the end that spares the victim: it must win against the attack (CF-WOUND-4)."""
+        return ("resisting",)
+
+
+class EnduranceRoll(Frozen, EndurancePurpose, tag_field="then", tag="endurance"):
+    """The Endurance roll of a victim against the consequences of a wound."""
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Go on with the result (CF-WOUND-4, CF-AMB-58)."""

@@ -22,7 +22,13 @@ from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_conditions import condition_id, in_story, is_dead, lift
 from engine.rulesets.classic_fantasy.character.character_sheet import untrained_value
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
+from engine.rulesets.classic_fantasy.checks.check_procedure import (
+    Check,
+    CheckPurpose,
+    CheckResult,
+    CheckRoll,
+    ContestEnd,
+)
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, call_for_check, roll_of
 from engine.rulesets.classic_fantasy.game_calendar import ClockUnit, seconds_of
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import PACES, plain_name
@@ -173,6 +179,10 @@ class PoisonContest(Frozen, CheckPurpose, tag_field="then", tag="poison"):
     """A contest of a poison, by its name, and its victim."""
 
     poison: str
+
+    def successes(self, table: Table) -> tuple[ContestEnd, ...]:
+        """Return the ends without effect on the victim (CF-X-7)."""
+        return ("resisting", "neither")
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Apply a poison that wins for its duration; if both fail, it has no effect (CF-X-7)."""

@@ -239,7 +239,9 @@ def _apply_rest_steps(draft: Draft, rest_now: Rest, began: int) -> None:
             ready[actor] = outcome.ready
         add_log_line(draft, actor, "d100_rested", "CF-REST-2", action=choice.action, reckoning=outcome.notes)
     past = (*rest_now.past, {actor: choice.action for actor, choice in rest_now.chosen.items()})
-    after = replace(rest_now, done=rest_now.done + 1, chosen={}, past=past, doing=doing, ready=ready, cast=())
+    # Who is in the middle of an action of several steps goes on with it, unless the player chooses another one.
+    goes_on = {actor: RestChoice(action=action) for actor, (action, _) in doing.items()}
+    after = replace(rest_now, done=rest_now.done + 1, chosen=goes_on, past=past, doing=doing, ready=ready, cast=())
     draft.replace_procedure(after)
     draft.record_results(rest_steps=after.done, clock=draft.table.clock)
 

@@ -26,7 +26,7 @@ class Rest(Frozen, Activity, tag_field="procedure", tag="rest"):
         steps: the number of steps.
         done: the steps that are over.
         members: the resting characters.
-        chosen: the choices for the present step.
+        chosen: the choices for the present step; an action of several steps goes on by itself.
         past: the actions of each step that is over; characters missing there have chosen nothing.
         doing: actions of several steps in progress, with the number of steps done.
         ready: characters that have spent the time of an action and may carry it out now.

@@ -322,8 +322,12 @@ def resist_verdict(victim: RollResult, trap: RollResult, *, settings: Settings =
 
     If both fail the trap takes effect, unless the group's options say otherwise.
     """
-    both_failed: Verdict = "won" if settings.trap_both_fail == "favour_victim" else "lost"
-    return _verdict(opposed(trap, victim).of_winner("lost", "won"), both_failed, settings)
+    return opposed(trap, victim).of_winner("lost", "won") or both_fail_resisting(settings)
+
+
+def both_fail_resisting(settings: Settings = CATALOGUE) -> Verdict:
+    """Return whether a victim escapes a trap when both rolls fail (CF-AMB-45)."""
+    return _verdict(None, "won" if settings.trap_both_fail == "favour_victim" else "lost", settings)
 
 
 def _verdict(decided: Verdict | None, neither: Verdict, settings: Settings) -> Verdict:

@@ -16,7 +16,13 @@ from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for_all, need_controller
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult, CheckRoll
+from engine.rulesets.classic_fantasy.checks.check_procedure import (
+    Check,
+    CheckPurpose,
+    CheckResult,
+    CheckRoll,
+    ContestEnd,
+)
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
 from engine.rulesets.classic_fantasy.damage.damage_procedure import AfterHarm, DamageProcess, Harm
@@ -111,6 +117,11 @@ class ResistContest(Frozen, CheckPurpose, tag_field="then", tag="resist"):
     """A contest of a trap and its victim, which resists in one of the ways that the trap allows."""
 
     way: int
+
+    def successes(self, table: Table) -> tuple[ContestEnd, ...]:
+        """Return the ends that let the victim escape (CF-TRAP-9, CF-AMB-45)."""
+        both_fail = trap_rules.both_fail_resisting(settings_of(table))
+        return ("resisting", "neither") if both_fail == "won" else ("resisting",)
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Let the victim escape, or the trap take effect (CF-TRAP-9, CF-TRAP-10, CF-AMB-45)."""

@@ -36,9 +36,13 @@ from engine.rulesets.classic_fantasy.damage.damage_commands import AcceptDamage,
 from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
 from engine.rulesets.classic_fantasy.damage.damage_sources import damage_of
 from engine.rulesets.classic_fantasy.hazards.falling_commands import DropObject, FallDown
+from engine.rulesets.classic_fantasy.hazards.poison_commands import MakePoison, PoisonSomebody
 from engine.rulesets.classic_fantasy.health.fatigue_commands import Refreshment
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
 from engine.rulesets.classic_fantasy.progression.experience_commands import Improve
+from engine.rulesets.classic_fantasy.traps.trap_commands import BuildTrap, SpringTrap
+from engine.rulesets.classic_fantasy.traps.trap_rules import Resistance
+from engine.rulesets.classic_fantasy.traps.trap_trigger_commands import ResistTrap
 from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import CastHealing
 from engine.simulate.simulation_results import proportion
 from tests.engine.rulesets.classic_fantasy.table import GAME, LUCKLESS, dice, hurt, laid, play, secretly, skilled
@@ -129,6 +133,51 @@ def test_a_whole_contest_is_the_mean_over_the_faces_of_one_side() -> None:
     assert whole.chance == wins
 
 
+BUILD = BuildTrap(seat="gm", name="Blade", maker=70, resistance=(Resistance(skill="Brawn"),))
+VIPER = MakePoison(seat="gm", name="Viper", potency=70)
+BLOW = DeclareAttack(
+    seat="gm", actor="orc", target="ana", skill="Unarmed", damage="1d4+7", modifier=False, location="Head"
+)
+STRUCK = (ThrowDamage(seat="gm"), AcceptDamage(seat="gm"))
+SPRUNG = (BUILD, SpringTrap(seat="gm", trap="blade", victims=("ana",)), ResistTrap(seat="tom"))
+"""A trap goes off at Ana, a snake bites her, an orc strikes at her: the other side of her roll comes first."""
+
+
+@pytest.mark.rule("CF-TRAP-9", "CF-AMB-45", "CF-X-7", "CF-X-28", "CF-X-37", "CF-WOUND-4")
+@pytest.mark.parametrize("first", [14, 93])
+@pytest.mark.parametrize(
+    ("steps", "options", "is_good"),
+    [
+        (SPRUNG, {}, lambda results: results["resisted"] == "won"),
+        (SPRUNG, {"trap_both_fail": "favour_victim"}, lambda results: results["resisted"] == "won"),
+        ((VIPER, PoisonSomebody(seat="gm", actor="ana", name="Viper")), {}, lambda r: r["winner"] != "acting"),
+        ((BLOW, Defend(seat="tom", how="evade")), {}, lambda results: not results["hit"]),
+        ((BLOW, Defend(seat="tom", how="parry", skill="Unarmed")), {}, lambda results: results["parry"] != "none"),
+        ((BLOW, Defend(seat="tom", how="none"), *STRUCK), {}, lambda results: not results["endurance_lost"]),
+    ],
+)
+def test_who_resists_has_the_odds_of_resisting(
+    steps: tuple[Command, ...], options: Mapping[str, Json], is_good: Callable[[Mapping[str, Any]], bool], first: int
+) -> None:
+    """All faces of the second side are played against a low and a high face of the first one."""
+    sheets = {"ana": skilled(Brawn=18, Evade=18, Unarmed=18, Endurance=18), "orc": skilled(Unarmed=96)}
+    table = play(laid(tracks=LUCKLESS, sheets=sheets, options=options))
+    for step in steps:
+        table = play(table, step)
+        if step is BLOW:
+            table = play(table, ThrowDice(seat="gm"), chance=dice(d100=[first]))
+    check = current_check(table)
+    assert check is not None
+    if check.rolls[0].stands is None:
+        table = replace(
+            table,
+            procedures=(*table.procedures[:-1], CHECKS.with_roll(check, 0, replace(check.rolls[0], thrown=first))),
+        )
+    odds = odds_of(table, ThrowDice(seat="gm"))
+    assert odds.chance == played(table, ThrowDice(seat="gm"), is_good, 1_000).get(True)
+    assert odds.success == Message(key="d100.odds_succeeds", params={"actor": "Ana"})
+
+
 @pytest.mark.rule("CF-LUCK-7", "CF-LUCK-8")
 def test_luck_says_what_it_gains() -> None:
     table = play(laid(tracks={"ana": {"Luck": 2}}), RollSkill(seat="tom", actor="ana", skill="Brawn", value=58))
@@ -137,6 +186,10 @@ def test_luck_says_what_it_gains() -> None:
     assert (again.before, again.chance) == (Fraction(0), Fraction(58, 100))
     swapped = odds_of(table, SpendLuck(seat="tom", actor="ana", use="swap"))
     assert (swapped.before, swapped.chance) == (Fraction(0), Fraction(1))  # 27
+    table = play(laid(tracks={"ana": {"Luck": 2}}, sheets={"ana": skilled(Brawn=18)}), *SPRUNG)
+    table = play(table, ThrowDice(seat="gm"), chance=dice(d100=[90, 40]))
+    swapped = odds_of(table, SpendLuck(seat="tom", actor="ana", use="swap"))
+    assert (swapped.before, swapped.chance) == (Fraction(0), Fraction(1)), "04 is a success, and the trap has failed"
 
 
 @pytest.mark.rule("CF-X-5", "CF-UI-2")

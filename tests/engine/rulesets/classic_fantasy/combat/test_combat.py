@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.events import Rolled
 from engine.core.manual_moves import SetLocation
+from engine.core.redaction import redact
 from engine.model.conditions import Condition
 from engine.model.frozen import Json, replace
+from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend
 from engine.rulesets.classic_fantasy.attacks.bleeding_effect import MakeBleed
@@ -224,6 +227,32 @@ def test_the_log_shows_no_numbers_of_a_secret_fighter() -> None:
     table = play(table, EndTurn(seat="gm"), DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword"))
     side = GAME.view_for(table, "tom").under_way[-1].sides[0]
     assert (side.target, side.reasons, side.figures) == (None, (), {})
+
+
+@pytest.mark.rule("CF-X-27")
+@pytest.mark.parametrize(("secret", "turn"), [(False, ""), (True, "orc")])
+def test_a_turn_without_a_point_left_is_over_with_its_action(secret: bool, turn: str) -> None:
+    """The Turn of a secret fighter is not: it would tell that the last Action Point is spent."""
+    table = play(begun(laid(), 9, 1), PassRound(seat="tom", actor="bran"), TakeAction(seat="gm", actor="orc"))
+    assert (now(table).turn, points(table, "orc")) == ("orc", 1), "it can still react in its Turn"
+    table = replace(table, actors={**table.actors, "orc": replace(table.actors["orc"], secret=secret)})
+    table = play(table, EndTurn(seat="gm"), TakeAction(seat="gm", actor="orc"))
+    assert (now(table).turn, points(table, "orc")) == (turn, 0)
+
+
+@pytest.mark.rule("CF-UI-2", "CF-X-16")
+def test_the_initiative_of_a_secret_fighter_shows_in_nothing_but_the_order() -> None:
+    """Three initiatives of the orc that all come first, the last one after a tie with Mira."""
+    table = play(laid(), StartFight(seat="gm", fighters=("bran", "mira", "orc")))
+    table = replace(table, actors={**table.actors, "orc": replace(table.actors["orc"], secret=True)})
+    known = []
+    for faces in ([2, 5, 9], [2, 5, 6], [2, 5, 5, 1, 8]):
+        found = outcome(table, RollInitiative(seat="gm"), dice(d10=faces))
+        assert now(found.table).order == ("orc", "mira", "bran")
+        told = [*redact(table, found.events, SHARED, GAME.secret_lists)]
+        known.append((told, GAME.view_for(found.table, SHARED)))
+    assert known[0] == known[1] == known[2]
+    assert sum(isinstance(event, Rolled) for event in known[0][0]) == 2, "those of the characters that all may read"
 
 
 def struck(table: Table, *, seat: str = "tom", actor: str = "bran", target: str = "orc") -> Table:

@@ -231,9 +231,9 @@ def test_healing_takes_four_steps_and_is_lost_if_interrupted() -> None:
     table = play(table, BeginRest(seat="gm", steps=8))
     heal = ChooseRest(seat="eve", actor="bor", action="healing")
     tend = Tend(seat="eve", actor="bor", patient="ana", location="Chest", how="healing")
-    table = play(table, *[heal, RestOn(seat="gm")] * 3)
+    table = play(table, heal, *[RestOn(seat="gm")] * 3)
     assert refused(table, tend).rules == ("CF-REST-7",)
-    table = play(table, heal, RestOn(seat="gm"))
+    table = play(table, RestOn(seat="gm"))
     table = rolled(table, tend, chance=dice(d100=[30]))
     known = injury_of(table, "ana", "Chest")
     assert known is not None

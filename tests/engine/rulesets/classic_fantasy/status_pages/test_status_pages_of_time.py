@@ -17,7 +17,7 @@ from engine.presentation.offers import Offer
 from engine.presentation.status_pages import OfferButton, StatusPage, button_matches
 from engine.rulesets.classic_fantasy.health.asphyxiation_commands import LoseBreath
 from engine.rulesets.classic_fantasy.health.fatigue_commands import Weary
-from engine.rulesets.classic_fantasy.health.rest_commands import BeginRest, ChooseRest, RestOn
+from engine.rulesets.classic_fantasy.health.rest_commands import BeginRest, RestOn
 from engine.rulesets.classic_fantasy.progression.session_commands import StartSession
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime
 from engine.rulesets.classic_fantasy.travel.party_travel import SetWay, Walk
@@ -202,13 +202,14 @@ def test_actions_are_chosen_quarter_by_quarter_and_the_default_is_dithering() ->
     assert row(page(table, "rest"), "bor")[1:3] == ["(Dithers)", "not chosen yet"]
     assert row(page(table, "rest"), "ana")[-1] == "Healing: 1 of 4"
     assert not any(offer.name.startswith("d100_tend") for offer in GAME.offers(table, "tom")), "there is time first"
+    assert row(page(table, "rest"), "ana")[2] == "Healing", "she goes on with it, unless she chooses something else"
+    assert "eat_ration" in choices(table, "ana")
     table = touched(table, choices(table, "bor")["eat_ration"])
-    table = touched(table, choices(table, "ana")["healing"])
     assert table.clock == 30 * MINUTE, "all have chosen, so time passes"
     assert row(page(table, "rest"), "bor")[2] == "Eats"
     assert row(page(table, "rest"), "bor")[-1].endswith("2 rations")
     for _ in range(2):
-        table = play(table, ChooseRest(seat="tom", actor="ana", action="healing"), RestOn(seat="gm"))
+        table = play(table, RestOn(seat="gm"))
     ready = line_of(page(table, "rest"), "ana").cells[-1]
     assert said(ready) == "Ready for: Healing"
     assert table.clock == HOUR
