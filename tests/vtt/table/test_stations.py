@@ -168,7 +168,7 @@ def test_only_the_player_sees_the_cost_of_a_plan(qtbot: QtBot) -> None:
     hand.view.hand_peek.begin("tom")
     told = [text for _, text in hand.view.table_scene.static_items.tips if "The plan costs 4 of 3 Adrenaline" in text]
     assert told
-    assert "Staggering Blow costs 2, but only 1 Adrenaline would be left, so the card can fizzle" in told[0]
+    assert "Staggering Blow can fizzle: it costs 2, and only 1 Adrenaline would be left" in told[0]
     hand.view.hand_peek.end()
     assert not any("The plan costs" in text for _, text in hand.view.table_scene.static_items.tips)
 
@@ -180,13 +180,16 @@ def test_the_reserve_for_an_interrupt_is_in_the_sum_at_every_width(qtbot: QtBot)
     budget = station(at_table(qtbot, table), "tia", "tom").budget
     assert budget is not None
     assert budget.least is not None
-    assert (say(budget.brief), say(budget.least)) == ("Plan 2+2/3", "2+2/3")
-    assert say(budget.words) == "The plan costs 2 of 3 Adrenaline; an Interrupt in your hand costs 2"
+    assert (say(budget.brief), say(budget.least)) == ("Cost 2+2/3", "2+2/3")
+    assert (
+        say(budget.words)
+        == "The plan costs 2 of 3 Adrenaline and takes 1 of 2 slots; an Interrupt in your hand costs 2"
+    )
     room = QRectF(0, 0, 60, 24)
     look = TokenLook("note", say(budget.brief), brief=say(budget.least))
     lengths = ui_metrics(1.0)
     assert [words for _, words in lay_tokens((look, TokenLook("star", "Stunned")), room, lengths)] == ["2+2/3", ""]
-    assert [words for _, words in lay_tokens((look,), room.adjusted(0, 0, 200, 0), lengths)] == ["Plan 2+2/3"]
+    assert [words for _, words in lay_tokens((look,), room.adjusted(0, 0, 200, 0), lengths)] == ["Cost 2+2/3"]
 
 
 @pytest.mark.rule("CD-UI-8", "CD-TGT-2")
