@@ -426,6 +426,19 @@ def room_at(qtbot: QtBot, table: Table, viewer: str) -> TableRoom:
     return room
 
 
+@pytest.mark.rule("CD-TGT-1", "CD-UI-13")
+def test_no_target_is_under_the_question_about_targets_on_a_small_screen(qtbot: QtBot) -> None:
+    room = room_at(qtbot, planned(fight(tia="swing_blade punch"), tia="swing_blade"), SHARED)
+    room.resize(1280, 720)
+    deque(room.table.draw_gradually(), maxlen=0)
+    for seat, name in (("tom", "choose_targets"), ("gm", "set_targets")):
+        offers = room.table.viewer_campaign().offers(seat)
+        room.offers.take(next(offer for offer in offers if offer.base_name == name))
+        question = room.table.question_input
+        assert {piece.answer for piece in question.pieces} >= {"eli", "ogre", "rats#1", "rats#4"}
+        assert [p.answer for p in question.pieces if p.rect.intersects(QRectF(question.place))] == [], name
+
+
 def test_the_bar_returns_to_the_awaited_seat_after_a_look_of_a_seat_without_a_next_step(
     qtbot: QtBot,
 ) -> None:

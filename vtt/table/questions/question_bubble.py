@@ -31,8 +31,11 @@ from vtt.widgets.theme_binding import set_role
 MOST_BUTTONS: Final = 9
 """The table has a piece for most answers; with more of them than this, the form lists them."""
 _WIDE_EM: Final = 32
-_NARROWER_EM: Final = (28, 25, 22, 16)
-"""The greatest widths of a question, in letters: the usual one, and those that are tried where it covers something."""
+_OTHER_EM: Final = (28, 25, 22, 16, 44)
+"""The greatest widths of a question, in letters: the usual one, and those that are tried where it covers something.
+
+The last one is for several choices: in one line they are lower than in two.
+"""
 _HINT_LINES: Final = 2
 """The lines that the hint of a question about cards has room for: its words change while cards are chosen."""
 _COST_LINES: Final = 4
@@ -443,7 +446,7 @@ class QuestionBubble(QFrame):
 
             pieces, others = outermost(pieces), outermost(others)
             places: dict[int, QRect] = {}
-            sizes = {most_em: self._fitting_size(most_em) for most_em in (_WIDE_EM, *_NARROWER_EM)}
+            sizes = {most_em: self._fitting_size(most_em) for most_em in (_WIDE_EM, *_OTHER_EM)}
             for most_em, size in sizes.items():
                 if not places or size != sizes[min(places)]:
                     places[most_em] = beside(size)
@@ -467,7 +470,7 @@ class QuestionBubble(QFrame):
         around = margins.left() + margins.right() + 2 * self.frameWidth()
         least = max(part.minimumSizeHint().width() for part in measured) if most_em < _WIDE_EM else 0
         usual = most_em * em if self.keeps_cost_room else max(part.sizeHint().width() for part in parts)
-        wide = max(_NARROWER_EM[-1] * em, min(most_em * em, usual + around), least + around)
+        wide = max(min(_OTHER_EM) * em, min(most_em * em, usual + around), least + around)
         wide = min(wide, self._page.width() - 2 * _MARGIN)
         heights = [
             part.minimumHeight()
