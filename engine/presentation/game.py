@@ -35,6 +35,7 @@ from engine.presentation.game_capabilities import (
     HasFightOffers,
     HasLazyOffers,
     HasOdds,
+    HasRowBudgets,
     HasSecretActing,
     HasTimePreview,
     HidesUnenteredNumbers,
@@ -46,6 +47,7 @@ from engine.presentation.game_capabilities import (
 )
 from engine.presentation.offer_fault_isolation import faulty_offer
 from engine.presentation.offers import Denial, Offer, Question, QuestionKind
+from engine.presentation.stations import RowBudget
 from engine.presentation.status_pages import HasStatusPages, StatusPage, StatusPageTab
 from engine.presentation.visibility import VisibleTable, table_without_secret_numbers, visible_table
 
@@ -175,6 +177,7 @@ class Game:
         self._fight_offers = ruleset if isinstance(ruleset, HasFightOffers) else None
         self._odds = ruleset if isinstance(ruleset, HasOdds) else None
         self._time_preview = ruleset if isinstance(ruleset, HasTimePreview) else None
+        self._row_budgets = ruleset if isinstance(ruleset, HasRowBudgets) else None
         self._answer_timeouts = ruleset if isinstance(ruleset, HasAnswerTimeouts) else None
         self._body_annotations = ruleset if isinstance(ruleset, HasBodyAnnotations) else None
         self._unentered_numbers = ruleset if isinstance(ruleset, HidesUnenteredNumbers) else None
@@ -353,6 +356,20 @@ class Game:
             return None
         return self._own(isolated(lambda: _time_preview(ruleset, table, command, actual_viewer), None))
 
+    def row_budget(self, table: Table, command: Command, viewer: str | None = None) -> RowBudget | None:
+        """Return the cost of a row of cards as a command would leave it; None if it has none, or not for this viewer.
+
+        Whether the command is allowed is another question (`refusal`).
+        """
+        ruleset, actual_viewer = self._row_budgets, command.seat if viewer is None else viewer
+        if ruleset is None:
+            return None
+        try:
+            named = with_cards_resolved(table, command)
+        except Refused:
+            return None
+        return self._own(isolated(lambda: _row_budget(ruleset, table, named, actual_viewer), None))
+
     def view_for(self, table: Table, viewer: str) -> VisibleTable:
         """Return everything that a viewer may know of a table."""
         activities = isolated(
@@ -511,6 +528,11 @@ class Game:
 def _time_preview(ruleset: HasTimePreview, table: Table, command: Command, viewer: str) -> TimePreview | None:
     preview = ruleset.time_preview(table, command, viewer)
     return None if preview is None else need_kind("time_preview", preview, TimePreview)
+
+
+def _row_budget(ruleset: HasRowBudgets, table: Table, command: Command, viewer: str) -> RowBudget | None:
+    budget = ruleset.row_budget(table, command, viewer)
+    return None if budget is None else need_kind("row_budget", budget, RowBudget)
 
 
 def _without_unentered_numbers(ruleset: HidesUnenteredNumbers, table: Table, actor: Actor) -> Actor:

@@ -12,6 +12,7 @@ from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.body_annotations import BodyAnnotations
 from engine.presentation.offers import Offer, Question
+from engine.presentation.stations import RowBudget
 
 if TYPE_CHECKING:
     from engine.odds.odds import Odds
@@ -167,6 +168,19 @@ class HasTimePreview(Protocol):
         """Return the preview, with no more information than `viewer` may have; None if the clock does not change.
 
         The command may be one that the rules refuse.
+        """
+        ...
+
+
+@runtime_checkable
+class HasRowBudgets(Protocol):
+    """A game in which the cards of a row have a cost that its player should know while choosing them."""
+
+    def row_budget(self, table: Table, command: Command, viewer: str) -> RowBudget | None:
+        """Return the cost of a row as a command would leave it, with the warnings that belong to it.
+
+        None for any other command, and for a viewer who may not know it. The cards are named by id. The command may be
+        one that the rules refuse; then the reason is among the warnings.
         """
         ...
 

@@ -32,6 +32,7 @@ from engine.presentation.manual_move_offers import ManualMoveOffers
 from engine.presentation.moments import Moment, moments, publicly_shuffled
 from engine.presentation.offers import Offer, Question
 from engine.presentation.physical_input import refusal
+from engine.presentation.stations import RowBudget
 from engine.presentation.status_pages import StatusPage, StatusPageTab
 from engine.presentation.visibility import (
     VisibleTable,
@@ -196,6 +197,10 @@ class CampaignViews:
     def time_preview(self, command: Command, viewer: str) -> TimePreview | None:
         """Return what falls due while a command lets time pass; None if no time passes."""
         return self.game.time_preview(self._shown(), command, viewer)
+
+    def row_budget(self, command: Command, viewer: str) -> RowBudget | None:
+        """Return the cost of a row of cards as a command would leave it; None if it has none for this viewer."""
+        return self.game.row_budget(self._shown(), command, viewer)
 
     def refusal(self, command: Command) -> Refused | None:
         """Return why a command may not be done now, or None. For real cards the answer comes only with their faces."""

@@ -20,6 +20,7 @@ from engine.presentation.game_capabilities import TimePreview
 from engine.presentation.manual_move_offers import ManualMoveOffers
 from engine.presentation.moments import Moment
 from engine.presentation.offers import Offer, Question
+from engine.presentation.stations import RowBudget
 from engine.presentation.status_pages import StatusPage, StatusPageTab
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.campaign_views import CampaignViews, DiceAndCardCounter, OddsCounter
@@ -114,6 +115,10 @@ class ViewerCampaign:
     def time_preview(self, command: Command) -> TimePreview | None:
         """Return what falls due while a command lets time pass, as this viewer may know it; None if none passes."""
         return self._views.time_preview(command, self.viewer)
+
+    def row_budget(self, command: Command) -> RowBudget | None:
+        """Return the cost of a row of cards as a command would leave it, as this viewer may know it; None if none."""
+        return self._views.row_budget(command, self.viewer)
 
     def refusal(
         self, command: Command, *, seen: bool = False, tried: bool = False, live: bool = False

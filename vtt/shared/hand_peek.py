@@ -8,12 +8,13 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from engine.core.commands import Command
 from engine.core.fault_isolation import report_fault
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.zones import hand_of
 from engine.presentation.offers import Offer
-from engine.presentation.stations import Station
+from engine.presentation.stations import RowBudget, Station
 from engine.presentation.visibility import VisibleTable, VisibleZone
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.look_times import FLUTTER_MS, LOOK_SECONDS, NEARLY_OVER_SECONDS
@@ -198,6 +199,10 @@ class HandPeek(QObject):
         except Exception as fault:  # any fault: whether it can be chosen is judged with the whole answer
             report_fault(fault)
             return True
+
+    def row_budget(self, command: Command) -> RowBudget | None:
+        """Return the cost of a row of cards as a command would leave it, as the seat that looks may know it."""
+        return self._campaign.viewer_campaign(self._seat).row_budget(command) if self._seat else None
 
     def stations(self, shown: VisibleTable | None = None) -> dict[str, Station]:
         """Return the stations of the seat that looks, as it may see them, by character.

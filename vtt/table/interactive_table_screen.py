@@ -339,7 +339,9 @@ class InteractiveTableScreen(TableScreen):
     def _display_state(self) -> DisplayState:
         state = super()._display_state()
         if self._input_ready:
-            state = replace(state, answering=self._question_input.answering_cards())
+            question_input = self._question_input
+            stations = question_input.stations(state.stations)
+            state = replace(state, answering=question_input.answering_cards(), stations=stations)
         uncovered = self._input_ready and self._drag_controller.uncovers
         return replace(state, enlarged=False) if uncovered else state
 

@@ -215,6 +215,7 @@ def shown_to(game: Game, table: Table, viewer: str) -> dict[str, Any]:
         "time previews": [
             game.time_preview(table, offer.command, viewer) for some in offers.values() for offer in some
         ],
+        "row budgets": [game.row_budget(table, offer.command, viewer) for some in offers.values() for offer in some],
         "odds": [
             (game.odds(table, offer, viewer), _odds_of_cards(game, table, offer, viewer))
             for offer in _some([offer for some in offers.values() for offer in some])

@@ -30,6 +30,7 @@ from engine.presentation.offer_fault_isolation import isolated_offers
 from engine.presentation.offers import Offer
 from engine.rulesets.card_the_drawing import actor_sheet, outside_combat, planning_offers, printed_card_faces
 from engine.rulesets.card_the_drawing.battle import (
+    actor_station_view,
     actor_zones,
     battle_changes,
     battle_end,
@@ -89,6 +90,7 @@ class CardTheDrawing(ManualGame):
     record_lists: frozenset[str] = frozenset({BROUGHT_FOES})
     answer_timeouts = staticmethod(interrupts.countdowns)
     activity_view = staticmethod(activity_view)
+    row_budget = staticmethod(actor_station_view.row_budget)
 
     def __init__(self) -> None:
         super().__init__(RULESET)

@@ -168,7 +168,7 @@ def test_only_the_player_sees_the_cost_of_a_plan(qtbot: QtBot) -> None:
     hand.view.hand_peek.begin("tom")
     told = [text for _, text in hand.view.table_scene.static_items.tips if "The plan costs 4 of 3 Adrenaline" in text]
     assert told
-    assert "Staggering Blow costs 2, but only 1 Adrenaline would be left, so the card can fizzle" in told[0]
+    assert "Staggering Blow can fizzle: it costs 2, and only 1 Adrenaline would be left" in told[0]
     hand.view.hand_peek.end()
     assert not any("The plan costs" in text for _, text in hand.view.table_scene.static_items.tips)
 
@@ -180,13 +180,16 @@ def test_the_reserve_for_an_interrupt_is_in_the_sum_at_every_width(qtbot: QtBot)
     budget = station(at_table(qtbot, table), "tia", "tom").budget
     assert budget is not None
     assert budget.least is not None
-    assert (say(budget.brief), say(budget.least)) == ("Plan 2+2/3", "2+2/3")
-    assert say(budget.words) == "The plan costs 2 of 3 Adrenaline; an Interrupt in your hand costs 2"
+    assert (say(budget.brief), say(budget.least)) == ("Cost 2+2/3", "2+2/3")
+    assert (
+        say(budget.words)
+        == "The plan costs 2 of 3 Adrenaline and takes 1 of 2 slots; an Interrupt in your hand costs 2"
+    )
     room = QRectF(0, 0, 60, 24)
     look = TokenLook("note", say(budget.brief), brief=say(budget.least))
     lengths = ui_metrics(1.0)
     assert [words for _, words in lay_tokens((look, TokenLook("star", "Stunned")), room, lengths)] == ["2+2/3", ""]
-    assert [words for _, words in lay_tokens((look,), room.adjusted(0, 0, 200, 0), lengths)] == ["Plan 2+2/3"]
+    assert [words for _, words in lay_tokens((look,), room.adjusted(0, 0, 200, 0), lengths)] == ["Cost 2+2/3"]
 
 
 @pytest.mark.rule("CD-UI-8", "CD-TGT-2")
@@ -421,6 +424,19 @@ def room_at(qtbot: QtBot, table: Table, viewer: str) -> TableRoom:
     room.resize(*SIZE)
     put_up(room)
     return room
+
+
+@pytest.mark.rule("CD-TGT-1", "CD-UI-13")
+def test_no_target_is_under_the_question_about_targets_on_a_small_screen(qtbot: QtBot) -> None:
+    room = room_at(qtbot, planned(fight(tia="swing_blade punch"), tia="swing_blade"), SHARED)
+    room.resize(1280, 720)
+    deque(room.table.draw_gradually(), maxlen=0)
+    for seat, name in (("tom", "choose_targets"), ("gm", "set_targets")):
+        offers = room.table.viewer_campaign().offers(seat)
+        room.offers.take(next(offer for offer in offers if offer.base_name == name))
+        question = room.table.question_input
+        assert {piece.answer for piece in question.pieces} >= {"eli", "ogre", "rats#1", "rats#4"}
+        assert [p.answer for p in question.pieces if p.rect.intersects(QRectF(question.place))] == [], name
 
 
 def test_the_bar_returns_to_the_awaited_seat_after_a_look_of_a_seat_without_a_next_step(

@@ -214,6 +214,8 @@ class ChoosePage(StepPage):
             cost = creation_text("cost", cost=option.cost) if option.cost else ""
             self._layout.addWidget(prose(" ".join(filter(None, (option.say, cost))), "", self._holder), number, 1)
             self.buttons.append(made)
+        if not options and not self._step.own:
+            self._layout.addWidget(prose(creation_text("no_options"), "muted", self._holder), 0, 0, 1, 2)
 
     def _choose(self, name: str, _checked: bool = False) -> None:
         self.wanted.emit(lambda draft: self.making.choose(draft, self.key, name))

@@ -31,8 +31,9 @@ from engine.kit.creation.character_creation import (
     DerivedValue,
     StepState,
 )
-from engine.kit.creation.creation_draft import CharacterDraft
+from engine.kit.creation.creation_draft import UNANSWERED, CharacterDraft
 from engine.kit.creation.creation_plan import ChooseStep
+from engine.kit.creation.creation_sheet import chosen_on
 from engine.kit.creation.random_character import fill_step
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
@@ -280,7 +281,11 @@ class StepsDialog(LargeDialog):
 
     def _mark(self, state: StepState) -> Literal["done", "open", "free"]:
         """Return the mark of a step in the list."""
-        return "done" if state.is_complete else "open"
+        if not state.is_complete:
+            return "open"
+        step, answer = state.step, state.answer
+        is_free = answer == UNANSWERED or (isinstance(step, ChooseStep) and not chosen_on(step, answer, state.sheet))
+        return "free" if is_free else "done"
 
     def _can_overrule(self, state: StepState) -> bool:
         """Say whether the limits of a step can be ignored."""

@@ -1,13 +1,13 @@
 """A question that cards on the table answer: which can be chosen, which are, and what is said about them.
 
 Cards that the screen hides are chosen during a look alone. What depends on their faces, or on the order in which a hand
-is sorted, is shown during that look alone: which cards are lit and which are chosen, and why one cannot be chosen. Face
-down, only the number of chosen cards is shown.
+is sorted, is shown during that look alone: which cards are lit and which are chosen, what these cost, and why one
+cannot be chosen. Face down, only the number of chosen cards is shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -17,7 +17,9 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsSimpleT
 
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
+from engine.model.frozen import replace as replaced
 from engine.presentation.offers import QuestionKind
+from engine.presentation.stations import RowBudget, Station
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.card_choice.card_slots import CardSlot, slots_of
 from vtt.shared.odds.odds_figure import OddsFigure
@@ -29,7 +31,7 @@ from vtt.shared.questions.question_form import filled
 from vtt.shared.questions.settled_offers import settled
 from vtt.shared.screen_names import name_of_card, name_of_seat, table_text
 from vtt.shared.seat_keys import key_of_seat
-from vtt.shared.table_queries import is_held, owner_of_zone
+from vtt.shared.table_queries import is_held, owner_of_zone, stations_of
 from vtt.table.display_state import AnsweringCards
 from vtt.table.items.card_layout import enlarged_hands
 from vtt.table.layout.card_spread import CardSpot
@@ -271,7 +273,42 @@ class CardQuestionInput:
             hint = table_text("question.nothing")
         else:
             hint = table_text("question.one" if cards.is_single else "question.several")
-        bubble.show_chosen(hint, cards.words_for_count(), fits=cards.fits)
+        budget = self.row_budget() if cards.chosen else None
+        cost, warns = "", False
+        if budget is not None:
+            cost = "\n".join(dict.fromkeys(say(part) for part in (budget.words, *budget.warnings)))
+            warns = budget.short or bool(budget.warnings)
+        bubble.show_chosen(hint, cards.words_for_count(), fits=cards.fits, cost=cost, warns=warns)
+
+    @property
+    def keeps_cost_room(self) -> bool:
+        """True if the cost of the chosen cards is shown only while their owner looks at them."""
+        command = self._asked.offer.command
+        is_hidden = any(_needs_look(self._host, slot) for slot in self._cards.slots)
+        return is_hidden and self._host.campaign.viewer_campaign(command.seat).row_budget(command) is not None
+
+    def row_budget(self) -> RowBudget | None:
+        """Return the cost of the chosen cards, for a viewer or a seat that looks who may know it now."""
+        if self._cards.is_single or self._position != self._host.position:
+            return None
+        answers = {**self._asked.answers, self._asked.question.field: self._cards.value()}
+        try:
+            command = filled(self._asked.offer.command, answers)
+        except Refused:
+            return None
+        return self._host.viewer_campaign().row_budget(command) or self._host.hand_peek.row_budget(command)
+
+    def stations(self, shown: Mapping[str, Station]) -> Mapping[str, Station]:
+        """Return stations by character, that of the asked character with the cost of the chosen cards.
+
+        Args:
+            shown: the stations that a seat that looks sees otherwise than the screen's viewer.
+        """
+        budget, actor = self.row_budget(), getattr(self._asked.offer.command, "actor", "")
+        if budget is None:
+            return shown
+        stations = stations_of(self._host.table_scene.view, shown)
+        return {**shown, **{s.actor: replaced(s, budget=budget) for s in stations if s.actor == actor}}
 
     def rects(self) -> list[QRectF]:
         """Return the bounds of the cards, also as large as during a look, and of the eyes for looking at them."""

@@ -26,14 +26,20 @@ from vtt.widgets.layouts.beside_piece import covered_area, inside, outermost, pl
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label, short
+from vtt.widgets.theme_binding import set_role
 
 MOST_BUTTONS: Final = 9
 """The table has a piece for most answers; with more of them than this, the form lists them."""
 _WIDE_EM: Final = 32
-_NARROWER_EM: Final = (28, 25, 22, 16)
-"""The greatest widths of a question, in letters: the usual one, and those that are tried where it covers something."""
+_OTHER_EM: Final = (28, 25, 22, 16, 44)
+"""The greatest widths of a question, in letters: the usual one, and those that are tried where it covers something.
+
+The last one is for several choices: in one line they are lower than in two.
+"""
 _HINT_LINES: Final = 2
 """The lines that the hint of a question about cards has room for: its words change while cards are chosen."""
+_COST_LINES: Final = 4
+"""The lines of that hint where it says during a look what the chosen cards cost: it is never larger or smaller."""
 _MARGIN: Final = 10
 _STEPS: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
 
@@ -49,6 +55,7 @@ class QuestionBubble(QFrame):
         keeps_odds_room: below each choice there is room for the figure of its odds.
 
     Attributes:
+        keeps_cost_room: the size does not depend on the hint, because that says during a look what cards cost.
         choices: the buttons by answer; empty for a number, for cards, and for several choices.
         several: the field for several choices; None for other questions.
         odds: the figures below these buttons, by answer; empty if none are shown.
@@ -90,6 +97,7 @@ class QuestionBubble(QFrame):
     ) -> None:
         super().__init__(parent)
         self._keeps_odds_room = keeps_odds_room
+        self.keeps_cost_room = False
         self._page, self._hub, self.asked = parent, hub, asked
         self._most_em = _WIDE_EM
         self.setProperty("role", "plate")
@@ -295,24 +303,34 @@ class QuestionBubble(QFrame):
         elif self.rows and self.number_button is not None and self.number_button.isEnabled():
             self.answered.emit(self._row_answers())
 
-    def show_chosen(self, hint: str, count: str, *, fits: bool) -> None:
+    def show_chosen(self, hint: str, count: str, *, fits: bool, cost: str = "", warns: bool = False) -> None:
         """Show how cards or several choices are chosen.
 
         Args:
             hint: what to do.
             count: how many are chosen; empty where pointing at one gives the answer.
             fits: whether that number is an answer.
+            cost: the cost of the chosen cards, in place of the hint.
+            warns: whether the cost has a warning.
         """
-        set_prose(self.hint, hint)
+        set_prose(self.hint, cost or hint)
+        set_role(self.hint, "warning" if warns else "muted")
         self.hint.ensurePolished()
-        self.hint.setMinimumHeight(_HINT_LINES * self.hint.fontMetrics().lineSpacing())
+        line = self.hint.fontMetrics().lineSpacing()
+        if self.keeps_cost_room:
+            self.hint.setToolTip("")  # it would outlast the look
+            self.hint.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+            self.hint.setFixedHeight(_COST_LINES * line)
+        else:
+            self.hint.setMinimumHeight(_HINT_LINES * line)
         self.count.setText(count)
         self.count.setVisible(bool(count))
         self.confirm_button.setVisible(bool(count))
         if self.confirm_button.hasFocus() and not fits:
             self.more.setFocus(Qt.FocusReason.OtherFocusReason)
         self.confirm_button.setEnabled(fits)
-        self.setAccessibleName(" ".join(filter(None, (self._name, count, hint))))
+        spoken = hint if self.keeps_cost_room else cost or hint  # a look is silent
+        self.setAccessibleName(" ".join(filter(None, (self._name, count, spoken))))
 
     def focus_first(self, *, last: bool = False) -> None:
         """Put the keyboard focus where the answer goes; with `last`, on the last button."""
@@ -428,11 +446,12 @@ class QuestionBubble(QFrame):
 
             pieces, others = outermost(pieces), outermost(others)
             places: dict[int, QRect] = {}
-            tried = QSize()
-            for most_em in (_WIDE_EM, *_NARROWER_EM):
+            tried: list[QSize] = []
+            for most_em in (_WIDE_EM, *_OTHER_EM):
                 size = self._fitting_size(most_em)
-                if size != tried:
-                    tried, places[most_em] = size, beside(size)
+                if size not in tried:
+                    tried.append(size)
+                    places[most_em] = beside(size)
                     if not any(covered(places[most_em])):
                         break
             self._most_em = min(places, key=lambda most_em: covered(places[most_em]))
@@ -449,13 +468,16 @@ class QuestionBubble(QFrame):
         margins, em = self._column.contentsMargins(), self._hub.theme.metrics.font_body
         children = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
         parts = [part for part in children if not part.isHidden()]
+        measured = [part for part in parts if part is not self.hint] if self.keeps_cost_room else parts
         around = margins.left() + margins.right() + 2 * self.frameWidth()
-        least = max(part.minimumSizeHint().width() for part in parts) if most_em < _WIDE_EM else 0
-        usual = max(part.sizeHint().width() for part in parts)
-        wide = max(_NARROWER_EM[-1] * em, min(most_em * em, usual + around), least + around)
+        least = max(part.minimumSizeHint().width() for part in measured) if most_em < _WIDE_EM else 0
+        usual = most_em * em if self.keeps_cost_room else max(part.sizeHint().width() for part in parts)
+        wide = max(min(_OTHER_EM) * em, min(most_em * em, usual + around), least + around)
         wide = min(wide, self._page.width() - 2 * _MARGIN)
         heights = [
-            max(part.heightForWidth(wide - around), part.minimumSizeHint().height(), part.minimumHeight())
+            part.minimumHeight()
+            if part not in measured
+            else max(part.heightForWidth(wide - around), part.minimumSizeHint().height(), part.minimumHeight())
             if part.hasHeightForWidth()
             else part.sizeHint().height()
             for part in parts

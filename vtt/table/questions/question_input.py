@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QPushButton, QTo
 
 from engine.messages.texts import say
 from engine.presentation.offers import Offer, QuestionKind
+from engine.presentation.stations import Station
 from vtt.shared.odds.odds_figure import OddsFigure
 from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.odds.odds_reading import Figures, OddsReading, Ways
@@ -114,6 +115,7 @@ class QuestionInput(QObject):
         self.bubble = bubble
         if asked.is_about_cards:
             self._cards = CardQuestionInput(self._host, self._hub, asked, self._answer)
+            bubble.keeps_cost_room = self._cards.keeps_cost_room
             self._cards.begin()
             self._ask_card_odds()
             self._choose_picked()
@@ -385,6 +387,14 @@ class QuestionInput(QObject):
     def is_about(self, zone: str) -> bool:
         """Return whether cards of a zone answer the question that is asked."""
         return self._cards is not None and zone in self._cards.zones
+
+    def stations(self, shown: Mapping[str, Station]) -> Mapping[str, Station]:
+        """Return stations by character, with the cost of the cards that are chosen for the question that is asked.
+
+        Args:
+            shown: the stations that a seat that looks sees otherwise than the screen's viewer.
+        """
+        return self._cards.stations(shown) if self._cards is not None else shown
 
     def answering_cards(self) -> AnsweringCards | None:
         """Return the cards that answer the question and those that are chosen; None if no question is about cards."""

@@ -32,6 +32,7 @@ QFrame[role="what_if"] { background: $danger_fill; border: none; }
 QFrame[role="what_if"] > QLabel { color: $on_danger; font-weight: 600; }
 QFrame[role="plate"] { background: $plate; border: ${hair}px solid $inlay; border-radius: ${radius}px; }
 QFrame[role="plate"] QLabel { color: $on_plate; }
+QFrame[role="plate"] QLabel[role="warning"] { color: $warning; }
 QToolTip { background: $raised; color: $text; border: ${hair}px solid $outline; border-radius: ${radius_s}px;
   padding: ${pad_xs}px ${pad_s}px; }
 QSplitter::handle { background: $line; }

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 
 from engine.core.audience import may_read_numbers
-from engine.core.commands import place_of
+from engine.core.commands import Command, place_of
 from engine.core.memo import memo
 from engine.kit.card_piles import known_cards
 from engine.kit.control import controller_of
@@ -14,9 +14,10 @@ from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.model.table import Table
+from engine.presentation.offers import denial
 from engine.presentation.stations import BodyView, RowBudget, RowCard, Station, StationBar, StationToken
 from engine.rulesets.card_the_drawing import actor_sheet, settings
-from engine.rulesets.card_the_drawing.battle import actor_zones
+from engine.rulesets.card_the_drawing.battle import actor_zones, participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     Battle,
     CardResolution,
@@ -24,9 +25,11 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     Phase,
     Slot,
     SlotStatus,
+    current_battle,
     open_window,
 )
 from engine.rulesets.card_the_drawing.battle.planning import planning_phase
+from engine.rulesets.card_the_drawing.battle.planning.planning_phase import PlanCards
 from engine.rulesets.card_the_drawing.battle.resolution import interrupts as windows
 from engine.rulesets.card_the_drawing.battle.resolution.card_resolution_view import unpaid_messages
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of, snapshot_of
@@ -335,18 +338,47 @@ def _budget(table: Table, viewer: str, battle: Battle, actor: str, fighter: Figh
         return _interrupting(table, viewer, actor)
     if battle.phase is not Phase.PLANNING:
         return None
+    return _plan_budget(table, viewer, actor, planning_phase.planned_cards(fighter))
+
+
+def row_budget(table: Table, command: Command, viewer: str) -> RowBudget | None:
+    """Return the cost of a plan as it is chosen, and what keeps it from being one, only for its controller (CD-UI-5).
+
+    `command` names the cards by id; None for other commands.
+    """
+    battle = current_battle(table)
+    if not isinstance(command, PlanCards) or battle is None or battle.phase is not Phase.PLANNING:
+        return None
+    if command.actor not in battle.fighters or controller_of(table, command.actor) != viewer:
+        return None
+    return _plan_budget(table, viewer, command.actor, command.cards)
+
+
+def _plan_budget(table: Table, viewer: str, actor: str, cards: Sequence[str]) -> RowBudget | None:
+    """Return the cost of a plan of these cards; None for a viewer who may not see all that it could have.
+
+    Cards that are neither in the hand nor in the plan are left out.
+    """
     plan, hand = actor_zones.plan_zone(actor), actor_zones.hand_zone(table, actor)
     known = [table.zones[zone] for zone in (plan, hand) if zone in table.zones]
     if not all(zone.may_see(card, viewer) for zone in known for card in zone.cards):
         return None
     calculator, library = calculator_of(table), settings.library(table)
-    laid = planning_phase.planned_cards(fighter)
+    fighter = participants.need_fighter(table, actor)
+    at_hand = {planning_phase.EMPTY, *(card for zone in known for card in zone.cards)}
+    cards = [card for card in cards if card in at_hand]
+    laid = [card for card in cards if card != planning_phase.EMPTY]
     waiting = (*(slot.card for slot in planning_phase.charging_rituals(fighter) if not slot.paid), *laid)
     costs = {card: calculator.cost(actor_zones.card_record_in(library, card), actor).value for card in waiting}
     spent, has = sum(costs.values()), actor_sheet.adrenaline(table, actor)
-    warnings = [
+    spans, speed = planning_phase.plan_spans(table, actor, cards), calculator.speed(actor).value
+    slots = spans[-1][1] if spans else planning_phase.first_free_slot(fighter) - 1
+    misfit = denial(planning_phase.plan_slots, table, actor, cards)
+    dear_text = "refused" if settings.word(table, "plan_unaffordable") == "forbid" else "glimpse"  # CD-PLAN-4
+    warnings = [] if misfit is None else [misfit.message]
+    warnings += [
         Message(
-            key="glimpse.drawing_plan_dear",
+            key=f"{dear_text}.drawing_plan_dear",
             params={"card": actor_zones.card_record_in(library, dear.card).name, "cost": dear.cost, "has": dear.left},
         )
         for dear in planning_phase.unaffordable_cards(table, actor, laid)
@@ -362,7 +394,8 @@ def _budget(table: Table, viewer: str, battle: Battle, actor: str, fighter: Figh
             params: dict[str, Json] = {"card": card.name, "cost": cost, "left": has - spent}
             warnings.append(Message(key="glimpse.drawing_plan_interrupt", params=params))
             besides.append(cost)
-    label_params: dict[str, Json] = {"spent": spent, "has": has}
+    taken = slots if misfit is not None else min(slots, speed)  # the next round's slots of a Ritual do not count
+    label_params: dict[str, Json] = {"spent": spent, "has": has, "slots": taken, "speed": speed}
     if besides:  # the smallest cost that would be too much
         label_params["besides"] = min(besides)
     least = Message(key=f"glimpse.drawing_plan_{'besides' if besides else 'least'}", params=label_params)
@@ -371,7 +404,7 @@ def _budget(table: Table, viewer: str, battle: Battle, actor: str, fighter: Figh
         words=Message(key=whole, params=label_params),
         brief=Message(key="glimpse.drawing_plan_brief", params={"sum": say(least)}),
         least=least,
-        short=spent > has,
+        short=spent > has or misfit is not None,
         warnings=tuple(warnings),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
@@ -95,6 +95,23 @@ def test_a_random_character_is_two_more_clicks(qtbot: QtBot, hub: ThemeHub) -> N
     (hero,) = campaign.viewer_campaign("gm").view.actors.values()
     assert hero.name in dialog._making.plan.names
     assert hero.tracks["Magic"].value == hero.sheet["pow"]
+
+
+def test_a_step_that_can_stay_open_is_ticked_only_when_something_is_chosen(qtbot: QtBot, hub: ThemeHub) -> None:
+    dialog = steps_in(room_of(qtbot, hub, campaign_of("card_the_drawing"), "gm"))
+    marks = []
+    for archetype, deck in ((0, 0), (1, 0), (0, 1), (2, 0)):
+        dialog.go_to("archetype")
+        if archetype:
+            assert dialog.page.choose_by_number(archetype)
+        dialog.go_to("deck")
+        if deck:
+            assert dialog.page.choose_by_number(deck)
+        words = [part.text() for part in dialog.page.findChildren(QLabel) if part.isVisible()]
+        nothing = any("nothing to choose" in text for text in words)
+        marks.append((dialog.list.item(1).text()[0], nothing))
+    assert marks == [(" ", True), (" ", False), ("✓", False), (" ", False)]
+    closed(dialog)
 
 
 def test_a_draft_waits_for_its_viewer_alone(qtbot: QtBot, hub: ThemeHub) -> None:

@@ -29,8 +29,11 @@ from engine.model.zones import Sight, Zone
 from engine.odds.odds import Odds
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer, Question, QuestionKind
+from tests.engine.rulesets.card_the_drawing import table as battle
+from tests.engine.rulesets.card_the_drawing.table import with_tracks
 from tests.on_screen import put_up
 from tests.vtt.table.test_hand_secrecy import shuffled_unseen
+from tests.vtt.table.test_stations import fight
 from tests.vtt.table_hand import CALM, shared_faces
 from tests.vtt.table_stage import Lay, Refresh, Stage, make_table, verify_lay
 from vtt.campaign.odds_choice import ODDS_SETTING
@@ -56,12 +59,17 @@ class Room:
     """A room with the stage's table, where Tom lays one card or two, and the GM refreshes with a Joker."""
 
     def __init__(
-        self, qtbot: QtBot, table: Table | None = None, viewer: str = SHARED, stage: Stage | None = None
+        self,
+        qtbot: QtBot,
+        table: Table | None = None,
+        viewer: str = SHARED,
+        stage: Stage | None = None,
+        game: Game | None = None,
     ) -> None:
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         self.qtbot = qtbot
-        self.campaign = OpenCampaign(make_game(stage or Stage()), History(table or dealt()), SeededChance(1))
+        self.campaign = OpenCampaign(game or make_game(stage or Stage()), History(table or dealt()), SeededChance(1))
         self.room = TableRoom(self.campaign, viewer, ThemeHub(CALM, app), shared_faces(CALM))
         for _ in self.room.furnish():
             pass
@@ -492,6 +500,40 @@ def test_a_wrong_choice_that_is_confirmed_by_key_tells_nothing_after_the_look(qt
         room.key(Qt.Key.Key_Return)
         assert "depends on a card that is face down" in room.refusal
     assert same(one, other)
+
+
+@pytest.mark.rule("CD-PLAN-4", "CD-UI-5", "CD-UI-2")
+def test_the_cost_of_chosen_cards_is_shown_to_their_player_alone(qtbot: QtBot) -> None:
+    dear, cheap = (
+        with_tracks(fight(tia=hand), "tia", Adrenaline=3)
+        for hand in ("staggering_blow staggering_blow hamstring", "punch punch retreat")
+    )
+    one, other = (Room(qtbot, table, game=battle.GAME) for table in (dear, cheap))
+    said = []
+    for room in (one, other):
+        room.activate()
+        room.take("plan_cards:tia", "tom")
+        with room.look():
+            for index in (0, 1):
+                room.click("hand:tom", index)
+            tips = " ".join(text for _, text in room.table.table_scene.static_items.tips)
+            said.append(room.bubble.hint.text().splitlines())
+            assert said[-1][0] in tips
+            assert not any(line in room.bubble.accessibleName() for line in said[-1]), "a look is silent"
+        assert "Adrenaline" not in room.bubble.hint.text()
+    assert said == [
+        [
+            "The plan costs 4 of 3 Adrenaline and takes 2 of 2 slots",
+            "Staggering Blow can fizzle: it costs 2, and only 1 Adrenaline would be left",
+        ],
+        ["The plan costs 0 of 3 Adrenaline and takes 2 of 2 slots"],
+    ]
+    assert same(one, other)
+    own = Room(qtbot, dear, "tom", game=battle.GAME)
+    own.take("plan_cards:tia", "tom")
+    own.click("hand:tom", 0)
+    assert own.bubble.hint.text() == "The plan costs 2 of 3 Adrenaline and takes 1 of 2 slots"
+    assert own.bubble.hint.text() in own.bubble.accessibleName()
 
 
 def test_the_limit_of_a_look_and_the_loss_of_focus_end_what_is_said(qtbot: QtBot) -> None:

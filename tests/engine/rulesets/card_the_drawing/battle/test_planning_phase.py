@@ -8,6 +8,7 @@ from engine.core.chance import SeededChance
 from engine.core.events import Noted
 from engine.core.manual_moves import MoveCards, SetTrack
 from engine.model.frozen import replace
+from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing.battle import actor_zones
 from engine.rulesets.card_the_drawing.battle.battle_procedures import FieldCardState, Phase, Slot, SlotStatus
@@ -122,6 +123,30 @@ def test_who_plans_is_warned_in_private_of_what_is_too_dear() -> None:
     )
     assert why(table, _plan(table, "hamstring", "staggering_blow")) == ("drawing_plan_dear", "CD-PLAN-4")
     play(table, _plan(table, "hamstring"))
+
+
+@pytest.mark.rule("CD-UI-5", "CD-PLAN-1", "CD-PLAN-4", "CD-TAG-RITUAL", "CD-AMB-15")
+def test_the_cost_of_a_plan_is_known_before_it_is_made_and_to_its_planner_alone() -> None:
+    hand = "so_arcane_lance so_cataclysm punch"
+    for word, keys in (("warn", ["glimpse.drawing_plan_dear"]), ("forbid", ["refused.drawing_plan_dear"])):
+        table = with_tracks(_ready(hand, spells=True, options={"plan_unaffordable": word}), "tia", Adrenaline=3)
+        for faces_, slots, expected in (
+            ((), 0, []),
+            (("punch", "so_arcane_lance"), 2, []),  # the Ritual goes on in the next round
+            (("so_cataclysm",), 2, keys),
+            (("so_cataclysm", "punch"), 4, ["refused.drawing_too_many", *keys]),
+        ):
+            command = _plan(table, *faces_)
+            budget = GAME.row_budget(table, command)
+            assert budget is not None
+            params = budget.words.params
+            assert (params["slots"], params["speed"], [w.key for w in budget.warnings]) == (slots, 2, expected)
+            assert all(GAME.row_budget(table, command, viewer) is None for viewer in ("gm", "eve", SHARED))
+    table = _ready("counter_strike")
+    interrupt = GAME.row_budget(table, _plan(table, "counter_strike"))
+    assert interrupt is not None
+    assert interrupt.warnings[0].key == "refused.drawing_plans_interrupt"
+    assert GAME.row_budget(table, LockPlan(seat="tom", actor="tia")) is None
 
 
 @pytest.mark.rule("CD-UI-6", "CD-PLAN-1")
