@@ -353,8 +353,9 @@ class TableCamera(QWidget):
             whole = cell.in_scene(cell.plate).translated(-part.topLeft())
             visible = whole.intersected(self.rect().toRectF())
             over = box.united(visible) if _area(visible) >= _area(whole) * _HALF_SEEN else box
-            # Beside its plate, half a name would be left over.
-            if box.intersects(whole) and not any(over.intersects(other) for other in taken):
+            # Beside its plate, half a name would be left over; but it covers nothing else for that.
+            covered = (other for other in (*taken, *others, *titles) if over.intersects(other))
+            if box.intersects(whole) and all(map(box.intersects, covered)):
                 box = over
             taken.append(box)
             plate.setGeometry(box.toRect())

@@ -26,6 +26,7 @@ def test_a_narrow_field_at_the_end_of_a_row_takes_a_free_column_that_saves_it_a_
     page = QWidget()
     qtbot.addWidget(page)
     lay = TwelveColumnLayout(page, gap=10, letter=8)
+    assert lay.heightForWidth(500) == 0, "nor does it stumble over nothing"
     fields = [QLabel("", page), QLabel("Number of foes", page), QLabel("", page), QLabel("", page)]
     fields[1].setWordWrap(True)
     needed = fields[1].fontMetrics().horizontalAdvance("Number of foes") + 2

@@ -69,7 +69,8 @@ class TwelveColumnLayout(HeightForWidthLayout):
         spans = [self._span(item.widget(), rect.width()) for item in shown]
         top, at = rect.y(), 0
         row: list[tuple[QLayoutItem, int, int, int]] = []
-        for item, span, following in zip(shown, spans, [*spans[1:], COLUMNS], strict=True):
+        for number, (item, span) in enumerate(zip(shown, spans, strict=True)):
+            following = spans[number + 1] if number + 1 < len(spans) else COLUMNS
             if at + span > COLUMNS:
                 top, at, row = top + _settle(row, rect.x(), top, place=place) + gap, 0, []
             usual = laid(item, at, span)
