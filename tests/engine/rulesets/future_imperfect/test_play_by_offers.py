@@ -72,7 +72,7 @@ def _acting(offered: Offered, sheets: dict[str, dict[str, Json]], *besides: tupl
 
 def session(offered: Offered) -> None:
     group = Group(laid(sheets={"frost": {"bounty": 300, "aptitudes": MEDICS}}), offered)
-    group.does("gm", "start_session", by_hand=True).does("tom", "draw_chips")
+    group.does("gm", "start_with_real_pot").does("tom", "draw_chips")
     group.does("gm", "tell_chips:eve", chips={"red": 2, "white": 1})
     group.does("gm", "award_chip", bag="tom", colour="blue").does("gm", "award_bounty", points=8).does("gm", "next_arc")
     group.does("gm", "end_session").does("tom", "convert_chips", chips={"blue": 1})
