@@ -57,7 +57,6 @@ def test_cards_are_drawn_by_real_dice_and_chips_and_jokers_take_and_give(desk: D
     desk.open_table_of(stacked(table, "master", "AH/2 6C/2 QC/2 JD/2 10S/2 5D/2"))
     desk.choose_real("dice")
     desk.click_offer("Frost: roll Reflex", seat="Tom")
-    desk.click_offer("Roll the dice")
     desk.tell("0", "5", "2")
     assert desk.read_log()[-1] == "Frost rolls Reflex: 10 − 3 = 7 (dice 8+2, 5)", "the 8 brought a field of its own"
     desk.picture("draw-1-thrown")
@@ -77,7 +76,6 @@ def test_cards_are_drawn_by_real_dice_and_chips_and_jokers_take_and_give(desk: D
     assert desk.seat_shown() == "Eve", "the bar goes on to whoever has not drawn"
 
     desk.click_offer("Chuk: roll Reflex")
-    desk.click_offer("Roll the dice")
     desk.tell("0", "4", "3")
     desk.click_offer("Accept the roll")
     assert "Chuk draws the black Joker and loses cards: black Joker, K♦" in desk.read_log()

@@ -158,7 +158,7 @@ def drawing(offered: Offered) -> None:
     group = Group(laid(), offered).does("gm", "start_conflict", fighters=["frost", "thug", "guard"])
     group.does("gm", "join_conflict", actor="chuk").does("gm", "check_surprise", actor="chuk", expecting=True)
     group.rolls("eve").does("gm", "share_hand", actors=["thug", "guard"])
-    group.chips("tom", white=1).does("tom", "roll_reflex:frost").rolls("tom", total=13)
+    group.chips("tom", white=1).does("tom", "open_reflex_roll:frost").rolls("tom", total=13)
     group.does("tom", "keep_cards:frost", cards=["hand:tom#0", "hand:tom#1"])
     group.does("gm", "roll_for_extras").does("gm", "begin_count")
     group.does("gm", "call_step").does("gm", "leave_conflict", actor="chuk").does("gm", "end_conflict")
