@@ -371,7 +371,8 @@ class QuestionInput(QObject):
         """Return the piece of what was chosen last, else of the acting character or its seat."""
         fields = {question.field for question in offer.questions}
         actor = "" if "actor" in fields else getattr(offer.command, "actor", "")
-        names = [*map(str, reversed(tuple(answers.values()))), actor, offer.command.seat]
+        said = [one for answer in answers.values() for one in (answer if isinstance(answer, tuple) else (answer,))]
+        names = [*map(str, reversed(said)), actor, offer.command.seat]
         regions = self._host.table_scene.static_items.regions
         for name in filter(None, names):
             for kind in ("actor", "body", "seat"):
