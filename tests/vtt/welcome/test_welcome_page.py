@@ -146,8 +146,10 @@ def test_people_are_added_moved_and_taken_away_by_keyboard(qtbot: QtBot, tmp_pat
         people.rows[0].off.click()
         assert people.people[0] == SeatEntry("Eva", gm=True), "a table is never left without a GM"
         rows = people.layout()
-        form = people.parentWidget().layout()
+        content = people.parentWidget()
         assert rows is not None
+        assert content is not None
+        form = content.layout()
         assert form is not None
         QApplication.processEvents()
         form.setGeometry(QRect(0, 0, 700, 2000))  # the dialog keeps its height

@@ -136,7 +136,9 @@ def next_question(offer: Offer, answers: Mapping[str, object], listed: Offer | N
     question = next((question for question in questions if not question.by), None)
     if question is None:
         column = None if questions else _open_column(offer, answers)
-        return column and PressedQuestion(offer, listed or offer, column, dict(answers), is_list=True)
+        if column is None:
+            return None
+        return PressedQuestion(offer, listed or offer, column, dict(answers), is_list=True)
     is_list = _asks_for_one_of_several(question)
     if is_list:
         question = replace(question, kind=QuestionKind.CHOICE)
