@@ -250,6 +250,9 @@ class Desk(Hands):
 
     def _answer_on_table(self, bubble: QuestionBubble, **answers: object) -> None:
         """Answer the only question of an offer with its button, with boxes to tick, or with a number for each row."""
+        if bubble.several is not None and not answers:  # what is ticked already is the answer
+            self.click(bubble.confirm_button)
+            return
         assert list(answers) == [bubble.asked.question.field]
         if bubble.several is not None:
             self._fill(bubble.several, next(iter(answers.values())))
