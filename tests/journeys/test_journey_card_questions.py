@@ -27,7 +27,6 @@ def test_two_cards_are_kept_by_pointing_at_them(desk: Desk) -> None:
     table = stacked(fighting(), "crew", "3S AS 9H 4C 2D KD 7H")
     desk.open_table_of(table, real=("dice",))
     desk.click_offer("Frost: roll Reflex", seat="Tom")
-    desk.click_offer("Roll the dice")
     desk.tell("0", "5", "2")
     desk.click_offer("Frost: spend a white chip (2 available)")
     desk.tell("8", "8", "1")

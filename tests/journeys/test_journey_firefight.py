@@ -28,7 +28,6 @@ def held(desk: Desk, bag: str) -> int:
 def test_an_evening_begins_with_chips_drawn_blind_and_extras_share_a_hand(desk: Desk) -> None:
     desk.open_table_of(crew({"eve": {"blue": 2}, "pot": {"blue": 8, "red": 25, "white": 50}}))
     desk.click_offer("Start the session", seat="Ada")
-    desk.answer()
     log = desk.read_log()
     assert log[0].startswith("Session 1 ·"), "a session without a date shows when it began"
     assert log[1] == "Eve still has chips from the last session: 2 blue"
@@ -57,7 +56,6 @@ def test_cards_are_drawn_by_real_dice_and_chips_and_jokers_take_and_give(desk: D
     desk.open_table_of(stacked(table, "master", "AH/2 6C/2 QC/2 JD/2 10S/2 5D/2"))
     desk.choose_real("dice")
     desk.click_offer("Frost: roll Reflex", seat="Tom")
-    desk.click_offer("Roll the dice")
     desk.tell("0", "5", "2")
     assert desk.read_log()[-1] == "Frost rolls Reflex: 10 − 3 = 7 (dice 8+2, 5)", "the 8 brought a field of its own"
     desk.picture("draw-1-thrown")
@@ -77,7 +75,6 @@ def test_cards_are_drawn_by_real_dice_and_chips_and_jokers_take_and_give(desk: D
     assert desk.seat_shown() == "Eve", "the bar goes on to whoever has not drawn"
 
     desk.click_offer("Chuk: roll Reflex")
-    desk.click_offer("Roll the dice")
     desk.tell("0", "4", "3")
     desk.click_offer("Accept the roll")
     assert "Chuk draws the black Joker and loses cards: black Joker, K♦" in desk.read_log()

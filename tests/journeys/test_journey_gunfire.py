@@ -110,6 +110,11 @@ def test_a_burst_on_two_targets_and_the_round_after_it(desk: Desk) -> None:
     call_down_to(desk, "A")
     desk.click_offer("Frost: act", seat="Tom")
     desk.click_offer("Frost: fire a burst (Blast rifle)")
+    desk.point_out("guard")
+    desk.point_out("sentry")
+    assert desk.asked().chosen == ("guard", "sentry"), "and nobody whom the weapon was aimed at before"
+    desk.picture("burst-0-targets")
+    desk.click(desk.asked().confirm_button)
     shares = {"Guard": {"distances": 10, "rounds": 2, "dice": 2}, "Sentry": {"distances": 15, "rounds": 1, "dice": 1}}
     desk.fill_in(targets=shares)
     desk.picture("burst-1-shares")

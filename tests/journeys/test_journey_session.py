@@ -63,7 +63,6 @@ def in_all(desk: Desk) -> int:
 def test_chips_are_awarded_with_a_reason_dragged_to_a_roll_and_spent_for_a_friend(desk: Desk) -> None:
     desk.open_table(scene_of(sheets={"frost": FROST}, chips=CHIPS, tracks={"chuk": {"Wind": 3}}))
     desk.click_offer("Start the session", seat="Ada")
-    desk.answer()
     log = desk.read_log()
     assert log.index("Eva still has chips from the last session: 1 white, 3 red, 1 blue") < log.index(
         "Eva draws no chips"
@@ -180,7 +179,6 @@ def test_bounty_buys_a_level_and_what_is_stored_comes_back_before_anybody_draws(
     desk.answer(chips={"white": 1})
     assert desk.truth.actors["frost"].sheet["bounty"] == 1
     desk.click_offer("Start the session", seat="Ada")
-    desk.answer()
     log = desk.read_log()
     start = next(at for at, line in enumerate(log) if line.startswith("Session 2"))
     told = [line for line in log[start:] if "still has chips" in line or "draws" in line]

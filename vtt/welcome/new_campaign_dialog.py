@@ -135,6 +135,7 @@ class NewCampaignDialog(MessageDialog):
         column.addLayout(place)
         self.problem = label("", "danger", wrap=True)
         column.addWidget(self.problem)
+        column.addStretch(1)  # the dialog keeps its height when somebody is removed
         super().__init__(
             hub,
             ui_text("shell", "new.title"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.core.commands import Command
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.presentation.offers import Offer, Question, QuestionKind
-from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
-from vtt.shared.offers.pressed_questions import next_question, with_sole_answers
+from engine.rulesets.future_imperfect.combat.ranged.shot_commands import FireBurst, Shoot
+from vtt.shared.offers.pressed_questions import needs_form, next_question, with_sole_answers
 from vtt.shared.offers.repeated_answers import RepeatedAnswers
 
 
@@ -47,6 +49,29 @@ def test_the_choices_of_a_question_follow_what_the_command_says_where_that_is_no
     asked = next_question(offer(TARGET), {})
     assert asked is not None
     assert asked.question.choices == ("chuk", "frost")
+
+
+@pytest.mark.rule("FI-AUTO-4")
+def test_the_rows_of_a_table_are_chosen_first_and_a_single_one_is_asked_only_what_is_not_shared() -> None:
+    number = QuestionKind.NUMBER
+    columns = (question("distances", number), question("rounds", number, total=3), question("dice", number, total=2))
+    rows = question("targets", QuestionKind.ROWS, choices=("chuk", "frost"), least=1, most=2, columns=columns)
+    burst = offer(
+        rows, command=FireBurst(seat="gm", actor="raider", weapon="rifle", targets=("chuk",), distances=(20,))
+    )
+    first = next_question(burst, {})
+    assert first is not None
+    assert first.is_several
+    assert first.is_of_table
+    one, two = {"targets": ("frost",)}, {"targets": ("chuk", "frost")}
+    assert (needs_form(burst, one), needs_form(burst, two)) == (False, True)
+    assert next_question(burst, two) is None
+    known = with_sole_answers(burst, one)
+    assert known == {**one, "rounds": (3,), "dice": (2,)}
+    last = next_question(burst, known)
+    assert last is not None
+    assert (last.question.field, last.proposal, last.value_of(15)) == ("distances", 20, (15,))
+    assert next_question(burst, {**known, "distances": (15,)}) is None
 
 
 def test_what_needs_a_form_is_left_to_it() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import Say
@@ -144,6 +145,15 @@ def test_people_are_added_moved_and_taken_away_by_keyboard(qtbot: QtBot, tmp_pat
         assert [p.name for p in people.people] == ["Ada", "Eva", "Zoe", "Kim"]
         people.rows[0].off.click()
         assert people.people[0] == SeatEntry("Eva", gm=True), "a table is never left without a GM"
+        rows = people.layout()
+        content = people.parentWidget()
+        assert rows is not None
+        assert content is not None
+        form = content.layout()
+        assert form is not None
+        QApplication.processEvents()
+        form.setGeometry(QRect(0, 0, 700, 2000))  # the dialog keeps its height
+        assert people.height() == rows.sizeHint().height(), "the rows stay together"
         _check_refusals(dialog)
         dialog.reject()
 

@@ -19,7 +19,13 @@ from vtt.shared.offers.confirmation import ask_first
 from vtt.shared.offers.listed_odds import ListedOdds
 from vtt.shared.offers.offer_picker import OfferList, entries_of, with_others
 from vtt.shared.offers.offer_tile import offer_words
-from vtt.shared.offers.pressed_questions import PressedQuestion, TableAsker, next_question, with_sole_answers
+from vtt.shared.offers.pressed_questions import (
+    PressedQuestion,
+    TableAsker,
+    needs_form,
+    next_question,
+    with_sole_answers,
+)
 from vtt.shared.offers.repeated_answers import RepeatedAnswers
 from vtt.shared.questions.question_dialog import QuestionDialog
 from vtt.shared.questions.question_form import OfferInput, filled, unanswered, warned
@@ -143,6 +149,8 @@ class OfferTaker(QObject):
         if following is not None and table is not None and (not following.is_about_cards or table.can_ask(following)):
             self.close()
             table.ask_beside(replaced(following, before=asked.before))
+        elif needs_form(asked.offer, answers):
+            self.ask_in_form(replaced(asked, answers=answers))
         else:
             self._take(asked.offer, answers, asked.listed)
 

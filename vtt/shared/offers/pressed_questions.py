@@ -51,13 +51,25 @@ class PressedQuestion:
     def proposal(self) -> object:
         """The answer that is proposed: as the last time, else as the game fills the command."""
         name = self.question.field
-        return self.before.get(name, getattr(self.offer.command, name, None))
+        proposed = self.before.get(name, getattr(self.offer.command, name, None))
+        return proposed[0] if self.is_list and isinstance(proposed, tuple) and len(proposed) == 1 else proposed
 
     @property
-    def told(self) -> tuple[Question, ...]:
-        """The choices that were made for this offer before, in the order in which the offer asks."""
-        questions = [question for question in self.offer.questions if question.kind is QuestionKind.CHOICE]
-        return tuple([question for question in questions if question.field in self.answers])
+    def told(self) -> tuple[tuple[Question, str], ...]:
+        """The choices that were made for this offer before, each with its question, in the order of the offer."""
+        told: list[tuple[Question, str]] = []
+        for question in self.offer.questions:
+            answer = self.answers.get(question.field)
+            if question.kind is QuestionKind.CHOICE and question.field in self.answers:
+                told.append((question, str(answer)))
+            elif _is_table(question) and isinstance(answer, (tuple, list)):
+                told += [(question, str(row)) for row in answer]
+        return tuple(told)
+
+    @property
+    def is_of_table(self) -> bool:
+        """True if the answers are the rows of a table, whose numbers are asked afterwards."""
+        return any(question.field == self.question.field and _is_table(question) for question in self.offer.questions)
 
     @property
     def is_about_cards(self) -> bool:
@@ -114,7 +126,7 @@ def number_rows(offer: Offer) -> tuple[Question, ...]:
 def next_question(offer: Offer, answers: Mapping[str, object], listed: Offer | None = None) -> PressedQuestion | None:
     """Return the question that comes next; None if nothing is open, or if something that is open needs a form."""
     rows = number_rows(offer)
-    questions = [question for question in open_questions(offer, answers) if question not in rows]
+    questions = [_without_columns(question) for question in open_questions(offer, answers) if question not in rows]
     if not any(not question.optional for question in offer.questions):
         questions = [question for question in offer.questions if _is_sole_proposal(offer, question, answers)]
     if not all(map(_can_be_pressed, questions)):
@@ -123,12 +135,47 @@ def next_question(offer: Offer, answers: Mapping[str, object], listed: Offer | N
         return PressedQuestion(offer, listed or offer, rows[0], dict(answers), rows=rows)
     question = next((question for question in questions if not question.by), None)
     if question is None:
-        return None
+        column = None if questions else _open_column(offer, answers)
+        if column is None:
+            return None
+        return PressedQuestion(offer, listed or offer, column, dict(answers), is_list=True)
     is_list = _asks_for_one_of_several(question)
     if is_list:
         question = replace(question, kind=QuestionKind.CHOICE)
     return PressedQuestion(
         offer=offer, listed=listed or offer, question=question, answers=dict(answers), is_list=is_list
+    )
+
+
+def _is_table(question: Question) -> bool:
+    """Return whether a question takes several choices, and numbers for each of them in fields of their own."""
+    is_of_numbers = all(column.kind is QuestionKind.NUMBER for column in question.columns)
+    return question.kind is QuestionKind.ROWS and not question.row and is_of_numbers
+
+
+def _without_columns(question: Question) -> Question:
+    return replace(question, kind=QuestionKind.CHOICES, columns=()) if _is_table(question) else question
+
+
+def _rows_of(question: Question, answers: Mapping[str, object]) -> int:
+    chosen = answers.get(question.field)
+    return len(chosen) if isinstance(chosen, (tuple, list)) else 0
+
+
+def _open_column(offer: Offer, answers: Mapping[str, object]) -> Question | None:
+    """Return the next number of a table in which one row is chosen; what the rows share is all its own."""
+    tables = (question for question in offer.questions if _is_table(question) and _rows_of(question, answers) == 1)
+    columns = (column for table in tables for column in table.columns)
+    return next((column for column in columns if column.total is None and column.field not in answers), None)
+
+
+def needs_form(offer: Offer, answers: Mapping[str, object]) -> bool:
+    """Return whether several rows of a table are chosen whose numbers are not answered."""
+    return any(
+        _is_table(table)
+        and _rows_of(table, answers) > 1
+        and any(column.field not in answers for column in table.columns)
+        for table in offer.questions
     )
 
 
@@ -155,6 +202,9 @@ def _can_be_pressed(question: Question) -> bool:
 def with_sole_answers(offer: Offer, answers: Mapping[str, object]) -> dict[str, object]:
     """Return the answers, and those to the questions to which they leave only one answer."""
     known = dict(answers)
+    for table in (question for question in offer.questions if _is_table(question)):
+        if _rows_of(table, answers) == 1:
+            known |= {column.field: (column.total,) for column in table.columns if column.total is not None}
     for _ in offer.questions:  # each answer can leave only one for another question
         for question in open_questions(offer, known):
             if question.kind is QuestionKind.CHOICE and _can_be_pressed(question) and len(question.choices) == 1:

@@ -121,15 +121,18 @@ class OfferInput:
         """Return the initial answer to a question.
 
         A required choice starts without an answer, whatever value its field has in the command. A table whose columns
-        are fields of the command starts with the numbers by column that the command has for everybody.
+        are fields of the command starts with the numbers by column that the command has for everybody, and with the
+        rows that are chosen already.
         """
         alone = [a.field for a in self.offer.questions if self.taken_along(a) is ask and a.field in self.answers]
         if alone:
             return [self.answers[name] for name in alone]
         open_choice = ask.kind is QuestionKind.CHOICE or (ask.kind is QuestionKind.ROWS and not ask.row)
-        if ask.field not in self.answers and open_choice and not ask.optional:
+        is_answered = ask.field in self.answers
+        if open_choice and not ask.optional and (ask.columns or not is_answered):
             said = {column.field: getattr(self.offer.command, column.field, None) for column in ask.columns}
-            return {name: row[0] for name, row in said.items() if isinstance(row, tuple) and len(row) == 1} or None
+            numbers = {name: row[0] for name, row in said.items() if isinstance(row, tuple) and len(row) == 1}
+            return numbers | ({ask.field: self.answers[ask.field]} if is_answered else {}) or None
         value = self.answers.get(ask.field, getattr(self.offer.command, ask.field, None))
         return value.get(ask.part) if ask.part and isinstance(value, Mapping) else value
 

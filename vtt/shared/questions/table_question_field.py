@@ -47,8 +47,9 @@ class TableQuestionField(AnswerControl):
             head = prose(_head(column), "muted", self)
             head.setMinimumWidth(8 * lengths.font_body)
             self._grid.addWidget(head, 0, at + 1, Qt.AlignmentFlag.AlignBottom)
-        rows = initial if isinstance(initial, (tuple, list)) else ()
         self._proposed = initial if isinstance(initial, Mapping) else {}
+        rows = self._proposed.get(ask.field, ()) if self._proposed else initial
+        rows = rows if isinstance(rows, (tuple, list)) else ()
         first = {str(_said(row, ask.row) if ask.row else row): row for row in rows}
         for number, choice in enumerate(ask.choices):
             self._add_row(hub, view, number, choice, first)
@@ -104,7 +105,7 @@ class TableQuestionField(AnswerControl):
         cells: list[NumberQuestionField] = []
         for at, column in enumerate(self.ask.columns):
             assert column.kind is QuestionKind.NUMBER, "other columns would need another cell"
-            value = _said(first.get(choice, self._proposed), column.field)
+            value = _said(first.get(choice, self._proposed) if self.ask.row else self._proposed, column.field)
             start = value if isinstance(value, (int, float)) else None if column.optional else column.least
             cell = NumberQuestionField(column, hub, start if start is None else int(start), self)
             cell.setObjectName(f"cell_{choice}_{column.field}")

@@ -107,7 +107,7 @@ class QuestionBubble(QFrame):
         self._column.setContentsMargins(lengths.pad_m, lengths.pad_s, lengths.pad_m, lengths.pad_s)
         self._column.setSpacing(lengths.pad_s)
         words = table_text("question.rows") if len(asked.rows) > 1 else say(question.label)
-        told = [short(title_of_choice(view, q, str(asked.answers[q.field])), 40) for q in asked.told]
+        told = [short(title_of_choice(view, about, choice), 40) for about, choice in asked.told]
         offer_label = " · ".join(dict.fromkeys([short(say(asked.offer.label), 120), *told]))
         self._name = f"{offer_label}. {words}"
         self.setAccessibleName(self._name)
@@ -156,7 +156,8 @@ class QuestionBubble(QFrame):
     def _add_several(self, view: VisibleTable, foot: QWidget, flow: TileFlow) -> None:
         """Add a box to tick for each of several choices, and the parts that confirm them."""
         question = self.asked.question
-        required = getattr(self.asked.offer.command, question.field, ())  # the rest as before has a button of its own
+        # What was chosen before has a button of its own; a row of a table is chosen first, as in a form.
+        required = () if self.asked.is_of_table else getattr(self.asked.offer.command, question.field, ())
         self.several = ChoiceQuestionField(question, self._hub, view, required, question.choices, self)
         self.several.changed.connect(self._several_changed)
         self._column.addWidget(self.several)

@@ -8,6 +8,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QPushButton, QToolTip, QWidget
+from shiboken6 import isValid
 
 from engine.messages.texts import say
 from engine.presentation.offers import Offer, QuestionKind
@@ -64,6 +65,7 @@ class QuestionInput(QObject):
         self._lit: list[QGraphicsItem] = []
         self._cards: CardQuestionInput | None = None
         self.bubble: QuestionBubble | None = None
+        self._focus_before: QWidget | None = None
         self._odds: OddsReading | None = None
         self._card_odds: Figures = {}
         self._plates: list[tuple[QGraphicsItem, OddsFigure]] = []
@@ -113,6 +115,7 @@ class QuestionInput(QObject):
         bubble.chosen_changed.connect(self._light)
         bubble.table_wanted.connect(self._focus_cards)
         self.bubble = bubble
+        self._focus_before = self._page.window().focusWidget()
         if asked.is_about_cards:
             self._cards = CardQuestionInput(self._host, self._hub, asked, self._answer)
             bubble.keeps_cost_room = self._cards.keeps_cost_room
@@ -220,9 +223,15 @@ class QuestionInput(QObject):
             cards.end()
         if bubble is not None:
             if bubble.focusWidget() is not None and bubble.isAncestorOf(self._page.window().focusWidget()):
-                self._page.setFocus(Qt.FocusReason.OtherFocusReason)
+                self._focus_back()
             bubble.hide()
             bubble.deleteLater()
+
+    def _focus_back(self) -> None:
+        """Move the keyboard to where it was before the question, such as the bar; if that is gone, to the table."""
+        before = self._focus_before
+        has_gone = before is None or not isValid(before) or not before.isVisible() or not before.isEnabled()
+        (self._page if before is None or has_gone else before).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def follow(self) -> None:
         """Keep the question while its offer is the same, and light the pieces where they are now."""
@@ -258,8 +267,7 @@ class QuestionInput(QObject):
         asked = self._asked
         if asked is not None:
             self.stop_asking()
-            if asked.is_about_cards:
-                self._host.leave_focus()  # Enter would pick up a card of the hand that has answered
+            self._host.leave_focus()  # Enter would pick up the card that had the focus last, of whatever hand
             self.answered.emit(asked, answer)
 
     @Slot()
@@ -267,6 +275,7 @@ class QuestionInput(QObject):
         asked = self._asked
         if asked is not None:
             self.stop_asking()
+            self._host.leave_focus()
             self.answered_as_before.emit(asked)
 
     @Slot()
@@ -363,7 +372,8 @@ class QuestionInput(QObject):
 
     def _piece_about(self, offer: Offer, answers: Mapping[str, object]) -> QRectF | None:
         """Return the piece of what was chosen last, else of the acting character or its seat."""
-        names = [*map(str, reversed(tuple(answers.values()))), acting_character(offer), offer.command.seat]
+        said = [one for answer in answers.values() for one in (answer if isinstance(answer, tuple) else (answer,))]
+        names = [*map(str, reversed(said)), acting_character(offer), offer.command.seat]
         regions = self._host.table_scene.static_items.regions
         for name in filter(None, names):
             for kind in ("actor", "body", "seat"):

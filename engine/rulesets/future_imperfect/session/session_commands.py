@@ -39,9 +39,7 @@ class StartSession(SessionStart):
 
     RULES = ("FI-FATE-3", "FI-FATE-4", "FI-FATE-5", "FI-FATE-20")
     NEEDS = (lambda table, command: need_between(table, "FI-FATE-3"),)
-    by_hand: Annotated[bool, Meta(description="everybody draws from a real pot and tells what was drawn"), Asks()] = (
-        False
-    )
+    by_hand: Annotated[bool, Meta(description="everybody draws from a real pot and tells what was drawn")] = False
 
     def decide(self, draft: Draft) -> None:
         """Log the stored chips of all; then draw for each in turn (FI-FATE-3).

@@ -83,9 +83,14 @@ def purchases(context: OfferContext, actor: Actor) -> Iterator[Offer]:
 
 
 def start(context: OfferContext) -> Iterator[Offer]:
-    """Yield the start of a session: the natural next step between sessions, once there are characters."""
+    """Yield the start of a session: the natural next step between sessions, once there are characters.
+
+    A group that draws its chips from a real pot has an offer of its own.
+    """
     if context.gm and not session_state(context.table).running and context.conflict is None:
-        yield offer_of(None, session_commands.StartSession(seat=context.seat), primary=bool(context.there))
+        begin = session_commands.StartSession(seat=context.seat)
+        yield offer_of(None, begin, primary=bool(context.there))
+        yield offer_of(None, replace(begin, by_hand=True), name="start_with_real_pot")
 
 
 def offers(context: OfferContext) -> tuple[Offer, ...]:

@@ -52,6 +52,7 @@ def afflicted(table: Table, actor: str, name: str, **more: object) -> Table:
 def test_a_session_is_begun_before_anything_else() -> None:
     table = laid()
     assert offers(table, "gm")["start_session"].primary
+    assert not offers(table, "gm")["start_session"].questions, "one press starts it"
     assert "start_session" not in offers(table, "tom")
     running = play(table, StartSession(seat="gm"))
     assert "start_session" not in offers(running, "gm")

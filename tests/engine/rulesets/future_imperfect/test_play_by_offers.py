@@ -72,7 +72,7 @@ def _acting(offered: Offered, sheets: dict[str, dict[str, Json]], *besides: tupl
 
 def session(offered: Offered) -> None:
     group = Group(laid(sheets={"frost": {"bounty": 300, "aptitudes": MEDICS}}), offered)
-    group.does("gm", "start_session", by_hand=True).does("tom", "draw_chips")
+    group.does("gm", "start_with_real_pot").does("tom", "draw_chips")
     group.does("gm", "tell_chips:eve", chips={"red": 2, "white": 1})
     group.does("gm", "award_chip", bag="tom", colour="blue").does("gm", "award_bounty", points=8).does("gm", "next_arc")
     group.does("gm", "end_session").does("tom", "convert_chips", chips={"blue": 1})
@@ -158,7 +158,7 @@ def drawing(offered: Offered) -> None:
     group = Group(laid(), offered).does("gm", "start_conflict", fighters=["frost", "thug", "guard"])
     group.does("gm", "join_conflict", actor="chuk").does("gm", "check_surprise", actor="chuk", expecting=True)
     group.rolls("eve").does("gm", "share_hand", actors=["thug", "guard"])
-    group.chips("tom", white=1).does("tom", "roll_reflex:frost").rolls("tom", total=13)
+    group.chips("tom", white=1).does("tom", "open_reflex_roll:frost").rolls("tom", total=13)
     group.does("tom", "keep_cards:frost", cards=["hand:tom#0", "hand:tom#1"])
     group.does("gm", "roll_for_extras").does("gm", "begin_count")
     group.does("gm", "call_step").does("gm", "leave_conflict", actor="chuk").does("gm", "end_conflict")

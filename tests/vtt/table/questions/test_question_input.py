@@ -84,11 +84,22 @@ def test_a_click_elsewhere_is_what_it_always_is(house: House) -> None:
     assert house.room.table.question_input.is_asking
 
 
-def test_a_button_answers_like_its_piece_and_enter_takes_the_one_with_the_focus(house: House) -> None:
-    house.room.offers.take(challenge(house))
+@pytest.mark.parametrize("from_bar", [False, True])
+def test_a_button_answers_like_its_piece_and_enter_takes_the_one_with_the_focus(
+    house: House, *, from_bar: bool
+) -> None:
+    table, bar = house.room.table, house.room.offers
+    table.focus_hand("p2")
+    if from_bar:
+        bar.tiles[0].setFocus()
+    bar.take(challenge(house))
     QTest.keyClick(asked(house), Qt.Key.Key_Right)
     QTest.keyClick(asked(house), Qt.Key.Key_Return)
     assert last_command(house) == Challenge(seat="p1", actor="hero_p1", target=[*("hero_p2", "orc", "rat")][1])
+    assert table.hasFocus() is not from_bar
+    assert bar.isAncestorOf(house.room.focusWidget()) is from_bar, "the keyboard is where it was"
+    QTest.keyClick(table, Qt.Key.Key_Return)
+    assert not table.drag_controller.picked, "no card that had the focus before the question"
 
 
 @pytest.mark.parametrize(("proposed", "is_asked_there"), [("Ugh", True), ("Somebody else", False)])

@@ -17,6 +17,7 @@ from engine.messages.texts import say
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.odds.odds import Distribution, Odds
+from engine.odds.table_after import table_after
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, trait_roll
@@ -50,11 +51,20 @@ class RollReflex(ParticipantRequest):
 
     RULES = ("FI-INIT-2", "FI-INIT-3", "FI-INIT-4", "FI-INIT-5", "FI-INIT-6", "FI-FATE-21")
     NEEDS = (need_free, lambda table, command: _need_draw(table, command.actor))
+    at_once: Annotated[bool, Meta(description="the dice are thrown without waiting for changes of the roll")] = False
 
     def decide(self, draft: Draft) -> None:
-        """Open the roll, with the modifiers of wounds and a weapon at the ready."""
+        """Open the roll, with the modifiers of wounds and a weapon at the ready; or throw its dice, too."""
         name, _ = need_fighter(draft.table, self.actor)
         CHECKS.open(draft, reflex_check(draft.table, name))
+        if self.at_once:
+            CHECKS.throw_dice(draft, self)
+
+    def odds(self, table: Table, viewer: str) -> Odds | None:
+        """Return the chances of the roll and of the cards."""
+        self.verify(table)
+        opened = table_after(table, replace(self, at_once=False))
+        return CHECKS.odds(opened, CHECKS.need_check(opened), viewer)
 
 
 class RollForExtras(GmRequest):

@@ -65,6 +65,8 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     for name, fighter in own:
         if conflict.phase is RoundPhase.DRAW:
             yield from _draw_offers(context, name, fighter)
+            if not fighter.drawn:
+                yield _open_roll_offer(context, fighter)
         elif name in called or conflict.turns:
             yield from _countdown_offers(context, conflict, name, fighter, name in called)
         yield from _out_of_turn(context, name, fighter)
@@ -117,9 +119,8 @@ def _draw_offers(context: OfferContext, name: str, fighter: Fighter) -> Iterator
     table, seat, actor = context.table, context.seat, fighter.members[0]
     hand = action_cards.hand_name(table, fighter)
     if not fighter.drawn:
-        yield offer_of(
-            table, card_draw_commands.RollReflex(seat=seat, actor=actor), primary=fighter.side != MASTER, actor=hand
-        )
+        roll = card_draw_commands.RollReflex(seat=seat, actor=actor, at_once=True)
+        yield offer_of(table, roll, primary=fighter.side != MASTER, actor=hand)
         if action_cards.reserved(table, name) is not None:
             yield offer_of(table, card_draw_commands.KeepReserve(seat=seat, actor=actor), actor=hand)
     elif not fighter.kept:
@@ -128,6 +129,16 @@ def _draw_offers(context: OfferContext, name: str, fighter: Fighter) -> Iterator
         asked = {"cards": Asks(choices=places, zone=fighter.hand, least=least, most=most)}
         keep = card_draw_commands.KeepCards(seat=seat, actor=actor, cards=())
         yield offer_of(None, keep, asks=asked, primary=True, actor=hand, count=most)
+
+
+def _open_roll_offer(context: OfferContext, fighter: Fighter) -> Offer:
+    """Return the offer to open the Reflex roll, so that it can be changed or called off before the dice fall."""
+    actor = fighter.members[0]
+    roll, hand = (
+        card_draw_commands.RollReflex(seat=context.seat, actor=actor),
+        action_cards.hand_name(context.table, fighter),
+    )
+    return offer_of(context.table, roll, name=f"open_reflex_roll:{actor}", rare=True, actor=hand)
 
 
 def keepable(zone: Zone, viewer: str) -> tuple[str, ...]:

@@ -63,6 +63,7 @@ THROW = ThrowDice(seat="tom")
 def test_a_reflex_roll_draws_cards_from_the_own_sides_deck(faces: list[int], count: int) -> None:
     table = stacked(conflict(laid()), "crew", "KS 9S 5S 4S 2S")
     after = play(table, ROLL, THROW, chance=dice(d8=faces))
+    assert play(table, replace(ROLL, at_once=True), chance=dice(d8=faces)) == after, "one press does both"
     assert current_check(after) is None
     assert cards(after, "hand:tom") == ["KS", "9S", "5S", "4S", "2S"][:count]
     assert len(cards(after, "deck:master")) == 54
