@@ -240,6 +240,25 @@ def test_every_state_of_a_plaque_is_shown_or_counted_and_letters_shrink_first(qa
     assert max(narrow) - min(narrow) < 2, "before a state is counted, the letters beside it are the smallest"
 
 
+def test_states_go_on_below_the_name_before_any_of_them_or_another_character_is_counted(qapp: QApplication) -> None:
+    load_fonts()
+    hub, names = ThemeHub(Theme()), ("Wound 9", "Unconscious", "Dying")
+    m, none, conditions = hub.theme.metrics, QRectF(), tuple(Condition(id=name, name=name) for name in names)
+    bran = Actor(id="bran", name="Bran the wrecker", seat="tom", conditions=conditions)
+    actors, heights = (bran, Actor(id="pell", name="Pell the wrecker", seat="tom")), set[int]()
+    for wide in range(480, 140, -4):
+        pills = QRectF(0, 0, wide, m.font_small * 1.75 * 5 + m.pad_xs * 4)
+        cell = SeatCell("tom", TableEdge.TOP, 0, pills.size(), QTransform(), none, pills, none, none, none)
+        pill, other = lay_pills(actors, {}, cell, m, "")
+        assert other.name == "Pell the wrecker"
+        assert pills.contains(pill.rect.united(other.rect))
+        assert not pill.rect.intersects(other.rect)
+        lines = lines_of(partial(paint_pill, pill=pill, hub=hub, m=m, dpr=1.0), pill.rect)
+        assert {line.text for line in lines} == {"Bran the wrecker", *names}
+        heights.add(round(pill.rect.height()))
+    assert len(heights) == 4, "it is higher only where it must be"
+
+
 def test_a_state_of_a_narrow_plaque_has_letters_or_is_counted(qapp: QApplication) -> None:
     load_fonts()
     hub = ThemeHub(Theme())
