@@ -21,9 +21,10 @@ from vtt.table.layout.card_spread import CardSpot, lay_fan, lay_grid
 from vtt.table.layout.seat_layout import SeatNeeds, _lay_station_cells
 from vtt.table.layout.station_layout import StationNeed
 from vtt.table.layout.table_layout import lay_out_table
-from vtt.table.layout.table_plan import LayoutNeeds, SeatCell, TableEdge, TablePlan
+from vtt.table.layout.table_plan import LayoutNeeds, SeatCell, TableEdge, TablePlan, ZoneBox
 from vtt.table.layout.visible_part import magnification_for, size_for
 from vtt.table.layout.zone_placement import TrayLane, place_zones
+from vtt.table.painting.commit_tray_painting import paint_lane_head, with_room_for_name
 from vtt.table.seats.character_pills import CharacterPill, fitting_states, lay_pills, paint_pill
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import load_fonts
@@ -149,6 +150,26 @@ def test_a_side_that_may_play_no_card_folds_with_the_rest_once_sums_are_known() 
     assert [box.folded for box in found.lanes] == [True, True, False, False]
     found = lay_out_table(QSizeF(820, 430), 1.0, dataclasses.replace(places, lanes=(idle, idle, *more)))
     assert not any(box.folded for box in found.lanes), "nothing has been compared yet"
+
+
+@pytest.mark.parametrize("folded", [True, False])
+def test_a_long_name_of_a_lane_takes_the_room_that_its_cards_leave_free(qapp: QApplication, folded: bool) -> None:
+    load_fonts()
+    theme, inside = Theme(), QRectF(0, 0, 170, 60)
+    m = theme.metrics
+    cards = QRectF(60, 0, 60, 40) if folded else QRectF(0, 0, 80, 40)
+    head, foot = (QRectF(0, 0, 55, 40), QRectF(125, 0, 45, 40)) if folded else (QRectF(90, 0, 72, 40),) * 2
+    box = ZoneBox(area=inside, cards=cards, head=head, foot=foot, folded=folded)
+    spots = lay_fan(cards, 1, 40, arc=False)
+    assert with_room_for_name(box, "Finch", spots, m) == box
+    wide = with_room_for_name(box, "Ottilie Brandt: the wrecker", spots, m)
+    assert wide.head.width() > box.head.width()
+    assert not any(wide.head.intersects(spot.box()) for spot in spots)
+    assert not wide.folded or not wide.head.intersects(foot)
+    name = "Brock the wrecker" if folded else "Resistance: Ottilie Brandt"
+    sizes = partial(paint_lane_head, label=name, size=m.font_least, theme=theme, m=m)
+    told = [[line.text for line in lines_of(partial(sizes, head=each.head), inside)] for each in (box, wide)]
+    assert [any("…" in line for line in lines) for lines in told] == [True, False]
 
 
 def test_lanes_that_still_take_cards_never_fold() -> None:
