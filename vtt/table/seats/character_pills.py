@@ -129,8 +129,8 @@ def lay_pills(
     placed = []
     for row, height in zip(rows, heights, strict=True):
         given = _shared([[widths[i] for i in row] for widths in steps], room - gap * (len(row) - 1))
-        if (pill := tall.get(parts[row[0]].actor)) is not None:
-            given = [min(room, _width_of_state_rows(pill, m))]
+        if (lone_pill := tall.get(parts[row[0]].actor)) is not None:
+            given = [min(room, _width_of_state_rows(lone_pill, m))]
         x = cell.pills.left() + (room - sum(given) - gap * (len(row) - 1)) / 2
         for i, wide in zip(row, given, strict=True):
             placed.append(replace(tall.get(parts[i].actor, parts[i]), rect=QRectF(x, top, wide, height)))
