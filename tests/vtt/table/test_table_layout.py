@@ -96,6 +96,11 @@ def test_nothing_overlaps(seats: int, size: tuple[int, int], scale: float) -> No
         shared = a.intersected(b)
         assert shared.isEmpty() or min(shared.width(), shared.height()) < 1.5, f"{one} lies on {other}"
     for cell in plan.cells:
+        pills = cell.in_scene(cell.pills)
+        assert whole.contains(pills), f"the characters of {cell.seat} leave the table"
+        for name, rect in parts.items():
+            shared = rect.intersected(pills) if name != f"seat {cell.seat}" else QRectF()
+            assert shared.isEmpty() or min(shared.width(), shared.height()) < 1.5, f"{name} lies on characters"
         assert cell.plate.width() > 50
         assert cell.plate.height() >= 10
         assert cell.fan.height() > 24
@@ -150,6 +155,12 @@ def test_a_side_that_may_play_no_card_folds_with_the_rest_once_sums_are_known() 
     assert [box.folded for box in found.lanes] == [True, True, False, False]
     found = lay_out_table(QSizeF(820, 430), 1.0, dataclasses.replace(places, lanes=(idle, idle, *more)))
     assert not any(box.folded for box in found.lanes), "nothing has been compared yet"
+
+
+def test_the_characters_of_a_seat_beside_its_hand_have_the_free_cloth_at_the_left() -> None:
+    cell = next(cell for cell in plan_of(4, (893, 425), 1.0).cells if cell.edge is TableEdge.BOTTOM)
+    assert cell.plate.right() < cell.fan.left()
+    assert cell.pills.width() > cell.plate.width() * 1.5
 
 
 @pytest.mark.parametrize("folded", [True, False])

@@ -126,12 +126,16 @@ def lay_pills(
     high = sum(heights) + gap * (len(rows) - 1)
     below = cell.plate.top() > cell.pills.top()
     top = cell.pills.bottom() - high if below else cell.pills.top()
+    # Where the room goes on at the left, they are still under the name as far as they can.
+    goes_on = not cell.plate.isEmpty() and cell.pills.left() < min(0.0, cell.plate.left())
+    middle = cell.plate.center().x() if goes_on else cell.pills.center().x()
     placed = []
     for row, height in zip(rows, heights, strict=True):
         given = _shared([[widths[i] for i in row] for widths in steps], room - gap * (len(row) - 1))
         if (lone_pill := tall.get(parts[row[0]].actor)) is not None:
             given = [min(room, _width_of_state_rows(lone_pill, m))]
-        x = cell.pills.left() + (room - sum(given) - gap * (len(row) - 1)) / 2
+        wide = sum(given) + gap * (len(row) - 1)
+        x = min(max(cell.pills.left(), middle - wide / 2), cell.pills.right() - wide)
         for i, wide in zip(row, given, strict=True):
             placed.append(replace(tall.get(parts[i].actor, parts[i]), rect=QRectF(x, top, wide, height)))
             x += wide + gap
