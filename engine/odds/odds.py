@@ -82,6 +82,7 @@ class Odds(Frozen):
     Attributes:
         chance: the chance of success with the answers that the offer has; None if nothing can succeed or fail.
         success: what counts as success.
+        success_word: the same in a word, where the offer's own name would make one think of something else.
         before: the chance without this offer, if the offer changes a chance: `58 % → 79 %`.
         distributions: what may follow.
         assumptions: what the numbers take for granted.
@@ -90,6 +91,7 @@ class Odds(Frozen):
 
     chance: Fraction | None = None
     success: Message = Message(key="odds.success")
+    success_word: Message | None = None
     before: Fraction | None = None
     distributions: tuple[Distribution, ...] = ()
     assumptions: tuple[Message, ...] = ()

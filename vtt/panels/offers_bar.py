@@ -100,6 +100,7 @@ class OffersBar(CampaignPanel):
         self._given = 0
         self._before: QWidget | None = None
         self._looking = ""
+        self._before_look = ""
         self._odds = OddsReading(campaign, self)
         self._odds.ready.connect(self._show_odds)
         campaign.odds_chosen.connect(self._odds_chosen)
@@ -165,10 +166,9 @@ class OffersBar(CampaignPanel):
             self.seat_changed.emit(seat)
 
     def turn_back(self) -> None:
-        """Switch from a seat without a next step, as after a look, to the seat that the table waits for."""
-        has_next_step = any(tile.offer.primary and not tile.is_denied for tile in self._tiles)
-        if self._waiting and self._seat not in self._waiting and not has_next_step:
-            self.choose_seat(self._waiting[0])
+        """Switch after a look to the seat that the table waits for; of several, to the one that was shown before."""
+        if self._waiting and self._seat not in self._waiting:
+            self.choose_seat(self._before_look if self._before_look in self._waiting else self._waiting[0])
 
     def next_seat(self) -> None:
         """Show what the next seat can do."""
@@ -243,6 +243,7 @@ class OffersBar(CampaignPanel):
     def set_looking(self, seat: str) -> None:
         """Show the odds that use a hand as long as a seat looks at it on this screen; an empty string for nobody."""
         if seat != self._looking:
+            self._before_look = self._seat if seat else self._before_look
             self._looking = seat
             self._clear_odds()
             self._ask_odds()
@@ -262,9 +263,12 @@ class OffersBar(CampaignPanel):
         waiting = tuple(s for s in awaited_seats(view) if s in seats)
         before = self._seat
         if self._waiting != waiting:
-            self._waiting = waiting
             called = tuple(s for s in waiting if s == view.viewer) if view.viewer in view.seats else waiting
-            if called and self._seat not in called:
+            # Who is called now, before the one who has just acted, is asked first.
+            waited_before = self._waiting or waiting
+            is_called_first = bool(called) and called[0] not in waited_before
+            self._waiting = waiting
+            if called and (self._seat not in called or is_called_first):
                 self._seat = called[0]
         if self._seat not in seats and view.viewer in seats:
             self._seat = view.viewer

@@ -104,7 +104,7 @@ def _odds(table: Table, command: Request, viewer: str) -> Odds | None:
     if action.kind is ActionKind.INITIATIVE and action.stage is ActionStage.COMMIT:
         return _initiative_odds(table, action, drawn, getattr(command, "side", ""))
     compared = action.stage is ActionStage.COMMIT and action.kind in COMPARED and "opposition" in action.sides
-    return _comparison_odds(table, action, drawn) if compared else None
+    return _comparison_odds(table, action, drawn, own=getattr(command, "side", "")) if compared else None
 
 
 def _may_read_sides(table: Table, action: Action, viewer: str) -> bool:
@@ -181,8 +181,11 @@ def _kind(card: str) -> tuple[bool, int]:
 # ---- what they come to -----------------------------------------------------------------------------------------------
 
 
-def _comparison_odds(table: Table, action: Action, drawn: DrawnCards) -> Odds:
-    """Return the odds of a comparison, and in an attempt those of the margin (IM-ACT-6, IM-ACT-7)."""
+def _comparison_odds(table: Table, action: Action, drawn: DrawnCards, own: str) -> Odds:
+    """Return the odds of a comparison, and in an attempt those of the margin (IM-ACT-6, IM-ACT-7).
+
+    They are those of the one who acts. Where another side chooses, `own` names that side, and a word tells it.
+    """
     names = [actor_name(table, actor) if actor else "" for actor in (action.actor, action.target)]
     params: dict[str, Json] = {"actor": names[0], "target": names[1]}
     chances: dict[str, Fraction] = {}
@@ -202,7 +205,14 @@ def _comparison_odds(table: Table, action: Action, drawn: DrawnCards) -> Odds:
     parts = [results]
     if action.kind is ActionKind.CHECK and sum(margins.values()) == 1:
         parts.append(numbers(Message(key="odds.margin"), margins))
-    return _with_words(table, action, drawn, Odds(chance=results.chance, distributions=tuple(parts)))
+    name = "success" if action.kind is ActionKind.CHECK else "hit"
+    odds = Odds(
+        chance=results.chance,
+        success=_outcome(name, params).label,
+        success_word=None if own == "actor" else Message(key=f"odds.word_{name}"),
+        distributions=tuple(parts),
+    )
+    return _with_words(table, action, drawn, odds)
 
 
 def _initiative_odds(table: Table, action: Action, drawn: DrawnCards, own: str) -> Odds:

@@ -363,6 +363,10 @@ def test_several_ways_have_the_least_and_the_best_chance() -> None:
     assert [figure_of_ways(known, is_whole=False).share for known in ([some], [some, more])] == [None, None]
     assert figure_of_ways([some, some]).words == "20 %"
     assert figure_of_ways([some, odds_figure("z", Odds())]).share is None
+    told = odds_figure("z", Odds(chance=Fraction(1, 4), success_word=Message(key="Hit")))
+    assert (told.words, told.chance) == ("Hit 25 %", "25 %")
+    assert figure_of_ways([told, more]).words == "Hit 25–50 %"
+    assert figure_of_ways([told], is_whole=False).words == "Odds"
 
 
 def test_open_choices_have_ways_unless_they_are_too_many() -> None:

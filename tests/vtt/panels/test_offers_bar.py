@@ -101,6 +101,19 @@ def test_the_bar_follows_whom_the_table_waits_for(qtbot: QtBot, hub: ThemeHub) -
     rules.under_way = fight(("tom",))
     campaign.log_look("x")
     assert bar.seat == "tom"
+    rules.under_way = fight(("ann", "tom"))
+    campaign.log_look("x")
+    assert bar.seat == "ann", "who is newly called before the one who has acted is asked first"
+    for shown in ("tom", "ann"):
+        bar.choose_seat(shown)
+        bar.set_looking("gm")
+        bar.choose_seat("gm")
+        assert any(tile.offer.primary and not tile.is_denied for tile in bar.tiles), (
+            "nor does a next step keep it there"
+        )
+        bar.set_looking("")
+        bar.turn_back()
+        assert bar.seat == shown
 
 
 def test_what_cannot_be_done_says_why(qtbot: QtBot, hub: ThemeHub) -> None:

@@ -461,6 +461,8 @@ def test_on_a_small_window_everybody_has_a_body_and_so_has_any_foe(players: int,
     assert not [which for which, figure in laid.items() if figure.body is None]
     assert all(len([one for one in f.elements if one.kind == "track"]) == len(ana.tracks) for f in laid.values())
     assert all(box.rect.height() >= 19 for figure in laid.values() for box in figure.callouts), "letters are read"
+    least = {seat: min(e.rect.height() for e in f.elements if e.kind == "track") for (seat, _), f in laid.items()}
+    assert least["gm"] >= plan.lengths.font_least, least
 
 
 def test_a_grade_reads_wounds_and_points_alike() -> None:

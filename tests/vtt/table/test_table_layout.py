@@ -21,9 +21,10 @@ from vtt.table.layout.card_spread import CardSpot, lay_fan, lay_grid
 from vtt.table.layout.seat_layout import SeatNeeds, _lay_station_cells
 from vtt.table.layout.station_layout import StationNeed
 from vtt.table.layout.table_layout import lay_out_table
-from vtt.table.layout.table_plan import LayoutNeeds, SeatCell, TableEdge, TablePlan
+from vtt.table.layout.table_plan import LayoutNeeds, SeatCell, TableEdge, TablePlan, ZoneBox
 from vtt.table.layout.visible_part import magnification_for, size_for
 from vtt.table.layout.zone_placement import TrayLane, place_zones
+from vtt.table.painting.commit_tray_painting import paint_lane_head, with_room_for_name
 from vtt.table.seats.character_pills import CharacterPill, fitting_states, lay_pills, paint_pill
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import load_fonts
@@ -95,6 +96,11 @@ def test_nothing_overlaps(seats: int, size: tuple[int, int], scale: float) -> No
         shared = a.intersected(b)
         assert shared.isEmpty() or min(shared.width(), shared.height()) < 1.5, f"{one} lies on {other}"
     for cell in plan.cells:
+        pills = cell.in_scene(cell.pills)
+        assert whole.contains(pills), f"the characters of {cell.seat} leave the table"
+        for name, rect in parts.items():
+            shared = rect.intersected(pills) if name != f"seat {cell.seat}" else QRectF()
+            assert shared.isEmpty() or min(shared.width(), shared.height()) < 1.5, f"{name} lies on characters"
         assert cell.plate.width() > 50
         assert cell.plate.height() >= 10
         assert cell.fan.height() > 24
@@ -149,6 +155,32 @@ def test_a_side_that_may_play_no_card_folds_with_the_rest_once_sums_are_known() 
     assert [box.folded for box in found.lanes] == [True, True, False, False]
     found = lay_out_table(QSizeF(820, 430), 1.0, dataclasses.replace(places, lanes=(idle, idle, *more)))
     assert not any(box.folded for box in found.lanes), "nothing has been compared yet"
+
+
+def test_the_characters_of_a_seat_beside_its_hand_have_the_free_cloth_at_the_left() -> None:
+    cell = next(cell for cell in plan_of(4, (893, 425), 1.0).cells if cell.edge is TableEdge.BOTTOM)
+    assert cell.plate.right() < cell.fan.left()
+    assert cell.pills.width() > cell.plate.width() * 1.5
+
+
+@pytest.mark.parametrize("folded", [True, False])
+def test_a_long_name_of_a_lane_takes_the_room_that_its_cards_leave_free(qapp: QApplication, folded: bool) -> None:
+    load_fonts()
+    theme, inside = Theme(), QRectF(0, 0, 170, 60)
+    m = theme.metrics
+    cards = QRectF(60, 0, 60, 40) if folded else QRectF(0, 0, 80, 40)
+    head, foot = (QRectF(0, 0, 55, 40), QRectF(125, 0, 45, 40)) if folded else (QRectF(90, 0, 72, 40),) * 2
+    box = ZoneBox(area=inside, cards=cards, head=head, foot=foot, folded=folded)
+    spots = lay_fan(cards, 1, 40, arc=False)
+    assert with_room_for_name(box, "Finch", spots, m) == box
+    wide = with_room_for_name(box, "Ottilie Brandt: the wrecker", spots, m)
+    assert wide.head.width() > box.head.width()
+    assert not any(wide.head.intersects(spot.box()) for spot in spots)
+    assert not wide.folded or not wide.head.intersects(foot)
+    name = "Brock the wrecker" if folded else "Resistance: Ottilie Brandt"
+    sizes = partial(paint_lane_head, label=name, size=m.font_least, theme=theme, m=m)
+    told = [[line.text for line in lines_of(partial(sizes, head=each.head), inside)] for each in (box, wide)]
+    assert [any("…" in line for line in lines) for lines in told] == [True, False]
 
 
 def test_lanes_that_still_take_cards_never_fold() -> None:
@@ -238,6 +270,25 @@ def test_every_state_of_a_plaque_is_shown_or_counted_and_letters_shrink_first(qa
     narrow = [width for left_out, widths in beside.items() if left_out > fewest for width in widths]
     assert narrow
     assert max(narrow) - min(narrow) < 2, "before a state is counted, the letters beside it are the smallest"
+
+
+def test_states_go_on_below_the_name_before_any_of_them_or_another_character_is_counted(qapp: QApplication) -> None:
+    load_fonts()
+    hub, names = ThemeHub(Theme()), ("Wound 9", "Unconscious", "Dying")
+    m, none, conditions = hub.theme.metrics, QRectF(), tuple(Condition(id=name, name=name) for name in names)
+    bran = Actor(id="bran", name="Bran the wrecker", seat="tom", conditions=conditions)
+    actors, heights = (bran, Actor(id="pell", name="Pell the wrecker", seat="tom")), set[int]()
+    for wide in range(480, 140, -4):
+        pills = QRectF(0, 0, wide, m.font_small * 1.75 * 5 + m.pad_xs * 4)
+        cell = SeatCell("tom", TableEdge.TOP, 0, pills.size(), QTransform(), none, pills, none, none, none)
+        pill, other = lay_pills(actors, {}, cell, m, "")
+        assert other.name == "Pell the wrecker"
+        assert pills.contains(pill.rect.united(other.rect))
+        assert not pill.rect.intersects(other.rect)
+        lines = lines_of(partial(paint_pill, pill=pill, hub=hub, m=m, dpr=1.0), pill.rect)
+        assert {line.text for line in lines} == {"Bran the wrecker", *names}
+        heights.add(round(pill.rect.height()))
+    assert len(heights) == 4, "it is higher only where it must be"
 
 
 def test_a_state_of_a_narrow_plaque_has_letters_or_is_counted(qapp: QApplication) -> None:

@@ -60,7 +60,14 @@ class OddsButton(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         """Return the room for the words and the bar."""
-        return QSize(self._width_for(self.figure.words if self.figure is not None else ""), self.line_height(self._hub))
+        return QSize(self._width_for(self._words), self.line_height(self._hub))
+
+    @property
+    def _words(self) -> str:
+        """The words of the figure; without a bar there is room for the chance alone."""
+        if self.figure is None:
+            return ""
+        return self.figure.words if self._has_bar else self.figure.chance
 
     def minimumSizeHint(self) -> QSize:
         """Return the same: it is never cut."""
@@ -112,7 +119,7 @@ class OddsButton(QAbstractButton):
         inner = self.rect().adjusted(lengths.pad_xs, 0, -lengths.pad_xs, 0)
         painter.setFont(_font(self._hub))
         painter.setPen(theme.colour(self._ink))
-        painter.drawText(inner, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), self.figure.words)
+        painter.drawText(inner, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), self._words)
         if self._has_bar and self.figure.share is not None:
             wide, high = _BAR_EM * lengths.font_body, max(4, lengths.font_body // 3)
             where = QRectF(inner.right() + 1 - wide, inner.center().y() + 1 - high / 2, wide, high)

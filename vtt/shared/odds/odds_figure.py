@@ -20,7 +20,7 @@ class OddsFigure:
 
     Attributes:
         title: the offer or the choice that they belong to.
-        words: the chance, `79 %` or `58 % → 79 %`; a word where nothing can succeed or fail.
+        chance: the chance alone, `79 %` or `58 % → 79 %`; a word where nothing can succeed or fail.
         spoken: the same for a screen reader.
         share: the chance of success, from 0 to 1; None where nothing can succeed or fail.
         before: the chance without the offer, where that is another one.
@@ -29,12 +29,18 @@ class OddsFigure:
     """
 
     title: str
-    words: str
+    chance: str
     spoken: str
     share: float | None
     before: float | None
     odds: Odds
     ways: tuple[OddsFigure, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """The chance, and of what where the name of the offer does not tell: `Hit 79 %`."""
+        word = self.odds.success_word if self.share is not None else None
+        return self.chance if word is None else text("odds.of_what", what=say(word), chance=self.chance)
 
     @property
     def in_full(self) -> tuple[OddsFigure, ...]:
@@ -71,14 +77,16 @@ def figure_of_ways(figures: Sequence[OddsFigure], *, is_whole: bool = True) -> O
     chances = [figure.odds.chance for figure in figures]
     known = [chance for chance in chances if chance is not None]
     if len(known) < len(chances) or not is_whole:
-        return replace(first, words=text("odds.word"), spoken=text("odds.spoken_word"), share=None, ways=tuple(figures))
+        return replace(
+            first, chance=text("odds.word"), spoken=text("odds.spoken_word"), share=None, ways=tuple(figures)
+        )
     # Imported here: the start of the program can do without.
     from engine.odds.odds import percent
 
     least, best = percent(min(known)), percent(max(known))
     words = text("odds.range", least=least, best=best) if least != best else text("odds.percent", percent=best)
     spoken = text("odds.spoken", success=say(first.odds.success), chance=words)
-    return replace(first, words=words, spoken=spoken, share=float(max(known)), before=None, ways=tuple(figures))
+    return replace(first, chance=words, spoken=spoken, share=float(max(known)), before=None, ways=tuple(figures))
 
 
 def percent_words(chance: Fraction) -> str:

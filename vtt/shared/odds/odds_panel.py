@@ -164,7 +164,7 @@ class OddsPanel(QFrame):
         set_prose(self._title, short(figure.title, 160))
         self.setAccessibleName(f"{short(figure.title, 160)}. {figure.spoken}")
         if odds.chance is not None:
-            set_prose(self._number, text("odds.headline", success=say(odds.success), chance=figure.words))
+            set_prose(self._number, text("odds.headline", success=say(odds.success), chance=figure.chance))
         self._number.setVisible(odds.chance is not None)
         clear_layout(self._page)
         for dist in odds.distributions:

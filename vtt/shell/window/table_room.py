@@ -348,7 +348,7 @@ class TableRoom(QWidget):
 
     @Slot(str)
     def _look_changed(self, seat: str) -> None:
-        """Offer on the common screen what the one who looks can do; if it is a next step, it stays afterwards."""
+        """Offer on the common screen what the one who looks can do, and then again what the table waits for."""
         if self.table.viewer != SHARED:
             return
         self.offers.set_looking(seat)

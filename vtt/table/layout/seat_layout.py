@@ -206,7 +206,29 @@ def _lay_usual_cells(
         inner.width() - 2 * side_width - 4 * pad,
         inner.height() - top_height - bottom_height - pad - gap_below_top,
     )
-    return _choose_variants(variants, metrics), middle
+    cells = _choose_variants(variants, metrics)
+    return tuple(_with_wide_pills(cell, cells, inner.left() + pad, pad) for cell in cells), middle
+
+
+def _with_wide_pills(cell: SeatCell, cells: tuple[SeatCell, ...], left: float, pad: float) -> SeatCell:
+    """Return a cell whose characters have all the free cloth at the left, if their names are beside the hand.
+
+    Args:
+        cell: the cell.
+        cells: all cells.
+        left: the left end of the cloth, in the scene.
+        pad: the gap to what is there.
+    """
+    if cell.turn or cell.pills.isEmpty() or cell.pills.left() > 0 or cell.pills.right() > cell.fan.left():
+        return cell
+    pills = cell.in_scene(cell.pills)
+    free = QRectF(left, pills.top(), pills.left() - left, pills.height())
+    for other in cells:
+        if other is not cell and other.area.intersects(free):
+            free.setLeft(max(free.left(), other.area.right() + pad))
+    if free.width() <= 0:
+        return cell
+    return replace(cell, pills=cell.pills.adjusted(-free.width(), 0, 0, 0))
 
 
 def _choose_variants(variants_by_seat: list[list[SeatCell]], metrics: UiMetrics) -> tuple[SeatCell, ...]:

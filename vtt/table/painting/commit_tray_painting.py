@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -84,6 +85,28 @@ def lane_look(
     reasons = tuple(clean_name(say(reason)) for reason in side.reasons)
     roll = side if side.dice and not lane_card_count(view, lane) else None
     return LaneLook(label, side.laid, side.due, side.ready, reasons, side.total, lit, slots, captions, roll)
+
+
+def with_room_for_name(box: ZoneBox, label: str, cards: Sequence[CardSpot], m: UiMetrics) -> ZoneBox:
+    """Return a lane whose name takes the room that its cards leave free, if the name would be cut otherwise.
+
+    Args:
+        box: the lane; its name is above its cards, beside them, or left of them if it is folded.
+        label: the name.
+        cards: the cards, and the places still to be filled.
+        m: lengths.
+    """
+    head, small = QRectF(box.head), ui_font(m.font_least, weight=QFont.Weight.DemiBold)
+    if max(text_width(line, small) for line in break_in_two(label, small, head.width())) <= head.width():
+        return box
+    if box.folded:
+        head.setRight(min([spot.box().left() for spot in cards], default=box.foot.left()) - m.pad_xs)
+        return replace(box, head=head)
+    if head.left() < box.cards.right():
+        return box
+    left = max([spot.box().right() for spot in cards], default=box.cards.left()) + m.pad_s
+    head.setLeft(min(head.left(), left))
+    return replace(box, head=head, foot=box.foot.adjusted(head.left() - box.foot.left(), 0, 0, 0))
 
 
 def lane_card_count(view: VisibleTable, lane: TrayLane) -> int:

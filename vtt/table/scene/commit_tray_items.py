@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import partial
+from itertools import chain
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
@@ -30,6 +31,7 @@ from vtt.table.painting.commit_tray_painting import (
     paint_lane_seam,
     paint_tray_outcome,
     tray_outcome,
+    with_room_for_name,
 )
 from vtt.table.painting.dice_tray_painting import (
     dice_calculation_lines,
@@ -46,19 +48,19 @@ def put_tray(
 ) -> None:
     """Put the tray on the cloth."""
     m, theme = plan.lengths, layer.hub.theme
-    looks = []
+    looks, boxes = [], []
     for lane, box in zip(placement.lanes, plan.lanes, strict=True):
         spots, slots = lay_tray_lane(view, lane, box)
-        looks.append(
-            lane_look(view, lane, spots, slots, lit=any(lit in display_state.lit for lit in (*lane.zones, lane.name)))
-        )
-    pairs = list(zip(looks, plan.lanes, strict=True))
+        look = lane_look(view, lane, spots, slots, lit=any(i in display_state.lit for i in (*lane.zones, lane.name)))
+        looks.append(look)
+        boxes.append(with_room_for_name(box, look.label, [*chain(*spots.values()), *slots], m))
+    pairs = list(zip(looks, boxes, strict=True))
     head = lane_head_font_size([(look.label, box.head) for look, box in pairs if not box.folded], m)
     if any(look.roll is not None for look in looks):
         # The name of a roll is read from afar: a very long one is cut, and the tooltip has all of it.
         head = max(head, round(m.font_small * 0.85))
     line = folded_lane_font_size([(look.label, box.head) for look, box in pairs if box.folded], m)
-    for lane, box, look in zip(placement.lanes, plan.lanes, looks, strict=True):
+    for lane, box, look in zip(placement.lanes, boxes, looks, strict=True):
         _put_lane(layer, lane.name, box, look, plan, line if box.folded else head)
         if not box.folded:
             layer.mark("title", (lane.name,), lane_head_text(box.head, look.label, head))
@@ -113,7 +115,7 @@ def _put_lane(layer: PictureLayer, name: str, box: ZoneBox, look: LaneLook, plan
     """Draw a lane in parts: its seam is costly and seldom changes, its texts are cheap and often do."""
     m, hub, theme = plan.lengths, layer.hub, layer.hub.theme
     if box.folded:
-        key = (look.label, look.total, look.lit, size, m)
+        key = (look.label, look.total, look.lit, size, box.head.width(), m)
         layer.picture(
             f"folded {name}", key, box.area, lambda p: paint_folded_lane(p, box, look, size, theme, m), Z_CLOTH
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
@@ -46,7 +46,8 @@ NO_PORTRAITS: Final[Mapping[str, PortraitImage]] = {}
 class CharacterPill:
     """One character in its seat's row; `actor` is empty for the plaque that says how many more there are.
 
-    If the seat has several, `gauge` is the brief state of each, and the one that is shown is in `front`.
+    If the seat has several, `gauge` is the brief state of each, and the one that is shown is in `front`. Where states
+    have no room beside the name, `state_rows` are those beside it and, row by row, those below it.
     """
 
     actor: str
@@ -59,6 +60,7 @@ class CharacterPill:
     front: bool = False
     portrait: PortraitImage | None = None
     more: int = 0
+    state_rows: tuple[tuple[str, ...], ...] = ()
 
 
 def lay_pills(
@@ -113,20 +115,73 @@ def lay_pills(
                 measured[id(pill)] = pill, _pill_widths(pill, m)
         steps = tuple(zip(*(measured[id(pill)][1] for pill in parts), strict=True))
         rows = _rows(steps[0], room, gap, lines)
-        if all(sum(steps[-1][i] for i in row) + gap * (len(row) - 1) <= room for row in rows):
+        cut = [row for row in rows if sum(steps[-1][i] for i in row) + gap * (len(row) - 1) > room]
+        lone = [parts[row[0]] for row in cut if len(row) == 1]
+        if len(lone) == len(cut) and len(_with_state_rows(lone, room, lines - len(rows), m)) == len(cut):
             break
-    high = line * len(rows) + gap * (len(rows) - 1)
+    # The states that nobody could read otherwise come first, then those that are only counted.
+    lone = [parts[row[0]] for row in sorted(rows, key=lambda row: steps[-1][row[0]] <= room) if len(row) == 1]
+    tall = _with_state_rows(lone, room, lines - len(rows), m)
+    heights = [_height(tall.get(parts[row[0]].actor), line, gap) for row in rows]
+    high = sum(heights) + gap * (len(rows) - 1)
     below = cell.plate.top() > cell.pills.top()
     top = cell.pills.bottom() - high if below else cell.pills.top()
+    # Where the room goes on at the left, they are still under the name as far as they can.
+    goes_on = not cell.plate.isEmpty() and cell.pills.left() < min(0.0, cell.plate.left())
+    middle = cell.plate.center().x() if goes_on else cell.pills.center().x()
     placed = []
-    for row in rows:
+    for row, height in zip(rows, heights, strict=True):
         given = _shared([[widths[i] for i in row] for widths in steps], room - gap * (len(row) - 1))
-        x = cell.pills.left() + (room - sum(given) - gap * (len(row) - 1)) / 2
+        if (lone_pill := tall.get(parts[row[0]].actor)) is not None:
+            given = [min(room, _width_of_state_rows(lone_pill, m))]
+        wide = sum(given) + gap * (len(row) - 1)
+        x = min(max(cell.pills.left(), middle - wide / 2), cell.pills.right() - wide)
         for i, wide in zip(row, given, strict=True):
-            placed.append(replace(parts[i], rect=QRectF(x, top, wide, line)))
+            placed.append(replace(tall.get(parts[i].actor, parts[i]), rect=QRectF(x, top, wide, height)))
             x += wide + gap
-        top += line + gap
+        top += height + gap
     return tuple(placed)
+
+
+def _height(pill: CharacterPill | None, line: float, gap: float) -> float:
+    """Return the height of a plaque: one line, or as many as it has rows of states."""
+    count = len(pill.state_rows) if pill is not None else 1
+    return line * count + gap * (count - 1)
+
+
+def _width_of_state_rows(pill: CharacterPill, m: UiMetrics) -> float:
+    """Return the width of the widest row of a plaque with several."""
+    head = _pill_width(replace(pill, states=()), m)
+    rows = [sum(_badge_width(state, m) + m.pad_xs for state in row) for row in pill.state_rows]
+    return max(head + rows[0], m.pad_m * 1.4 + 4 + max(rows))
+
+
+def _with_state_rows(pills: Sequence[CharacterPill], room: float, spare: int, m: UiMetrics) -> dict[str, CharacterPill]:
+    """Return by character the plaques whose states go on below the name, as far as there are lines for that.
+
+    Args:
+        pills: plaques that are alone in their lines.
+        room: the width of a line.
+        spare: the number of free lines.
+        m: lengths.
+    """
+    found = {}
+    for pill in pills:
+        share = m.font_least / m.font_small
+        if _pill_width(pill, m, share) <= room or _pill_width(replace(pill, states=()), m, share) > room:
+            continue  # it has room, or even its name has none
+        rows: list[list[str]] = [[]]
+        free = room - _pill_width(replace(pill, states=()), m)
+        for state in _first_states(pill.states):
+            if (wide := _badge_width(state, m) + m.pad_xs) > free:
+                rows.append([])
+                free = room - m.pad_m * 1.4 - 4
+            rows[-1].append(state)
+            free -= wide
+        if len(rows) - 1 <= spare:
+            spare -= len(rows) - 1
+            found[pill.actor] = replace(pill, state_rows=tuple(map(tuple, rows)))
+    return found
 
 
 def _fewer_and_fewer(pills: list[CharacterPill], whole: int, *, brief: bool) -> Iterator[list[CharacterPill]]:
@@ -261,7 +316,9 @@ def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetri
     """Draw one character's plaque with its states."""
     theme = hub.theme
     body = pill.rect.adjusted(1, 1, -1, -1)
-    radius = body.height() / 2
+    count = max(1, len(pill.state_rows))
+    line = QRectF(body.left(), body.top(), body.width(), (pill.rect.height() - m.pad_xs * (count - 1)) / count - 2)
+    radius = line.height() / 2
     painter.setPen(
         QPen(theme.colour("legal" if pill.state == "now" else "inlay"), m.ring if pill.state == "now" else m.hair)
     )
@@ -271,18 +328,18 @@ def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetri
         painter.setPen(QPen(theme.colour("inlay"), max(1.2, m.hair)))
         painter.setBrush(theme.colour("selection"))
         inner = body.adjusted(2.5, 2.5, -2.5, -2.5)
-        painter.drawRoundedRect(inner, inner.height() / 2, inner.height() / 2)
+        painter.drawRoundedRect(inner, radius - 2.5, radius - 2.5)
     ink = theme.colour("on_selection" if pill.front else "on_plate")
     font, bold = ui_font(m.font_small), ui_font(m.font_small, weight=QFont.Weight.DemiBold)
-    left, right = body.left() + m.pad_m * 0.7, body.right() - m.pad_m * 0.5
+    left, right = line.left() + m.pad_m * 0.7, line.right() - m.pad_m * 0.5
     if pill.portrait is not None:
-        disc = QRectF(body.left(), body.top(), body.height(), body.height())
+        disc = QRectF(line.left(), line.top(), line.height(), line.height())
         paint_medallion(painter, disc, MedallionLook("", 0, pill.portrait), theme, m)
         left = disc.right() + m.pad_xs
     sign = TURN_STATE_SIGNS.get(pill.state)
     if sign:
-        side = body.height() * 0.62
-        paint_icon(painter, hub, sign, QPointF(left + side / 2 - 2, body.center().y()), side, "on_plate", dpr)
+        side = line.height() * 0.62
+        paint_icon(painter, hub, sign, QPointF(left + side / 2 - 2, line.center().y()), side, "on_plate", dpr)
         left += side + 1
     name_wants = text_width(pill.name, font) + 3
     badges = sum(_badge_width(s, m) + m.pad_xs for s in _first_states(pill.states))
@@ -291,19 +348,40 @@ def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetri
     gauges = _gauge_width(pill, m)
     free = right - left - gauges
     states, share = fitting_states(pill.states, free, name_wants, m)
+    if pill.state_rows:
+        states, share = pill.state_rows[0], min(1.0, free / name_wants)
     if share < 1.0:
         font, bold = shrunk_font(font, share, m.font_least), shrunk_font(bold, share, m.font_least)
         name_wants *= share
     wants = [_badge_width(s, m) * share for s in states]
     name_wide = min(name_wants, max(free * 0.4, free - sum(w + m.pad_xs for w in wants)))
-    name_rect = QRectF(left, body.top(), name_wide, body.height())
+    name_rect = QRectF(left, line.top(), name_wide, line.height())
     write_line(painter, name_rect, pill.name, font, ink, least=m.font_least)
-    left = _paint_gauge(painter, pill, QRectF(left + name_wide + m.pad_xs, body.top(), gauges, body.height()), theme, m)
-    for state, want in zip(states, wants, strict=True):
+    left = _paint_gauge(painter, pill, QRectF(left + name_wide + m.pad_xs, line.top(), gauges, line.height()), theme, m)
+    _paint_states(painter, zip(states, wants, strict=True), left, right, line, bold, theme, m)
+    for row in pill.state_rows[1:]:
+        line.translate(0, line.height() + 2 + m.pad_xs)
+        badges_of_row = [(state, _badge_width(state, m)) for state in row]
+        start = line.left() + m.pad_m * 0.7
+        _paint_states(painter, badges_of_row, start, right, line, bold, theme, m)
+
+
+def _paint_states(
+    painter: QPainter,
+    states: Iterable[tuple[str, float]],
+    left: float,
+    right: float,
+    line: QRectF,
+    bold: QFont,
+    theme: Theme,
+    m: UiMetrics,
+) -> None:
+    """Draw states with their widths as badges in a line, from left to right."""
+    for state, want in states:
         wide = min(want, right - left)
         if wide < m.font_small:
             break
-        badge = QRectF(left, body.top() + 2, wide, body.height() - 4)
+        badge = QRectF(left, line.top() + 2, wide, line.height() - 4)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colour("danger_fill"))
         painter.drawRoundedRect(badge, badge.height() / 2, badge.height() / 2)

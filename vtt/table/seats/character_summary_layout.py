@@ -158,6 +158,8 @@ def _lay_apart(
         drawn, callouts = round_it
     else:
         drawn, callouts = _lay_beside(body.chart, areas, room, m)
+    # Where lines would be too low to read, the name is on the plaque of the one that is shown, and only there.
+    named = named and numbers.height() >= (1 + len(actor.tracks)) * m.font_small * _LINE
     head, elements, notes_laid = _lay_numbers(actor, numbers, m, named=named, notes=notes)
     title = clean_name(actor.name, 80) if named else ""
     if drawn is None and not callouts:

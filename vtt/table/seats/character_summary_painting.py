@@ -24,6 +24,8 @@ from vtt.widgets.look.ui_metrics import UiMetrics
 
 _LEAST_POINT: Final = 3.6
 """The minimum room for a point below a number."""
+_POINTS_LINE: Final = 1.5
+"""The minimum height of a line with points below its number, in heights of the smallest letters."""
 
 
 def paint_summary(
@@ -96,7 +98,8 @@ def paint_summary_numbers(painter: QPainter, figure: CharacterSummary, theme: Th
             if least_width(words, bold, m.font_least) > element.number.width() - m.hair * 2:
                 words = value
             room = element.number.adjusted(m.hair, 0, -m.hair, 0)
-            if element.points and room.width() >= element.points * _LEAST_POINT:
+            has_points = element.points and room.height() >= m.font_least * _POINTS_LINE
+            if has_points and room.width() >= element.points * _LEAST_POINT:
                 room.setBottom(_paint_points(painter, room, element.value, element.points, theme))
             write_line(painter, room, words, bold, ink, Align.AlignHCenter, least=m.font_least)
         for box in element.boxes:

@@ -14,6 +14,7 @@ import pytest
 from engine.core.chance import NoChance
 from engine.core.commands import Command
 from engine.messages.message import Message
+from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.odds.card_deals import every_draw, unseen_cards
@@ -141,6 +142,7 @@ def test_a_shot_at_somebody_who_does_not_know_of_it() -> None:
     table = play(laid(HANDS, rest=ELSEWHERE), Shoot(seat="tom", actor="rex", target="orc", aware=False))
     shot = lay("tom", "actor", "8H")
     assert chances_of(need_odds(table, shot, "tom")) == played(table, "tom", shot, REVEAL)
+    assert need_odds(table, shot, "tom").success_word is None, "it is the success of the one who chooses"
 
 
 @pytest.mark.rule("IM-RANGED-7", "IM-HTH-10")
@@ -150,7 +152,9 @@ def test_a_target_that_keeps_still() -> None:
     assert odds_of(table, still, "gm") is None  # the card of the attack was chosen, and lies face down
     drawn = play(table, still)
     assert odds_of(drawn, REVEAL, "gm") is None
-    assert chances_of(need_odds(drawn, REVEAL, "tom")) == played(drawn, "tom", REVEAL)
+    odds = need_odds(drawn, REVEAL, "tom")
+    assert chances_of(odds) == played(drawn, "tom", REVEAL)
+    assert [say(words) for words in (odds.success, odds.success_word) if words] == ["Rex hits", "Hit"]
 
 
 @pytest.mark.rule("IM-DMG-8", "IM-WOUND-6", "IM-WOUND-7", "IM-WOUND-9")
