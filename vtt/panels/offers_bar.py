@@ -264,11 +264,8 @@ class OffersBar(CampaignPanel):
         before = self._seat
         if self._waiting != waiting:
             called = tuple(s for s in waiting if s == view.viewer) if view.viewer in view.seats else waiting
-            # Who is called now, before the one who has just acted, is asked first.
-            waited_before = self._waiting or waiting
-            is_called_first = bool(called) and called[0] not in waited_before
             self._waiting = waiting
-            if called and (self._seat not in called or is_called_first):
+            if called and self._seat not in called:
                 self._seat = called[0]
         if self._seat not in seats and view.viewer in seats:
             self._seat = view.viewer

@@ -113,7 +113,7 @@ class ConflictBot(TacticalFightBot):
             lead = fighter.members[0]
             if controller_of(table, name) == seat and (not fighter.drawn if drawing else name in called):
                 if drawing:
-                    return RollReflex(seat=seat, actor=lead)
+                    return RollReflex(seat=seat, actor=lead, at_once=True)
                 if not self.is_in_tactic(position, _PLAY, lead):
                     return None
                 aim = self._worthwhile_aim(position, lead)

@@ -103,7 +103,7 @@ def test_the_bar_follows_whom_the_table_waits_for(qtbot: QtBot, hub: ThemeHub) -
     assert bar.seat == "tom"
     rules.under_way = fight(("ann", "tom"))
     campaign.log_look("x")
-    assert bar.seat == "ann", "who is newly called before the one who has acted is asked first"
+    assert bar.seat == "tom", "who acts now keeps the bar"
     for shown in ("tom", "ann"):
         bar.choose_seat(shown)
         bar.set_looking("gm")

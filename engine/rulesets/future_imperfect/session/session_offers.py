@@ -90,7 +90,7 @@ def start(context: OfferContext) -> Iterator[Offer]:
     if context.gm and not session_state(context.table).running and context.conflict is None:
         begin = session_commands.StartSession(seat=context.seat)
         yield offer_of(None, begin, primary=bool(context.there))
-        yield offer_of(None, replace(begin, by_hand=True), name="start_with_real_pot")
+        yield offer_of(None, replace(begin, by_hand=True), name="start_with_real_pot", rare=True)
 
 
 def offers(context: OfferContext) -> tuple[Offer, ...]:
