@@ -98,6 +98,7 @@ def _evening_view(number: int, running: bool) -> ActivityView:
 @memo_of_moment
 def _action_view(table: Table, action: Action, hidden: tuple[str, ...]) -> ActivityView:
     """Return an action; the totals of `hidden` sides are left out, as the hidden wounds of a character are in them."""
+    attacker = table.actors.get(action.actor)
     params = {
         "actor": actor_name(table, action.actor) if action.actor else "",
         "target": actor_name(table, action.target) if action.target else "",
@@ -117,7 +118,7 @@ def _action_view(table: Table, action: Action, hidden: tuple[str, ...]) -> Activ
         figures={
             "skill": action.skill,
             "attribute": action.attribute,
-            "weapon": action.weapon,
+            "weapon": action.weapon if attacker is None or not attacker.secret else "",  # it is on its record
             "response": action.response,
         },
     )

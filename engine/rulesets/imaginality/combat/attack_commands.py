@@ -101,6 +101,15 @@ class Attack(Request):
         draft.push_procedure(replace(action, **details))
         mark_acting(draft, self.actor)
 
+    def log(self, draft: Draft, key: str, rule: str, weapon: str) -> None:
+        """Log the attack. What a secret attacker has in hand is on its record: nobody reads it unless it is said."""
+        table = draft.table
+        name, against = actor_name(table, self.actor), actor_name(table, self.target)
+        if self.weapon or not table.actors[self.actor].secret:
+            draft.note(key, rule, actor=name, target=against, what=self.what, weapon=weapon)
+        else:
+            draft.note(f"{key}_unnamed", rule, actor=name, target=against, what=self.what)
+
 
 class Strike(Attack):
     """Strike a blow with fist, foot or melee weapon: a card face down, then the target names a response."""
@@ -121,9 +130,7 @@ class Strike(Attack):
         lacking = lacks_skill(table, self.actor, self.skill)
         against = opposition_extras(table, self.disadvantage, lacking)
         self.begin(draft, ActionKind.MELEE, self.weapon, "physical" if lacking else "")
-        name, against_name = actor_name(table, self.actor), actor_name(table, self.target)
-        weapon = self.weapon or weapon_in_hand(table, self.actor, melee=True)
-        draft.note("strikes", "IM-HTH-2", actor=name, target=against_name, what=self.what, weapon=weapon)
+        self.log(draft, "strikes", "IM-HTH-2", self.weapon or weapon_in_hand(table, self.actor, melee=True))
         if lacking and not forced:
             draft.note("unskilled", "IM-HTH-12", skill=self.skill, attribute="physical")
         base = first_cards(table, self.actor, lacking, "physical")
@@ -162,10 +169,9 @@ class Shoot(Attack):
         stands_in = (self.attribute or by_weapon) if lacking else ""
         response = "" if can_dodge else "drawn"
         self.begin(draft, ActionKind.RANGED, weapon, stands_in, cover=self.cover, response=response)
-        name, against = actor_name(table, self.actor), actor_name(table, self.target)
-        draft.note("shoots", "IM-RANGED-1", actor=name, target=against, what=self.what, weapon=weapon)
+        self.log(draft, "shoots", "IM-RANGED-1", weapon)
         if not can_dodge:
-            draft.note("cannot_dodge", "IM-RANGED-6", "IM-RANGED-5", actor=against)
+            draft.note("cannot_dodge", "IM-RANGED-6", "IM-RANGED-5", actor=actor_name(table, self.target))
         if lacking:
             draft.note("unskilled", "IM-RANGED-9", "IM-RANGED-10", skill=self.skill, attribute=stands_in)
         mine = list(advantage_cards(table, "actor", self.advantage))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.commands import Command
-from engine.core.manual_moves import LayCondition, SetOption
+from engine.core.manual_moves import EditActor, LayCondition, SetOption
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.offers import Drag
@@ -13,7 +13,7 @@ from engine.rulesets.imaginality.action_resolution import Overrule, Reveal
 from engine.rulesets.imaginality.actions.card_play_commands import Draw, TakeBack
 from engine.rulesets.imaginality.actions.gm_card_commands import GrantCards
 from engine.rulesets.imaginality.activity_view import activity_view
-from engine.rulesets.imaginality.combat.attack_commands import Respond, Strike
+from engine.rulesets.imaginality.combat.attack_commands import Respond, Shoot, Strike
 from engine.rulesets.imaginality.damage import Inflict
 from tests.engine.rulesets.imaginality.fights import (
     REVEAL,
@@ -53,6 +53,19 @@ def test_the_attacker_says_the_blow_and_lays_one_card_face_down() -> None:
         assert GAME.view_for(table, viewer).zones["committed:actor"].cards == ()
         assert GAME.view_for(table, viewer).zones["committed:actor"].count == 1
     assert why(play(arena(), STRIKE), lays("actor", "9S 2S", "tom")) == ("too_many_cards", "IM-ADV-2")
+
+
+@pytest.mark.rule("IM-HTH-2", "IM-RANGED-1", "IM-GM-2")
+@pytest.mark.parametrize("kind", [Strike, Shoot])
+def test_the_weapon_on_a_secret_record_shows_only_where_it_is_said(kind: type[Strike | Shoot]) -> None:
+    def shown(weapon: str, said: str = "") -> str:
+        table = arena(sheets={"orc": {"weapon": weapon}})
+        table = play(table, EditActor(seat="gm", actor="orc", secret=True))
+        attack = kind(seat="gm", actor="orc", target="sal", weapon=said)
+        return f"{log(table, (attack,), 'eve')} {GAME.view_for(play(table, attack), 'eve').under_way}"
+
+    assert shown("Knife") == shown("Club") == shown("")
+    assert "Knife" in shown("Club", said="Knife")
 
 
 @pytest.mark.rule("IM-HTH-2", "IM-GM-2", "IM-GM-5")
