@@ -263,8 +263,8 @@ class OffersBar(CampaignPanel):
         waiting = tuple(s for s in awaited_seats(view) if s in seats)
         before = self._seat
         if self._waiting != waiting:
-            called = tuple(s for s in waiting if s == view.viewer) if view.viewer in view.seats else waiting
             self._waiting = waiting
+            called = tuple(s for s in waiting if s == view.viewer) if view.viewer in view.seats else waiting
             if called and self._seat not in called:
                 self._seat = called[0]
         if self._seat not in seats and view.viewer in seats:

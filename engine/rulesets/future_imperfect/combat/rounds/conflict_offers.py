@@ -134,10 +134,8 @@ def _draw_offers(context: OfferContext, name: str, fighter: Fighter) -> Iterator
 def _open_roll_offer(context: OfferContext, fighter: Fighter) -> Offer:
     """Return the offer to open the Reflex roll, so that it can be changed or called off before the dice fall."""
     actor = fighter.members[0]
-    roll, hand = (
-        card_draw_commands.RollReflex(seat=context.seat, actor=actor),
-        action_cards.hand_name(context.table, fighter),
-    )
+    roll = card_draw_commands.RollReflex(seat=context.seat, actor=actor)
+    hand = action_cards.hand_name(context.table, fighter)
     return offer_of(context.table, roll, name=f"open_reflex_roll:{actor}", rare=True, actor=hand)
 
 
