@@ -11,11 +11,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import islice
 from typing import Final
 
 from engine.core.dice_notation import DiceSum, parse_dice_sum
+from engine.core.memo import memo_of_values
 from engine.kit.creation.creation_draft import StepAnswer
 from engine.kit.creation.creation_plan import (
     AssignStep,
@@ -134,7 +134,7 @@ def chosen_on(step: ChooseStep, answer: StepAnswer, sheet: FilledSheet) -> tuple
     return tuple(options[key] for key in map(same_name, answer.chosen) if key in options)
 
 
-@lru_cache(maxsize=512)
+@memo_of_values(most=512)
 def dice_sum(dice: str) -> DiceSum:
     """Return dice that were read from their text."""
     return parse_dice_sum(dice)

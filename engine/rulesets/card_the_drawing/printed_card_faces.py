@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 
+from engine.core.memo import memo_of_values
 from engine.kit.content_editor.view_models import RecordOrigin
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -76,7 +76,7 @@ def card_kind(card: Card, library: Library) -> str:
     return "attack" if strikes else "action"
 
 
-@lru_cache(maxsize=_FACES)
+@memo_of_values(most=_FACES)
 def _face(card: Card, tags: tuple[FaceTag, ...], text: str, kind: str, mark: str) -> CardFace:
     second, meaning = outside_effects().get(card.out, (card.out, ""))
     words = _say(f"kind_{kind}")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import doctest
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
+import engine
 from engine.core.chance import SeededChance
 from engine.core.draft import Draft
 from engine.core.events import ClockSet
@@ -20,6 +23,7 @@ from engine.core.memo import (
     memo,
     memo_checking,
     memo_of_each,
+    memo_of_values,
     part_memos,
     projection,
 )
@@ -323,6 +327,29 @@ def test_plain_words_are_remembered_by_value() -> None:
     assert double("a") == ("aa",)
     assert double("a") is double("a")
     assert runs == {"a": 1}
+
+
+def test_values_are_remembered_up_to_a_limit_until_all_memos_are_cleared() -> None:
+    runs = Counter[int]()
+
+    @memo_of_values(most=2)
+    def doubled(number: int) -> int:
+        runs[number] += 1
+        return 2 * number
+
+    assert [doubled(number) for number in (1, 2, 1, 3, 2)] == [2, 4, 2, 6, 4]
+    assert runs == {1: 1, 2: 2, 3: 1}
+    clear_memos()
+    doubled(2)
+    assert runs[2] == 3
+
+
+@pytest.mark.parametrize("package", ["kit", "rulesets"])
+def test_rules_have_no_caches_of_their_own(package: str) -> None:
+    # What is loaded once, or known of a class, is no cache: it cannot be out of date, and there is one of it.
+    own = re.compile(r"\blru_cache\b" + (r"|@cache\ndef \w+\((?!\))" if package == "rulesets" else ""))
+    files = (Path(engine.__file__).parent / package).rglob("*.py")
+    assert [file.name for file in files if own.search(file.read_text(encoding="utf-8"))] == []
 
 
 def test_memory_is_bounded() -> None:

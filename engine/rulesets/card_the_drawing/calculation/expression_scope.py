@@ -10,9 +10,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import NamedTuple, Protocol, cast
 
+from engine.core.memo import memo_of_values
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     BattleSnapshot,
     EffectContext,
@@ -245,7 +245,7 @@ def exact_amount(text: Number | None, scope: EffectScope) -> Fraction | int:
     return _read(text, scope) if fixed is None else fixed
 
 
-@lru_cache(maxsize=4096)
+@memo_of_values(most=4096)
 def constant_amount(text: Number | None) -> Fraction | int | None:
     """Return an amount that is always the same, such as `1/2`; None for one that has to be evaluated."""
     if text is None or isinstance(text, int):

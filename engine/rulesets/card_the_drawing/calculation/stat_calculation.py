@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from typing import Literal
 
+from engine.core.memo import memo_of_values
 from engine.messages.message import Message
 from engine.model.frozen import Frozen
 from engine.rulesets.card_the_drawing.calculation.active_modifiers import (
@@ -57,7 +57,7 @@ class EffectiveTags:
         self.steps = parts
 
 
-@lru_cache(maxsize=1024)
+@memo_of_values(most=1024)
 def printed_tags(tags: tuple[str, ...]) -> EffectiveTags:
     """Return tags as they are printed."""
     return EffectiveTags(tuple(map(split_tag, tags)))

@@ -13,9 +13,9 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache
 from typing import Protocol, cast
 
+from engine.core.memo import memo_of_values
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Json
@@ -222,7 +222,7 @@ class Expression:
         return self.node.explain(scope).text
 
 
-@lru_cache(maxsize=4096)
+@memo_of_values(most=4096)
 def parse(text: Number) -> Expression:
     """Parse an expression; a whole number is one too. Raises FormulaError, which says what is wrong and where."""
     text = str(text)

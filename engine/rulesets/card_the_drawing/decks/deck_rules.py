@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 
 from engine.core.audience import record_readers
 from engine.core.draft import Draft
 from engine.core.events import SheetEdited
+from engine.core.memo import memo_of_values
 from engine.kit.content_editor.dice_numbers import dice_range
 from engine.messages.message import Message
 from engine.model.frozen import Frozen, Json
@@ -98,7 +98,7 @@ class DeckStatistics:
         return Fraction(self.tags.get(tag, 0), self.size) if self.size else Fraction(0)
 
 
-@cache
+@memo_of_values(most=256)
 def most_health(stamina: int) -> int:
     """Return the maximum Health that the record sheet calculates from Stamina (CD-STAT-7)."""
     record = Record(sheet={"stamina": stamina})

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Final, Literal, TypeVar
 
-from engine.core.memo import memo
+from engine.core.memo import memo, memo_of_values
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, replace
 from engine.model.seats import Actor
@@ -109,7 +108,7 @@ class LocationArmour(Frozen):
     natural: int = 0
 
 
-@lru_cache(maxsize=4096)
+@memo_of_values(most=4096)
 def folded(text: str) -> str:
     """Return a text as it is compared: in one case, with single spaces."""
     return " ".join(text.casefold().split())

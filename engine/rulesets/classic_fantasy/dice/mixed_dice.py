@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from itertools import groupby
 
 from engine.core.dice_notation import DiceSum, parse_dice_sum
-from engine.core.memo import memo
+from engine.core.memo import memo, memo_of_values
 from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
@@ -57,7 +56,7 @@ def die_step(step: int) -> str:
     return "+".join(f"{sum(int(count) for count, _ in alike)}d{sides}" for sides, alike in kinds) or "0"
 
 
-@cache
+@memo_of_values(most=256)
 def step_of(dice: str) -> int:
     """Return which step dice are. Raises ValueError for dice that are none."""
     return [die_step(step) for step in range(len(numbers().steps) * 10)].index(dice)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
-from functools import cache
 
+from engine.core.memo import memo_of_values
 from engine.kit.calculation import effective_steps
 from engine.kit.rules_data import rules_table, sheet_table
 from engine.model.frozen import Frozen, replace
@@ -81,7 +81,7 @@ def dead() -> int:
     return len(numbers().levels) - 1
 
 
-@cache
+@memo_of_values(most=32)
 def level_named(name: str) -> int:
     """Return a level by its name, such as `Exhausted`."""
     names: Mapping[int, str] = sheet_table(RULESET, "fatigue", dict[int, str])

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from engine.core.memo import memo_of_values
 from engine.kit.calculation import total
 from engine.kit.checks.exploding_dice import MAX_EXPLOSIONS
 from engine.messages.display_names import actor_name
@@ -221,7 +221,7 @@ def _unarmed_level_chances(table: Table, attack: Attack, hit: AttackHit, size: f
     return _levels_of_strength(behind.strength, size, MAX_EXPLOSIONS)
 
 
-@lru_cache(maxsize=128)
+@memo_of_values(most=128)
 def _levels_of_strength(strength: Trait, size: float, explosions: int) -> Mapping[int, Fraction]:
     """Return the chances of the wound levels of a Strength roll that is the whole damage."""
     most = _most_damage(size)
@@ -234,7 +234,7 @@ def _levels_of_strength(strength: Trait, size: float, explosions: int) -> Mappin
     )
 
 
-@lru_cache(maxsize=128)
+@memo_of_values(most=128)
 def _levels_of_dice(
     sides: int, count: int, strength: Trait | None, size: float, explosions: int
 ) -> Mapping[int, Fraction]:

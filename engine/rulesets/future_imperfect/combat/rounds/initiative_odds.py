@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import NamedTuple
 
+from engine.core.memo import memo_of_values
 from engine.messages.message import Message
 from engine.model.cards import copy_of, face_of, is_joker, rank_of
 from engine.model.table import Table
@@ -179,7 +179,7 @@ def _draw(pile: tuple[str, ...], count: int, ranks: Collection[str]) -> PileDraw
     return PileDraw((kinds[action_decks.BLACK], kinds[action_decks.RED], high), len(pile), count)
 
 
-@lru_cache(maxsize=16)
+@memo_of_values(most=16)
 def _kinds(pile: tuple[str, ...]) -> Counter[str]:
     """Return the number of cards of each rank, and of each Joker."""
     return Counter(face_of(card) if is_joker(card) else rank_of(card) for card in pile)
@@ -201,7 +201,7 @@ def _highest_chances(
     return chances
 
 
-@lru_cache(maxsize=64)
+@memo_of_values(most=64)
 def _lower_chances(piles: ActionPiles, count: int, *, reserve: bool, takes_red: bool) -> tuple[Fraction, ...]:
     """Return for each rank the chance that of so many cards neither it nor a higher one is kept.
 
@@ -227,7 +227,7 @@ def _most(piles: ActionPiles) -> int:
     return max(1, sum(map(is_joker, (*piles.unseen, *piles.discards))))
 
 
-@lru_cache(maxsize=64)
+@memo_of_values(most=64)
 def _taken(black: int, red: int, *, reserve: bool, takes_red: bool) -> int:
     """Return how many of the highest drawn ordinary cards black Jokers take, by the rule (FI-JOKER-4, FI-JOKER-7)."""
     ordinary = [f"{rank}S" for rank in initiative_rules.steps()]
