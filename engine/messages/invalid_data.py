@@ -23,6 +23,12 @@ _TYPES: Final = {
 _WRONG_TYPE: Final = re.compile(r"Expected `([a-z |]+)`, got `([a-z]+)`")
 _MISSING: Final = re.compile(r"Object missing required field `(.+)`")
 _UNKNOWN: Final = re.compile(r"Object contains unknown field `(.+)`")
+_VALUE: Final = re.compile(r"Invalid (?:enum )?value '?(.+?)'?")
+_BOUND: Final = re.compile(r"Expected `([a-z |]+)` (of length )?(<=|>=|<|>) (-?[0-9.]+)")
+_BOUNDS: Final = {"<=": "most", ">=": "least", "<": "below", ">": "above"}
+_LENGTHS: Final = {"<=": "most_letters", ">=": "least_letters"}
+_SIZES: Final = {"<=": "most_entries", ">=": "least_entries"}
+_PATTERN: Final = re.compile(r"Expected `str` matching regex .*")
 
 
 def invalid_place(error: Exception) -> str:
@@ -38,7 +44,12 @@ def invalid_problem(error: Exception) -> str:
         other = _TYPES.get(found[2])
         if other is not None and all(needed):
             return _say("type", needed=" / ".join(_say(str(name)) for name in needed), found=_say(other))
-    for key, pattern in (("missing", _MISSING), ("unknown", _UNKNOWN)):
+    if (found := _BOUND.fullmatch(problem)) is not None:
+        bounds = _BOUNDS if found[2] is None else _LENGTHS if found[1] == "str" else _SIZES
+        return _say(bounds[found[3]], bound=int(found[4]) if found[4].lstrip("-").isdigit() else found[4])
+    if _PATTERN.fullmatch(problem) is not None:
+        return _say("pattern")
+    for key, pattern in (("missing", _MISSING), ("unknown", _UNKNOWN), ("value", _VALUE)):
         if (found := pattern.fullmatch(problem)) is not None:
             return _say(key, name=found[1][:60])
     return problem[:LONGEST].rstrip(".")

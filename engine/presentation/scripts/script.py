@@ -20,6 +20,7 @@ from engine.core.commands import Command
 from engine.core.game_options import complete_options
 from engine.core.history import History
 from engine.core.strict_parsing import DuplicateKey, is_too_deep, load_json
+from engine.messages.invalid_data import invalid_place, invalid_problem
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
@@ -140,6 +141,8 @@ def read_script(text: bytes) -> Script:
         return msgspec.json.decode(text, type=Script)
     except DuplicateKey as error:
         raise ScriptError("key_twice", name=error.name) from error
+    except msgspec.ValidationError as error:
+        raise _invalid(error, "$") from error
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise ScriptError("unfit", reason=str(error)) from error
 
@@ -154,7 +157,7 @@ def read_commands(commands: Sequence[Mapping[str, Json]], game: Game) -> tuple[C
     try:
         found: tuple[Command, ...] = msgspec.convert(commands, tuple[kinds, ...])
     except msgspec.ValidationError as error:
-        raise ScriptError("unfit", reason=str(error).replace("`$", "`$.commands")) from error
+        raise _invalid(error, "$.commands") from error
     return found
 
 
@@ -253,6 +256,13 @@ def _at(place: str) -> Iterator[None]:
         yield
     except Refused as refused:
         raise ScriptError("unfit_at", place=place, reason=refused.text) from refused
+
+
+def _invalid(error: msgspec.ValidationError, part: str) -> ScriptError:
+    """Return the error of data that do not have the form of a part of the script, with their place."""
+    inside = invalid_place(error)
+    place = f"{part}{inside}" if inside.startswith("[") or not inside else f"{part}.{inside}"
+    return ScriptError("unfit_at", place=place, reason=f"{invalid_problem(error)}.")
 
 
 def _misfit(place: str, key: str, **params: Json) -> ScriptError:

@@ -15,6 +15,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
+from engine.messages.invalid_data import invalid_place, invalid_problem
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Frozen, Json, replace
@@ -118,7 +119,8 @@ def first_invalid_change(ops: Iterable[SheetChange]) -> str | None:
         try:
             _read(row)
         except msgspec.ValidationError as error:
-            return str(error).replace("`$", f"`$.ops[{number}]") if "`$" in str(error) else f"$.ops[{number}]: {error}"
+            place = invalid_place(error)
+            return f"ops[{number}]{'.' if place else ''}{place}: {invalid_problem(error)}"
     return None
 
 

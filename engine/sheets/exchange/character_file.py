@@ -19,6 +19,7 @@ from msgspec import Meta
 
 from engine.core.commands import MAX_EXACT_INTEGER
 from engine.core.strict_parsing import DuplicateKey, is_too_deep, load_json
+from engine.messages.invalid_data import invalid_data
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.body import Body
@@ -109,7 +110,7 @@ def read_character(content: bytes) -> PortableCharacter:
 
     Raises:
         CharacterFileError: the content is no valid character; where it can, the text names the place
-            (`$.fields.skills[2].level`).
+            (`fields.skills[2].level`).
     """
     if len(content) > MOST_BYTES:
         raise CharacterFileError("too_large", most=MOST_BYTES >> 20)
@@ -130,7 +131,7 @@ def read_character(content: bytes) -> PortableCharacter:
     try:
         character = msgspec.convert(raw, PortableCharacter)
     except msgspec.ValidationError as error:
-        raise CharacterFileError("form", reason=str(error)[:300]) from error
+        raise CharacterFileError("form", reason=invalid_data(error)) from error
     _need_portrait(character)
     return character
 
@@ -183,7 +184,7 @@ def _need_limits(raw: dict[str, object]) -> None:
     if is_too_deep(raw, MOST_LEVELS):
         raise CharacterFileError("too_deep", most=MOST_LEVELS)
     without_portrait = {key: value for key, value in raw.items() if key != "portrait"}
-    for count, (place, value) in enumerate(_walk("$", without_portrait)):
+    for count, (place, value) in enumerate(_walk("", without_portrait)):
         if count > MOST_VALUES:
             raise CharacterFileError("too_much", most=MOST_VALUES)
         match value:
@@ -213,12 +214,13 @@ def _need_encodable(text: str) -> None:
 
 
 def _walk(place: str, value: object) -> Iterator[tuple[str, object]]:
-    """Yield a value and all values in it, each after its place in the file (`$.fields.skills[2]`)."""
+    """Yield a value and all values in it, each after its place in the file (`fields.skills[2]`)."""
     yield place, value
     if isinstance(value, dict):
         for key, child in value.items():
-            step = f".{key}" if _IDENTIFIER.fullmatch(key) else f"[“{key[:60]}”]"
-            yield from _walk(f"{place}{step}", child)
+            step = key if _IDENTIFIER.fullmatch(key) else f"[“{key[:60]}”]"
+            dot = "." if place and step is key else ""
+            yield from _walk(f"{place}{dot}{step}", child)
     elif isinstance(value, list):
         for index, child in enumerate(value):
             yield from _walk(f"{place}[{index}]", child)
