@@ -43,9 +43,9 @@ def refusal_keys() -> frozenset[str]:
 
 @cache
 def raised_keys() -> dict[str, str]:
-    """Return the keys that the engine raises in plain words, each with a place where it does."""
+    """Return the keys that the engine and the window raise in plain words, each with a place where they do."""
     found: dict[str, str] = {}
-    for path in modules():
+    for path in (*modules(), *(ROOT / "vtt").rglob("*.py")):
         code = path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(code)) if "Refused" in code or "needed" in code else ():
             match node:

@@ -531,6 +531,10 @@ def test_a_form_is_filled_and_sent_by_the_keyboard_alone(qtbot: QtBot, hub: Them
         QTest.keyClick(how, Qt.Key.Key_Return)
     command = campaign._history.entries[0].command
     assert filled(command, {}) == command
+    with pytest.raises(Refused) as refused:
+        filled(command, {"force": "much"})
+    assert refused.value.message.key == "refused.answer_form"
+    assert "a whole number is needed, not text" in refused.value.text
     assert (command.cards, command.force, command.how) == (("2C",), 2, "by a hair")  # type: ignore[attr-defined]
 
 

@@ -14,6 +14,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.core.commands import Command
+from engine.messages.invalid_data import invalid_problem
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import replace
@@ -66,7 +67,7 @@ def filled(command: Command, answers: Mapping[str, object]) -> Command:
         try:
             changes[name] = msgspec.convert(value, types[name], strict=False)
         except msgspec.ValidationError as error:
-            raise Refused("answer_form", field=name, problem=str(error)) from error
+            raise Refused("answer_form", problem=invalid_problem(error)) from error
     untyped_command: Any = command
     return replace(untyped_command, **changes) if changes else untyped_command  # type: ignore[no-any-return]
 
