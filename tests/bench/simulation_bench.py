@@ -1,4 +1,4 @@
-"""Simulated fights: the time that a fight of each demo takes on one core, when bots play it from its first command."""
+"""Simulated fights: the time that a fight of each game takes on one core, when bots play it from its first command."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from engine.asset_folder import game_folder
 from engine.core.memo import clear_memos
 from engine.presentation.scripts.script import PlayedScript, play_script
 from engine.rulesets.loader import bot_of, game_of, ruleset_ids
-from engine.simulate.simulation import PlayedFight, PreparedFight, play_fight
+from engine.simulate.simulation import FightBot, PlayedFight, PreparedFight, play_fight
+from tests.engine.simulate.prepared_fights import GAMES, begun
 
 FIGHTS = 8
 RUNS = 3
@@ -20,7 +21,7 @@ MOST = 1000 / 25
 def measure() -> list[tuple[str, float, float, str]]:
     """Return figure, value, budget and unit of each row."""
     rows: list[tuple[str, float, float, str]] = []
-    for fight in demo_fights():
+    for fight in fights_of_games():
         times, fights = fight_times(fight)
         commands = sum(played.result.commands for played in fights) / len(fights)
         name = f"a simulated fight of {fight.table.ruleset}, {commands:.0f} commands, at work"
@@ -28,18 +29,23 @@ def measure() -> list[tuple[str, float, float, str]]:
     return rows
 
 
-def demo_fights() -> Iterator[PreparedFight]:
-    """Yield the fight of each demo whose game has a bot, from the command that begins it."""
+def fights_of_games() -> Iterator[PreparedFight]:
+    """Yield the fight of four against six of each game; without one, the fight of its demo from its first command."""
     for ruleset in ruleset_ids():
         bot = bot_of(ruleset)
-        if bot is None:
-            continue
-        played: PlayedScript = play_script((game_folder(ruleset) / "demo.json").read_bytes(), game_of)
-        tables = [played.history.table_at(number) for number in range(len(played.history.entries) + 1)]
-        for number, entry in enumerate(played.history.entries):
-            if not bot.is_fight_running(tables[number]) and bot.is_fight_running(tables[number + 1]):
-                yield PreparedFight(played.game, tables[number], bot, 0, entry.command)
-                break
+        if ruleset in GAMES and bot is not None:
+            yield PreparedFight(game_of(ruleset), begun(ruleset), bot, 0)
+        elif bot is not None:
+            yield from _demo_fight(ruleset, bot)
+
+
+def _demo_fight(ruleset: str, bot: FightBot) -> Iterator[PreparedFight]:
+    played: PlayedScript = play_script((game_folder(ruleset) / "demo.json").read_bytes(), game_of)
+    tables = [played.history.table_at(number) for number in range(len(played.history.entries) + 1)]
+    for number, entry in enumerate(played.history.entries):
+        if not bot.is_fight_running(tables[number]) and bot.is_fight_running(tables[number + 1]):
+            yield PreparedFight(played.game, tables[number], bot, 0, entry.command)
+            break
 
 
 def fight_times(fight: PreparedFight) -> tuple[list[float], list[PlayedFight]]:
