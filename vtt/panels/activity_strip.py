@@ -260,9 +260,21 @@ class ActivityStrip(CampaignPanel):
     def _with_names(self, form: LineForm, measured: StripMeasures, room: int) -> LineForm:
         """Return the form with as many names in full as have room, those who act next first."""
         turns = [part for part in self._parts if part.kind == "turn" and part.is_in(form) and part.is_sign_in(form)]
-        for part in sorted(turns, key=lambda part: DUE.index(part.state) if part.state in DUE else len(DUE)):
-            if self._has_room(longer := form.with_name(part.tile), measured, room):
-                form = longer
+        if not turns or self._line is None:
+            return form
+        shown = [part for part in self._tiles if part.is_in(form)]
+        frames = {member.tile: part for part in shown for member in part.members}
+        widths = {part.tile: min(measured.size(part, form, room).width(), room) for part in shown}
+        free = room - sum(widths.values()) - self._line.spacing() * (len(shown) - 1)
+        for turn in sorted(turns, key=lambda part: DUE.index(part.state) if part.state in DUE else len(DUE)):
+            part, longer = frames.get(turn.tile, turn), form.with_name(turn.tile)
+            width = measured.size(part, longer, room).width()
+            if self._brief and width > room:
+                continue
+            width = min(width, room)
+            if width - widths[part.tile] <= free:
+                free -= width - widths[part.tile]
+                form, widths[part.tile] = longer, width
         return form
 
     def _left_to_title(self, room: int) -> int:
