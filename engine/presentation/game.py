@@ -16,6 +16,7 @@ from engine.core.draft import Draft
 from engine.core.events import Event, Noted
 from engine.core.fault_isolation import FAULT, isolated, need_kind, need_tuple_of, report_fault
 from engine.core.game_options import OptionSpec
+from engine.core.memo import memo_of_moment
 from engine.core.rules import AppliedCommand
 from engine.messages.display_names import seat_name
 from engine.messages.game_messages import in_game
@@ -427,11 +428,7 @@ class Game:
         ruleset, shared = self._status_pages, self._shared_tabs(table, viewer)
         if ruleset is None:
             return shared
-        own: tuple[StatusPageTab, ...] = self._own(
-            isolated(
-                lambda: need_tuple_of("status_page_tabs", ruleset.status_page_tabs(table, viewer), StatusPageTab), ()
-            )
-        )
+        own: tuple[StatusPageTab, ...] = self._own(_tabs_of(table, viewer, ruleset))
         return (*own, *shared) if shared else own
 
     def _shared_tabs(self, table: Table, viewer: str) -> tuple[StatusPageTab, ...]:
@@ -523,6 +520,14 @@ class Game:
         changed = {name: named(message.params[name]) for name in card_params}
         same = all(changed[name] == message.params[name] for name in card_params)
         return message if same else replace(message, params={**message.params, **changed})
+
+
+@memo_of_moment
+def _tabs_of(table: Table, viewer: str, ruleset: HasStatusPages) -> tuple[StatusPageTab, ...]:
+    """Return the tabs of a game, which are also asked for by the page that is open."""
+    return isolated(
+        lambda: need_tuple_of("status_page_tabs", ruleset.status_page_tabs(table, viewer), StatusPageTab), ()
+    )
 
 
 def _time_preview(ruleset: HasTimePreview, table: Table, command: Command, viewer: str) -> TimePreview | None:
