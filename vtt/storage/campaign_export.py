@@ -15,7 +15,7 @@ from vtt.storage.campaign_errors import AlreadyThere, FileTaskCancelled
 from vtt.storage.campaign_opening import CampaignContents, Games, read_contents
 from vtt.storage.database_copies import Progress, no_progress
 from vtt.storage.export_archive import CHUNK, EXPORT_VERSION, FORMAT, CampaignForm, Manifest, PictureForm, SettingsForm
-from vtt.system.atomic_files import part_file_for, put_in_place, real_path
+from vtt.system.atomic_files import discard, part_file_for, put_in_place, real_path
 from vtt.system.timestamps import now_text
 
 
@@ -57,7 +57,7 @@ def export_campaign(
                     archive.writestr(name, data, packed)
             put_in_place(part, target)
     finally:
-        part.unlink(missing_ok=True)
+        discard(part)
 
 
 def _members(contents: CampaignContents) -> Iterator[tuple[str, bytes]]:

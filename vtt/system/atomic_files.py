@@ -72,7 +72,7 @@ def write_atomically(path: Path, data: bytes) -> None:
         part.write_bytes(data)
         put_in_place(part, path)
     finally:
-        part.unlink(missing_ok=True)
+        discard(part)
 
 
 def companions(path: Path) -> tuple[Path, ...]:
@@ -82,9 +82,13 @@ def companions(path: Path) -> tuple[Path, ...]:
 
 
 def discard(path: Path) -> None:
-    """Remove a file of this program, with the files of SQLite beside it."""
-    for old_path in (*companions(path), path):
-        old_path.unlink(missing_ok=True)
+    """Remove a file of this program, with the files of SQLite beside it, if the disk lets it. Never raises.
+
+    A read-only disk refuses even to remove what is not there; whatever prevented the file itself is what people read.
+    """
+    with contextlib.suppress(OSError):
+        for old_path in (*companions(path), path):
+            old_path.unlink(missing_ok=True)
 
 
 def set_aside(path: Path, aside: Path) -> None:

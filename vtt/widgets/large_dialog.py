@@ -1,22 +1,32 @@
-"""A dialog that takes most of its window, for pages to read."""
+"""Dialogs that open in a size of their own: in that of their hint, or nearly as large as their window."""
 
 from __future__ import annotations
 
-from typing import Final
-
-from PySide6.QtCore import QElapsedTimer, QSize, QTimer, Slot
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QDialog, QWidget
 
 from vtt.widgets.look.theme import ThemeHub
 
-_OPENING: Final = 1000
-"""Milliseconds in which nobody makes a dialog smaller."""
-_TOO_SMALL: Final = 0.75
-"""A share of the wanted width: no window manager that only keeps a dialog on its screen gives less."""
+
+class SizedDialog(QDialog):
+    """A dialog that opens in the size of its hint; Qt alone uses at most two thirds of the screen."""
+
+    def setVisible(self, visible: bool) -> None:
+        """Take the size before there is a window.
+
+        On X11 a late message tells the size that a window had at first; one that grew only when it was shown would
+        become small again.
+        """
+        if visible and not self.isVisible():
+            self.take_size()
+        super().setVisible(visible)
+
+    def take_size(self) -> None:
+        """Take the size of the hint."""
+        self.resize(self.sizeHint())
 
 
-class LargeDialog(QDialog):
+class LargeDialog(SizedDialog):
     """A dialog in the middle of its window, and nearly as large; the window waits for it.
 
     Args:
@@ -30,7 +40,6 @@ class LargeDialog(QDialog):
         self.setModal(True)
         self.setWindowTitle(title)
         self._hub = hub
-        self._opened = QElapsedTimer()
 
     def sizeHint(self) -> QSize:
         """Return most of the window's size."""
@@ -41,26 +50,9 @@ class LargeDialog(QDialog):
             min(84 * lengths.font_body, available.width() - 24), min(54 * lengths.font_body, available.height() - 24)
         )
 
-    def showEvent(self, event: QShowEvent) -> None:
+    def take_size(self) -> None:
         """Take the size over the middle of the window."""
-        super().showEvent(event)
-        self._opened.start()
-        self._take_size()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the size while the dialog opens.
-
-        On X11 a late message tells the size that a window has before its first one; the least size of the content
-        answers it, and without this the dialog would stay that small.
-        """
-        super().resizeEvent(event)
-        is_opening = self._opened.isValid() and self._opened.elapsed() < _OPENING
-        if is_opening and event.spontaneous() and self.width() < _TOO_SMALL * self.sizeHint().width():
-            QTimer.singleShot(0, self, self._take_size)
-
-    @Slot()
-    def _take_size(self) -> None:
-        self.resize(self.sizeHint())
+        super().take_size()
         parent = self.parentWidget()
         if parent is not None:
             centre = parent.frameGeometry().center()

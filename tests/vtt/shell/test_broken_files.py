@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QListWidget
@@ -97,6 +98,9 @@ def test_a_read_only_campaign_can_be_viewed_and_a_banner_says_that_nothing_is_st
         assert not campaign.submit(Say(seat="tom", text="May I?"))
         assert page.banner.isVisible()
         assert path.name in page.banner.text
+        assert house.controller.folder_to_save == path.parent
+        with patch("os.access", lambda folder, _mode: folder != path.parent):
+            assert house.controller.folder_to_save == places_of(house).campaigns
 
 
 def test_a_copy_is_saved_while_play_continues(qtbot: QtBot, tmp_path: Path) -> None:

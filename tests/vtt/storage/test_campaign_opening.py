@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import random
 import shutil
@@ -11,7 +12,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
@@ -24,7 +25,7 @@ from engine.messages.message import Message
 from tests.vtt import save_kit as kit
 from vtt.campaign.campaign_records import StoredEncounter, StoredSheet
 from vtt.storage import backups as ring
-from vtt.storage import campaign_errors
+from vtt.storage import campaign_errors, campaign_export, database_copies
 from vtt.storage.backups import Backup, BackupKeeper, back_up, good_backups, list_backups, restore, surplus_backups
 from vtt.storage.campaign_export import export_campaign
 from vtt.storage.campaign_import import preview_import
@@ -33,6 +34,8 @@ from vtt.storage.campaign_opening import OpenedCampaign, backup_folder, create_c
 from vtt.storage.database_copies import save_copy
 from vtt.storage.file_header import VERSION
 from vtt.storage.full_check import check_campaign
+from vtt.storage.travel import travel_file
+from vtt.storage.travel.travel_file import write_travel_file
 from vtt.system.atomic_files import companions
 
 VERSION_1 = Path(__file__).parents[1] / "data" / "campaign_version_1.sql"
@@ -449,6 +452,23 @@ def test_a_copy_can_be_stopped_and_then_leaves_nothing(path: Path, tmp_path: Pat
         assert copy.revision == 2
         with pytest.raises(campaign_errors.OpenElsewhere):
             save_copy(path, folder / "copy.ktable", replace=True)
+
+
+@pytest.mark.parametrize("write", [save_copy, export_campaign, write_travel_file])
+def test_a_disk_that_lets_nothing_be_removed_is_named_in_a_sentence(
+    path: Path, tmp_path: Path, write: Callable[[Path, Path], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A read-only disk refuses to remove even a file that is not there; that must not hide why nothing was written."""
+    missing = path / ".part"  # a campaign is no folder
+    for module in (database_copies, campaign_export, travel_file):
+        monkeypatch.setattr(module, "part_file_for", lambda _target: missing)
+
+    def refuse(_path: Path, *, missing_ok: bool = False) -> None:
+        raise OSError(errno.EROFS, f"Read-only file system, {missing_ok}")
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(campaign_errors.CampaignError):
+        write(path, tmp_path / "copy")
 
 
 def made_at(moment: datetime) -> type[datetime]:

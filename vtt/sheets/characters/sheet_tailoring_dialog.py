@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QTreeWidget, QTreeWidgetItem, QWidget
 
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -44,6 +44,7 @@ from engine.sheets.model.sheet_description import (
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import gm_seat
 from vtt.widgets.basic_widgets import button, column, prose, set_prose
+from vtt.widgets.large_dialog import SizedDialog
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label, short, tip
@@ -61,7 +62,7 @@ def tailoring_text(key: str, **params: Json) -> str:
     return say(Message(key=f"sheets.tailor.{key}", params=params))
 
 
-class SheetTailoringDialog(QDialog):
+class SheetTailoringDialog(SizedDialog):
     """A dialog for customising the sections and fields of one sheet.
 
     Args:
@@ -333,7 +334,6 @@ class SheetTailoringDialog(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         """Focus the list."""
         super().showEvent(event)
-        self.resize(self.sizeHint())
         first = self.tree.topLevelItem(0)
         if first is not None and not any(self._current()):
             self.tree.setCurrentItem(first)

@@ -29,7 +29,7 @@ from vtt.shared.pictures.picture_reader import read_bytes
 from vtt.sheets.pdf_forms.pdf_form_reader import FormFileError, FormSheet, read_form
 from vtt.sheets.print.pdf_writer import PrintFailed
 from vtt.sheets.print.print_job import PrintableForm
-from vtt.system.atomic_files import part_file_for
+from vtt.system.atomic_files import discard, part_file_for
 from vtt.widgets.tasks.task_runner import Progress
 
 EXPECTED = (FormFileError, CharacterFileError, PictureError, OSError)
@@ -106,7 +106,7 @@ def write_character_file(portable: PortableCharacter, path: Path) -> None:
     except OSError as error:
         raise PrintFailed("unwritable", path) from error
     finally:
-        part.unlink(missing_ok=True)
+        discard(part)
 
 
 def read_incoming(path: Path) -> IncomingCharacter:

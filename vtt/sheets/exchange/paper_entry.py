@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QApplication, QDialog, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QApplication, QListWidget, QListWidgetItem, QWidget
 
 from engine.model.frozen import Json
 from engine.sheets.editing.record_changes import FieldChange, compare_records, label_at
@@ -23,6 +23,7 @@ from engine.sheets.model.sheet_description import Field, PictureField, Reference
 from vtt.sheets.editor.sheet_form import SheetForm
 from vtt.sheets.exchange.changes_preview import exchange_text
 from vtt.widgets.basic_widgets import button, column, row
+from vtt.widgets.large_dialog import SizedDialog
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, ask
 from vtt.widgets.plain_text import label, short
@@ -84,7 +85,7 @@ class BoxHost(QWidget):
         return super().focusNextPrevChild(next)
 
 
-class PaperEntryDialog(QDialog):
+class PaperEntryDialog(SizedDialog):
     """A dialog for typing in a sheet that was filled on paper.
 
     Args:
@@ -185,7 +186,6 @@ class PaperEntryDialog(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         """Begin in the first field."""
         super().showEvent(event)
-        self.resize(self.sizeHint())  # Qt alone uses at most two thirds of the screen
         self._enter(first=True)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QDialog, QFileDialog, QProgressBar, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QProgressBar, QSplitter, QVBoxLayout, QWidget
 
 from engine.model.frozen import replace
 from vtt.sheets.print.pdf_writer import PrintFailed, write_pdf
@@ -28,6 +28,7 @@ from vtt.sheets.print_room.printable_items import PrintableItems
 from vtt.sheets.print_room.printers import PrinterFailed, ask_printer, has_printer, pdf_path, print_with_printer
 from vtt.system.user_folders import file_stem
 from vtt.widgets.basic_widgets import WideLabel, button
+from vtt.widgets.large_dialog import SizedDialog
 from vtt.widgets.layouts.flow_layout import FlowRow
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.plain_text import short
@@ -41,7 +42,7 @@ _NARROW_LETTERS: Final = 48
 """A window narrower than this shows either the choices or the preview."""
 
 
-class PrintRoom(QDialog):
+class PrintRoom(SizedDialog):
     """The window for choosing, previewing, saving and printing. It can be shown once it is furnished.
 
     Args:
@@ -234,11 +235,10 @@ class PrintRoom(QDialog):
         super().reject()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Open in a size at which a page can be read."""
+        """Begin with the choices."""
         super().showEvent(event)
         if not self._was_shown:
             self._was_shown = True
-            self.resize(self.sizeHint())
             self.choices.setFocus()
 
     def closeEvent(self, event: QCloseEvent) -> None:

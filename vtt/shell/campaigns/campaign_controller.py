@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
@@ -297,12 +298,18 @@ class CampaignController(QObject):
         if opened is not None and not opened.view_only and campaign.setting(WHAT_IF) is None:
             self.recents.leave(opened.path, opened.name, opened.game.ruleset.id, picture)
 
+    @property
+    def folder_to_save(self) -> Path:
+        """The folder that a dialog offers for a new file: beside the campaign, if a file can be written there."""
+        folder = self.opened.path.parent if self.opened is not None else self.places.campaigns
+        return folder if os.access(folder, os.W_OK) else self.places.campaigns
+
     def choose_copy(self) -> None:
         """Ask for the file of a copy, and save it."""
         opened = self.opened
         if opened is None:
             return
-        near = opened.path.with_name(f"{opened.path.stem} – copy{SUFFIX}")
+        near = self.folder_to_save / f"{opened.path.stem} – copy{SUFFIX}"
         dialog = QFileDialog(self._window, ui_text("shell", "file.copy_title"), str(near))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(SUFFIX.removeprefix("."))

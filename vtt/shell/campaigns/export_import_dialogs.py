@@ -46,7 +46,7 @@ class ExportImportDialogs(QObject):
         opened = self._controller.opened
         if opened is None:
             return
-        near = free_path(opened.path.parent, opened.name, EXPORT_SUFFIX)
+        near = free_path(self._controller.folder_to_save, opened.name, EXPORT_SUFFIX)
         dialog = QFileDialog(self._window, ui_text("shell", "file.export_title"), str(near))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilters([ui_text("shell", "file.exports")])

@@ -289,8 +289,9 @@ class PrintRoomOpener(QObject):
         self.room = None
 
     def _folder(self) -> Path:
-        opened = self._controller.opened
-        return opened.path.parent if opened is not None else self._user_settings.places.campaigns.parent
+        if self._controller.opened is None:
+            return self._user_settings.places.campaigns.parent
+        return self._controller.folder_to_save
 
     def _habits(self) -> PrintPreferences:
         from vtt.sheets.print_room.print_options import preferences_from

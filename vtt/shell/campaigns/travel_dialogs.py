@@ -133,7 +133,7 @@ class TravelDialogs(QObject):
         opened = self._controller.opened
         if opened is None:
             return
-        near = free_path(opened.path.parent, opened.name, TRAVEL_SUFFIX)
+        near = free_path(self._controller.folder_to_save, opened.name, TRAVEL_SUFFIX)
         dialog = QFileDialog(self._window, ui_text("shell", "travel.title"), str(near))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setNameFilters([ui_text("shell", "file.travels")])

@@ -131,7 +131,7 @@ def write_travel_file(
             put_in_place(part, target)
     finally:
         discard(copy)
-        part.unlink(missing_ok=True)
+        discard(part)
 
 
 def _need_readable(path: Path, copy: Path) -> None:
