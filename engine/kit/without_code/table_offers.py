@@ -59,7 +59,10 @@ class TableOffers:
                 yield with_denial(self._table, made, self._decks.verify_return)
 
     def _plays(self) -> Iterator[Offer]:
-        """Yield the offers to play a card of the hand to each place where cards may be played."""
+        """Yield the offers to play a card of the hand to each place where cards may be played.
+
+        In the seat's own turn that is a natural next step.
+        """
         if self._hand is None or not self._hand.cards:
             return
         places = [deck.discard for deck in self._setup.decks if deck.discard]
@@ -75,7 +78,7 @@ class TableOffers:
             "card_to_play", QuestionKind.CARDS, self._seen(hand), field="cards", zone=hand.id, least=1, most=1
         )
         offer = self._offer(f"play_to:{place}", command, Drag(source=hand.id, target=place), self._table.zones[place])
-        return replace(offer, questions=(which,))
+        return replace(offer, questions=(which,), primary=self._is_in_turn())
 
     def _takes(self) -> Iterator[Offer]:
         """Yield the offers to take a card of a common or own place into the hand."""
@@ -165,7 +168,7 @@ class TableOffers:
                     "begin_turns", BeginTurns(seat=self._seat, seats=seats if self._setup.turns == "seats" else ())
                 )
             return
-        own = seat_in_turn(self._table, marker) == self._seat
+        own = self._is_in_turn()
         if own or self._leads:
             passing = make_offer("pass_turn", PassTurn(seat=self._seat), primary=own)
             yield with_denial(self._table, passing)
@@ -173,6 +176,10 @@ class TableOffers:
             yield from self._initiatives()
         if self._leads:
             yield make_offer("end_turns", EndTurns(seat=self._seat), rare=True)
+
+    def _is_in_turn(self) -> bool:
+        marker = find_procedure(self._table, TurnMarker)
+        return marker is not None and seat_in_turn(self._table, marker) == self._seat
 
     def _initiatives(self) -> Iterator[Offer]:
         """Yield the offers to enter the initiative of a character."""

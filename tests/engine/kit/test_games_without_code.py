@@ -146,6 +146,8 @@ def test_others_see_neither_a_hand_nor_its_cards_in_an_offer() -> None:
 
 def test_the_turn_goes_round_the_seats() -> None:
     evening = Evening("crazy_eights")
+    evening.take("gm", "deal_cards:deck")
+    assert not evening.offer("tom", "play_to:discard").primary, "nobody's turn"
     evening.take("gm", "begin_turns")
 
     def holder() -> tuple[str, ...]:
@@ -154,6 +156,8 @@ def test_the_turn_goes_round_the_seats() -> None:
     held = [holder()]
     for seat in ("gm", "tom", "eva"):
         assert evening.offer(seat, "pass_turn").primary
+        natural = [one for one in ("gm", "tom", "eva") if evening.offer(one, "play_to:discard").primary]
+        assert natural == [seat], "a double click plays a card in one's own turn"
         evening.take(seat, "pass_turn")
         held.append(holder())
     assert held == [("gm",), ("tom",), ("eva",), ("gm",)]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -420,7 +420,11 @@ def test_a_hand_gives_the_table_free_once_a_card_leaves_it(qtbot: QtBot, duel: T
     hand.press(start)
     hand.move(start, hand.at(HAND, 4))
     assert scene.spots_of(HAND)[0].height == large, "to another place in the hand"
-    hand.move(hand.at(HAND, 4), end)
+    pulled = hand.at(HAND, 4) + QPoint(0, round(large * 0.45))
+    assert HAND in scene.static_items.at(QPointF(pulled), "zone")
+    hand.move(hand.at(HAND, 4), pulled)
+    assert scene.spots_of(HAND)[0].height == usual, "a pile may be under the enlarged hand"
+    hand.move(pulled, end)
     assert scene.spots_of(HAND)[0].height == usual
     QTest.keyClick(hand.view, Qt.Key.Key_Escape)
     assert scene.spots_of(HAND)[0].height == large

@@ -18,6 +18,7 @@ from engine.model.seats import Actor
 from tests.vtt.painted import lines_of
 from tests.vtt.table_stage import Stage, make_table
 from vtt.table.layout.card_spread import CardSpot, lay_fan, lay_grid
+from vtt.table.layout.least_size import least_size
 from vtt.table.layout.seat_layout import SeatNeeds, _lay_station_cells
 from vtt.table.layout.station_layout import StationNeed
 from vtt.table.layout.table_layout import lay_out_table
@@ -220,6 +221,36 @@ def test_places_with_slots_are_never_too_low_to_be_read(size: tuple[int, int], p
     assert all(area.height() >= m.font_body * 7 for area in areas)
     assert not any(a.adjusted(1, 1, -1, -1).intersects(b.adjusted(1, 1, -1, -1)) for a, b in combinations(areas, 2))
     assert not any(middle.adjusted(1, 1, -1, -1).intersects(area.adjusted(1, 1, -1, -1)) for area in areas)
+
+
+def station(name: str, *, slots: int = 0, bodies: int = 1, piles: bool = True) -> StationNeed:
+    """Return the needs of a station; without slots it has no row, and its only number is its Adrenaline."""
+    row, two = f"row:{name}" if slots else "", ("draw", "discard") if piles else ()
+    return StationNeed(name, f"hand:{name}", row, row, two, slots, 0, bodies, bars=2 if slots else 1)
+
+
+@pytest.mark.parametrize(
+    ("room", "foes", "slots", "drawn"),
+    [
+        ((1407, 785), [("boss", 3, 1), ("large mob", 6, 6), ("mob", 4, 4)], 2, 0),
+        ((1407, 785), [("boss", 3, 1), ("mob", 5, 5)], 3, 0),
+        ((893, 425), [("boss", 3, 1), ("mob", 3, 4)], 2, 0),
+        ((893, 425), [("boss", 0, 1), ("mob", 0, 4)], 0, 1),
+        ((893, 425), [("boss", 0, 1), ("mob", 0, 4)], 0, 4),
+    ],
+    ids=["a boss and two mobs", "a boss and a mob", "a small window", "one has drawn outside combat", "all have"],
+)
+def test_a_battle_that_fits_its_room_is_seen_whole(
+    room: tuple[int, int], foes: list[tuple[str, int, int]], slots: int, drawn: int
+) -> None:
+    sitting = [tuple(station(name, slots=speed, bodies=bodies, piles=speed > 0) for name, speed, bodies in foes)]
+    sitting += [(station(f"hero{n}", slots=slots, piles=bool(slots) or n < drawn),) for n in range(4)]
+    seats = tuple(
+        SeatNeeds(f"s{n}", 0, pills=True, beside=False, lines=0, body=False, crowd=0, stations=stations)
+        for n, stations in enumerate(sitting)
+    )
+    least = least_size(QSizeF(*room), seats)
+    assert max(least.width() / room[0], least.height() / room[1]) <= 1.08, "so little, it is shown smaller instead"
 
 
 def test_a_turned_seat_has_its_whole_place_turned() -> None:

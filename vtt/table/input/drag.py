@@ -45,6 +45,8 @@ from vtt.table.items.movable_item import MovableItem
 from vtt.table.scene.table_scene import Z_HELD, TableScene
 
 _EASE_MS: Final = 180
+_OUT_OF_ROW: Final = 0.4
+"""A card that is moved away from its row by more than this share of its height is no longer being arranged."""
 
 
 class DragHost(Protocol):
@@ -240,13 +242,26 @@ class DragController:
         self.drag(point)
 
     def drag(self, point: QPointF) -> None:
-        """Move the dragged items with the pointer; once it leaves an enlarged hand, that hand gives the table free."""
-        if self._dragged and not self.uncovers and self.source not in self._scene.static_items.at(point, "zone"):
+        """Move the dragged items with the pointer; once they leave an enlarged hand, that hand gives the table free."""
+        if self._dragged and not self.uncovers and self._leaves_hand(point):
             self.uncovers = True
             self._host.dragging_changed()
         for item, offset in self._dragged:
             position = point + offset
             item.setPos(round(position.x()), round(position.y()))
+
+    def _leaves_hand(self, point: QPointF) -> bool:
+        """Return whether the pointer is outside the hand, or has pulled a card out of its row.
+
+        Cards that are only arranged are moved along the row.
+        """
+        if self.source not in self._scene.static_items.at(point, "zone"):
+            return True
+        item, offset = self._dragged[0]
+        middle = point + offset - (item.home - item.middle)
+        spots = self._scene.spots_of(self.source).values()
+        beside = (abs(spot.outline().inverted()[0].map(middle).y()) for spot in spots)
+        return min(beside, default=0.0) > item.spot.height * _OUT_OF_ROW
 
     def drop(self, point: QPointF, *, alt: bool) -> None:
         """Drop the dragged items, or let them glide back."""

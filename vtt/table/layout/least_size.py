@@ -15,7 +15,7 @@ from PySide6.QtCore import QRectF, QSizeF
 from vtt.shared.bodies.body_callouts import has_room_round
 from vtt.shared.bodies.body_drawing import are_numbers_above, width_for
 from vtt.table.layout.seat_layout import SeatNeeds, lay_cells
-from vtt.table.layout.station_layout import StationPlan
+from vtt.table.layout.station_layout import BODIES_SHARE, BODY_TILE, PILE_NAME, StationPlan
 from vtt.table.layout.table_plan import SeatCell
 from vtt.table.layout.table_scale import scale_that_fits
 from vtt.widgets.look.ui_metrics import UiMetrics, ui_metrics
@@ -26,13 +26,11 @@ _NEARLY: Final = _GROWTH[1]
 _FINER: Final = 0.02
 """A table that is larger by no more than the first number is tried smaller by steps of the second one: nearly all of it
 is seen. Of a larger one a part is out of sight anyway, and the plates of seats need free cloth."""
-_PILE: Final = 5.0
 _CARD: Final = 2.5
 _BARS: Final = 6.8
 _SLOT: Final = 3.6
-_TILE: Final = 5.6
-"""In small letters: the minimum width of a pile with its name, the height of one that is clear without it, the minimum
-width of a station's numbers, height of a slot, and width of a body among several."""
+"""In small letters: the height of a pile that is clear without its name, the minimum width of a station's numbers, and
+height of a slot."""
 _BESIDE_BODY: Final = 5.0
 _ABOVE_BODY: Final = 5.0
 _NUMBERS: Final = 10.0
@@ -108,7 +106,7 @@ def _is_station_legible(plan: StationPlan, m: UiMetrics) -> bool:
     columns = len({round(body.left()) for body in plan.bodies})
     return (
         (plan.bars.isEmpty() or plan.bars.width() >= letter * _BARS)
-        and all(foot.width() >= letter * _PILE or cards.height() >= letter * _CARD for _, cards, foot in plan.piles)
+        and all(foot.width() >= letter * PILE_NAME or cards.height() >= letter * _CARD for _, cards, foot in plan.piles)
         and all(slot.height() >= letter * _SLOT for slot in plan.slots[:1])
-        and (columns < 2 or plan.head.width() * 0.6 >= letter * _TILE * columns)
+        and (columns < 2 or plan.head.width() * BODIES_SHARE >= letter * BODY_TILE * columns)
     )

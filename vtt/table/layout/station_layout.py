@@ -23,9 +23,16 @@ _PILE_SHARE: Final = 0.7
 """The height of a pile, as a share of the row's height."""
 _LEAST_PILE: Final = 0.4
 """The minimum height of a pile, where slots need the room."""
+_PILES_BESIDE: Final = 0.4
+PILE_NAME: Final = 5.0
+"""The share of the room beside the numbers for piles beside the hand, and the minimum width of a pile with its name, in
+small letters."""
 _BESIDE: Final = 0.9
 """The minimum room, in widths of a slot, for lasting cards and cards played beside the row."""
 _FEW_BODIES: Final = 6
+BODIES_SHARE: Final = 0.6
+BODY_TILE: Final = 5.6
+"""The share of the width of a station for its bodies, and the minimum width of each among several, in small letters."""
 _SETTABLE: Final = 8.8
 _MOST_SETTABLE: Final = 0.39
 """The minimum width of numbers that can be edited, in letters; with less they are only shown. The greatest share of the
@@ -165,7 +172,8 @@ def _lay(need: StationNeed, area: QRectF, m: UiMetrics, *, above: bool, narrow: 
         line = min(line, max(inside.height() * 0.13, min(m.font_small * 1.5, inside.height() * 0.15)))
     head_high = line * lines + gap * (lines - 1)
     rest = inside.height() - head_high - 2 * gap
-    row_high = rest * _ROW_SHARE if need.row else 0.0
+    has_line = bool(need.row) or _are_piles_crowded(need, inside.width(), m)
+    row_high = rest * _ROW_SHARE if has_line else 0.0
     hand_high = rest - row_high
     if above:
         hand_top, head_top = inside.top(), inside.top() + hand_high + gap
@@ -178,17 +186,18 @@ def _lay(need: StationNeed, area: QRectF, m: UiMetrics, *, above: bool, narrow: 
     bodies = _heads(need, head, m, lines, line)
     hand = QRectF(inside.left(), hand_top, inside.width(), hand_high)
     bars = QRectF()
-    if need.bars:
-        usual, most = (0.34, _MOST_BARS) if need.row or need.piles else (1.0, 1.0)
-        wide = min(m.font_small * 10.5, hand.width() * usual)
-        wide = max(wide, min(m.font_small * _SHOWN, hand.width() * most))
-        wide = max(wide, min(m.font_small * _SETTABLE, hand.width() * _MOST_SETTABLE))
-        bars = QRectF(hand.left(), hand.top(), wide, hand.height())
+    is_beside_piles = has_line and not need.row
+    if need.bars and is_beside_piles:
+        bars = QRectF(inside.left(), row_top, _width_of_bars(need, inside.width(), m), row_high)
+    elif need.bars:
+        bars = QRectF(hand.left(), hand.top(), _width_of_bars(need, hand.width(), m), hand.height())
         hand.setLeft(bars.right() + m.pad_s)
-    portrait = _portrait(need, head, bars, line, m, above=above, narrow=narrow)
-    if not need.row:
+    portrait = _portrait(need, head, QRectF() if is_beside_piles else bars, line, m, above=above, narrow=narrow)
+    if not has_line:
         return replace(_without_row(need, area, head, bodies, bars, hand, m), portrait=portrait)
     row = QRectF(inside.left(), row_top, inside.width(), row_high)
+    if is_beside_piles and need.bars:
+        row.setLeft(bars.right() + m.pad_s)
     slots, end = _slots(need, row, m)
     spare = slots[0].width() * _BESIDE if slots else 0.0
     piles, row = _piles(need, row, m, row.right() - end - spare)
@@ -211,6 +220,19 @@ def _lay(need: StationNeed, area: QRectF, m: UiMetrics, *, above: bool, narrow: 
         piles=piles,
         portrait=portrait,
     )
+
+
+def _width_of_bars(need: StationNeed, whole: float, m: UiMetrics) -> float:
+    usual, most = (0.34, _MOST_BARS) if need.row or need.piles else (1.0, 1.0)
+    wide = min(m.font_small * 10.5, whole * usual)
+    wide = max(wide, min(m.font_small * _SHOWN, whole * most))
+    return max(wide, min(m.font_small * _SETTABLE, whole * _MOST_SETTABLE))
+
+
+def _are_piles_crowded(need: StationNeed, whole: float, m: UiMetrics) -> bool:
+    """Return whether piles need a line of their own, because there is no room for their names beside the hand."""
+    free = whole - (_width_of_bars(need, whole, m) + m.pad_s if need.bars else 0.0)
+    return free * _PILES_BESIDE < len(need.piles) * m.font_small * PILE_NAME
 
 
 def _portrait(
@@ -237,24 +259,24 @@ def _without_row(
     hand: QRectF,
     m: UiMetrics,
 ) -> StationPlan:
-    """Divide a station without slots: the piles are beside the hand."""
-    piles, hand = _piles(need, hand, m, hand.width() * 0.4)
+    """Divide a station without a line for slots: the piles are beside the hand."""
+    piles, hand = _piles(need, hand, m, hand.width() * _PILES_BESIDE)
     empty = QRectF()
     return StationPlan(need.actor, area, head, bodies, bars, (need.hand, hand), (), 0, ("", empty), ("", empty), piles)
 
 
 def _body_lines(need: StationNeed, wide: float, m: UiMetrics) -> int:
-    return 2 if need.bodies > _FEW_BODIES or need.bodies * m.font_small * 5.2 > wide * 0.72 else 1
+    return 2 if need.bodies > _FEW_BODIES or need.bodies * m.font_small * BODY_TILE > wide * BODIES_SHARE else 1
 
 
 def _heads(need: StationNeed, head: QRectF, m: UiMetrics, lines: int, line: float) -> tuple[QRectF, ...]:
     """Return the tiles of the bodies if nothing else is in their line; `lay_station_header` shares it otherwise."""
     gap = float(m.pad_xs)
     if need.bodies <= 1:
-        wide = min(head.width() * 0.6, m.font_body * 17.0)
+        wide = min(head.width() * BODIES_SHARE, m.font_body * 17.0)
         return (QRectF(head.left(), head.top(), wide, line),) if need.bodies else ()
     each_line = math.ceil(need.bodies / lines)
-    wide = min((head.width() * 0.6 - gap * (each_line - 1)) / each_line, m.font_body * 7.2)
+    wide = min((head.width() * BODIES_SHARE - gap * (each_line - 1)) / each_line, m.font_body * 7.2)
     places = (divmod(number, each_line) for number in range(need.bodies))
     return tuple(
         QRectF(head.left() + column * (wide + gap), head.top() + at * (line + gap), wide, line) for at, column in places
