@@ -1,4 +1,4 @@
-"""Memos that record nothing: results for the very objects of a call, and for each character that is the same."""
+"""Memos that record nothing: results for the very objects of a call, and for each character or row that is the same."""
 
 from __future__ import annotations
 
@@ -169,3 +169,63 @@ def memo_of_each(function: Callable[Concatenate[Actor, P], R]) -> Callable[..., 
         return found(actors, others)
 
     return update_wrapper(of_each, function)
+
+
+class _MemoOfRows:
+    """The last results of one function for each row of objects.
+
+    Attributes:
+        rows, results: the rows and their results, by name.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.clear()
+        ALL_MEMOS.add(self)
+
+    def clear(self) -> None:
+        """Forget all results."""
+        self.rows: Mapping[Any, tuple[Any, ...]] = {}
+        self.results: Mapping[Any, Any] = {}
+
+    def found(self, rows: Mapping[Any, tuple[Any, ...]]) -> Mapping[Any, Any]:
+        """Return the results for rows: the last ones of those with the same objects, and new ones."""
+        last, known, function = self.rows.get, self.results, self.function
+        results, changed = {}, len(rows) != len(known)
+        for name, row in rows.items():
+            before = last(name)
+            if before is not None and len(before) == len(row) and all(map(is_, before, row)):
+                results[name] = known[name]
+                continue
+            result = function(*row)
+            if before is not None and result == known[name]:
+                result = known[name]  # the same object, so that what depends on it stays right
+            else:
+                changed = True
+            results[name] = result
+        if not changed and [*rows] == [*known]:
+            results = known
+        if checking:
+            self._check(rows, results)
+        self.rows, self.results = rows, results
+        return results
+
+    def _check(self, rows: Mapping[Any, tuple[Any, ...]], results: Mapping[Any, Any]) -> None:
+        checked[0] += 1
+        again = {name: self.function(*row) for name, row in rows.items()}
+        if again != results:
+            raise MemoFault(f"{self.function.__module__}.{self.function.__qualname__}: {results} are now {again}")
+
+
+def memo_of_rows(function: Callable[..., R]) -> Callable[[Mapping[Any, tuple[Any, ...]]], Mapping[Any, R]]:
+    """Make a function of some objects one of rows of them by name, which runs only for the rows that have changed.
+
+    A row has changed if one of its objects is another one than in the last call, even an equal one. Results that are
+    equal to the last ones stay the same objects; so does the mapping of all of them.
+    """
+    found = _MemoOfRows(function).found
+
+    def of_rows(rows: Mapping[Any, tuple[Any, ...]]) -> Mapping[Any, R]:
+        return found(rows)
+
+    return update_wrapper(of_rows, function)

@@ -238,11 +238,12 @@ def is_standing(table: Table, body: str) -> bool:
 def standing_bodies(table: Table, actor: str) -> tuple[str, ...]:
     """Return the bodies of an actor that are not defeated."""
     character = table.actors.get(actor)
-    return _standing_bodies_of(character) if character is not None else ()
+    return standing_bodies_of(character) if character is not None else ()
 
 
 @memo
-def _standing_bodies_of(actor: Actor) -> tuple[str, ...]:
+def standing_bodies_of(actor: Actor) -> tuple[str, ...]:
+    """Return the same for a character."""
     bodies = body_ids_of(actor)
     tracks = ((body, actor.tracks.get(track_of(body)[1])) for body in bodies)
     return tuple(body for body, track in tracks if track is not None and track.value > 0)
@@ -254,16 +255,14 @@ def body_name(table: Table, body: str) -> str:
     character = table.actors.get(actor)
     if character is None or not number:
         return character.name if character is not None else body
-    return _minion_name(character, number)
+    return _minion_names(character).get(body) or f"{character.name} {number}"
 
 
 @memo
-def _minion_name(actor: Actor, number: str) -> str:
-    order = minions(actor)
-    rows = minion_rows(actor)
-    at = order.index(int(number)) if number.isdecimal() and int(number) in order else len(rows)
-    written = str(rows[at].get("name") or "").strip() if at < len(rows) else ""
-    return written or f"{actor.name} {number}"
+def _minion_names(actor: Actor) -> Mapping[str, str]:
+    """Return the names of a mob's minions by their bodies; empty for one without a name of its own."""
+    written = (str(row.get("name") or "").strip() for row in minion_rows(actor))
+    return dict(zip(body_ids_of(actor), written, strict=False))
 
 
 def adrenaline(table: Table, actor: str) -> int:
@@ -287,6 +286,7 @@ def bodies_of(table: Table, actor: str) -> tuple[FighterBody, ...]:
 def bodies_from(actor: Actor, most: int | None) -> Iterator[FighterBody]:
     """Yield the bodies of a character; `most` is the maximum Health on its sheet."""
     mob = is_mob(actor)
+    names = _minion_names(actor) if mob else {}
     for body in body_ids_of(actor):
         _, number = track_of(body)
         track = actor.tracks.get(number)
@@ -294,7 +294,7 @@ def bodies_from(actor: Actor, most: int | None) -> Iterator[FighterBody]:
             full = track.most if track.most is not None else most
             yield FighterBody(
                 id=body,
-                name=_minion_name(actor, body.partition("#")[2]) if mob else actor.name,
+                name=names.get(body) or (f"{actor.name} {body.partition('#')[2]}" if mob else actor.name),
                 fighter=actor.id,
                 health=track.value,
                 most=max(1, track.value) if full is None else full,

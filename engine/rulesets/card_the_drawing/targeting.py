@@ -220,10 +220,17 @@ def effect_targets(calculator: BattleCalculator, context: EffectContext, effect:
     The effect that fixes the list, every other choosing one, and `same` use the target list of the card; other
     selectors are evaluated now.
     """
-    bodies, selector = calculator.snapshot.bodies, selector_of(calculator, effect)
     fixes = targeting_effect(calculator, [other for other in context.card.effects if other.on == effect.on])
-    if selector == "same" or selector in CHOOSING or effect == fixes:
-        return tuple(body for body in context.targets if body in bodies and bodies[body].is_standing)
+    return targets_under(calculator, context, effect, fixes)
+
+
+def targets_under(
+    calculator: BattleCalculator, context: EffectContext, effect: Effect, fixes: Effect | None
+) -> tuple[str, ...]:
+    """Return the same, where the effect that fixes the target list is known already."""
+    bodies, selector = calculator.snapshot.bodies, selector_of(calculator, effect)
+    if selector == "same" or selector in CHOOSING or effect is fixes or effect == fixes:
+        return tuple([body for body in context.targets if body in bodies and bodies[body].health > 0])
     return _Targeting(calculator, context, effect).selected()
 
 

@@ -65,7 +65,7 @@ class BuyDraw(Request):
         most = settings.limit(table, "extra_draws_per_round")
         if most is not None and fighter.extra_draws >= most:
             raise Refused("drawing_no_more_draws", "CD-DRAW-5", actor=name, most=most)
-        if not battle_changes.has_hand_room(table, self.actor):
+        if battle_changes.hand_room(table, self.actor) <= 0:
             raise Refused("drawing_hand_full", "CD-DRAW-3", actor=name)
         _need_adrenaline(table, self.actor, settings.prices().draw, "CD-DRAW-5")
         piles = (actor_zones.draw_pile_zone(self.actor), actor_zones.discard_zone(self.actor))

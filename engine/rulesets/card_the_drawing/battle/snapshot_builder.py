@@ -5,15 +5,16 @@ The stored state is checked against the table: a card that was moved by hand cou
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from msgspec.structs import asdict
 
-from engine.core.memo import memo, memo_of_moment, projection
-from engine.model.frozen import Json, replace
+from engine.core.memo import memo, memo_of_moment, memo_of_rows, projection
+from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
+from engine.model.zones import Zone
 from engine.rulesets.card_the_drawing import settings
 from engine.rulesets.card_the_drawing.actor_sheet import (
     ActorSheet,
@@ -27,6 +28,7 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     Battle,
     FieldCardState,
     FighterState,
+    Phase,
     SlotStatus,
     current_battle,
 )
@@ -37,6 +39,7 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     FieldCard,
     FighterBody,
     LastingEffect,
+    LastingEffectState,
     RoundCard,
 )
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
@@ -45,52 +48,46 @@ from engine.rulesets.card_the_drawing.cards.card_library import Library
 _TURN_CAME = (SlotStatus.DONE, SlotStatus.FIZZLED, SlotStatus.CANCELLED)
 
 
-battle_in_progress = projection(current_battle)
+class _BattleState(NamedTuple):
+    """What a snapshot reads of a battle; other changes need no new snapshot."""
+
+    fighters: Mapping[str, FighterState]
+    field: tuple[FieldCardState, ...]
+    in_force: tuple[LastingEffectState, ...]
+    entered: int
+    round: int
+    phase: Phase
+    step: int
+
+
+@projection
+def _state_of_battle(table: Table) -> _BattleState:
+    it = current_battle(table) or Battle()
+    return _BattleState(it.fighters, it.field, it.in_force, it.entered, it.round, it.phase, it.step)
 
 
 @memo
 def snapshot_of(table: Table) -> BattleSnapshot:
     """Return the battle as a snapshot; without a battle it has no fighters."""
-    library, battle = settings.library(table), battle_in_progress(table) or Battle()
-    names = tuple(battle.fighters)
-    actors, sheets, bodies = _characters(table.actors, names, library, table.lists)
-    piles = _piles(table, names)
+    library, battle = settings.library(table), _state_of_battle(table)
+    actors = {who: table.actors[who] for who in battle.fighters if who in table.actors}
+    sheets = actor_sheets(actors, library, table.lists)
+    bodies = _bodies({who: (actor, sheets[who]) for who, actor in actors.items()})
+    piles = _piles(table, tuple(battle.fighters))
     return BattleSnapshot(
-        fighters={
-            who: _combatant(actor, battle.fighters[who], sheets[who], library, piles[who])
-            for who, actor in actors.items()
-        },
-        bodies=bodies,
-        field=tuple(_field(table, library, battle, piles)),
-        surroundings=tuple(_surroundings(table, library, battle)),
-        timed=tuple(_timed(library, made) for made in battle.in_force),
+        fighters=_combatants(
+            {who: (library, actor, battle.fighters[who], sheets[who], *piles[who]) for who, actor in actors.items()}
+        ),
+        bodies={body.id: body for of_fighter in bodies.values() for body in of_fighter},
+        field=_field(table, library, battle, piles),
+        surroundings=_surroundings(table, library, battle),
+        timed=tuple(_timed({made.id: (library, made) for made in battle.in_force}).values()),
         tags=library.tags,
         options=settings.battle_options(table),
         round=battle.round,
         phase=battle.phase,
         step=battle.step,
     )
-
-
-class _Characters(NamedTuple):
-    """The fighters that are at the table, with their sheets and bodies."""
-
-    actors: Mapping[str, Actor]
-    sheets: Mapping[str, ActorSheet]
-    bodies: Mapping[str, FighterBody]
-
-
-@memo_of_moment
-def _characters(
-    actors: Mapping[str, Actor],
-    names: tuple[str, ...],
-    library: Library,
-    lists: Mapping[str, Sequence[Mapping[str, Json]]],
-) -> _Characters:
-    fighting = {who: actors[who] for who in names if who in actors}
-    sheets = actor_sheets(fighting, library, lists)
-    bodies = [body for who, actor in fighting.items() for body in bodies_from(actor, sheets[who].health)]
-    return _Characters(fighting, sheets, {body.id: body for body in bodies})
 
 
 def calculator_of(table: Table) -> BattleCalculator:
@@ -104,34 +101,50 @@ def _calculator(snapshot: BattleSnapshot) -> BattleCalculator:
 
 
 class _Piles(NamedTuple):
-    """The cards of a fighter, as a snapshot needs them."""
+    """The zones of a fighter with cards that a snapshot needs, None for one that is missing."""
 
-    laid: tuple[str, ...]
-    field: tuple[str, ...]
-    discard: tuple[str, ...]
-    hand_count: int
+    open: Zone | None
+    plan: Zone | None
+    field: Zone | None
+    discard: Zone | None
+    hand: Zone | None
 
 
 @memo
 def _piles(table: Table, fighters: tuple[str, ...]) -> Mapping[str, _Piles]:
+    zones = table.zones.get
     return {
-        who: _Piles(
-            laid=actor_zones.laid_cards(table, who),
-            field=table.cards_in(actor_zones.field_zone(who)),
-            discard=table.cards_in(actor_zones.discard_zone(who)),
-            hand_count=len(actor_zones.hand_cards(table, who)),
-        )
+        who: _Piles(*map(zones, _names_of_piles(who)), hand=zones(actor_zones.hand_zone(table, who)))
         for who in fighters
     }
 
 
 @memo
-def _combatant(
+def _names_of_piles(who: str) -> tuple[str, ...]:
+    kinds = (actor_zones.open_zone, actor_zones.plan_zone, actor_zones.field_zone, actor_zones.discard_zone)
+    return tuple([kind(who) for kind in kinds])
+
+
+def _cards(zone: Zone | None) -> tuple[str, ...]:
+    return () if zone is None else zone.cards
+
+
+@memo_of_rows
+def _bodies(actor: Actor, sheet: ActorSheet) -> tuple[FighterBody, ...]:
+    return bodies_from(actor, sheet.health)
+
+
+@memo_of_rows
+def _combatants(
+    library: Library,
     actor: Actor,
     fighter: FighterState,
     sheet: ActorSheet,
-    library: Library,
-    piles: _Piles,
+    open_: Zone | None,
+    plan: Zone | None,
+    _field: Zone | None,
+    discard: Zone | None,
+    hand: Zone | None,
 ) -> Combatant:
     return Combatant(
         id=actor.id,
@@ -142,12 +155,12 @@ def _combatant(
         bodies=body_ids_of(actor),
         is_mob=sheet.is_mob,
         stunned=fighter.stunned,
-        laid=tuple(_laid(library, fighter, piles.laid)),
-        discard=tuple(actor_zones.card_record_in(library, card) for card in piles.discard),
+        laid=tuple(_laid(library, fighter, (*_cards(open_), *_cards(plan)))),
+        discard=tuple(actor_zones.card_record_in(library, card) for card in _cards(discard)),
         close_attackers=fighter.close_attackers,
         resolved=fighter.resolved,
         acted=fighter.acted,
-        hand_count=piles.hand_count,
+        hand_count=len(_cards(hand)),
         planned_speed=fighter.planned_speed,
     )
 
@@ -168,35 +181,45 @@ def _laid(library: Library, fighter: FighterState, lying: tuple[str, ...]) -> It
             )
 
 
-def _field(table: Table, library: Library, battle: Battle, piles: Mapping[str, _Piles]) -> Iterator[FieldCard]:
-    """Yield the Conditions in play, the oldest first; the bearer is the actor in whose zone the card is."""
-    bearers = {card: who for who, lying in piles.items() for card in lying.field}
-    for state in battle.field:
-        if state.card in bearers:
-            yield _field_card(library, replace(state, bearer=bearers.pop(state.card)))
+def _field(table: Table, library: Library, battle: _BattleState, piles: Mapping[str, _Piles]) -> tuple[FieldCard, ...]:
+    """Return the Conditions in play, the oldest first; the bearer is the actor in whose zone the card is."""
+    bearers = {card: who for who, lying in piles.items() for card in _cards(lying.field)}
+    rows = {state.card: (library, state, bearers.pop(state.card)) for state in battle.field if state.card in bearers}
     for number, (card, bearer) in enumerate(bearers.items()):
         owner, entered = actor_zones.owner_of(table, card), battle.entered + number
-        yield _field_card(library, FieldCardState(card=card, owner=owner, bearer=bearer, entered=entered))
+        rows[card] = library, FieldCardState(card=card, owner=owner, entered=entered), bearer
+    return tuple(_conditions(rows).values())
 
 
-def _surroundings(table: Table, library: Library, battle: Battle) -> Iterator[FieldCard]:
-    known = {state.card: state for state in battle.field}
-    for number, card in enumerate(table.cards_in(actor_zones.SURROUNDINGS)):
-        state = known.get(card) or FieldCardState(card=card, entered=battle.entered + number)
-        yield _field_card(library, replace(state, owner=NOBODY, bearer=NOBODY, permanent=False))
-
-
-def _field_card(library: Library, state: FieldCardState) -> FieldCard:
+@memo_of_rows
+def _conditions(library: Library, state: FieldCardState, bearer: str) -> FieldCard:
     record = actor_zones.card_record_in(library, state.card)
     return FieldCard(
         id=state.card,
         card=replace(record, permanent=True) if state.permanent else record,  # like every automatic card
         owner=state.owner,
-        bearer=state.bearer,
+        bearer=bearer,
         entered=state.entered,
         used=state.used,
     )
 
 
-def _timed(library: Library, made: Any) -> LastingEffect:
+def _surroundings(table: Table, library: Library, battle: _BattleState) -> tuple[FieldCard, ...]:
+    cards = table.cards_in(actor_zones.SURROUNDINGS)
+    known = {state.card: state for state in battle.field} if cards else {}
+    made = (
+        known.get(card) or FieldCardState(card=card, entered=battle.entered + number)
+        for number, card in enumerate(cards)
+    )
+    return tuple(_environment({state.card: (library, state) for state in made}).values())
+
+
+@memo_of_rows
+def _environment(library: Library, state: FieldCardState) -> FieldCard:
+    card = actor_zones.card_record_in(library, state.card)
+    return FieldCard(id=state.card, card=card, owner=NOBODY, bearer=NOBODY, entered=state.entered, used=state.used)
+
+
+@memo_of_rows
+def _timed(library: Library, made: LastingEffectState) -> LastingEffect:
     return LastingEffect(**asdict(made), record=actor_zones.card_record_in(library, made.card))

@@ -14,7 +14,12 @@ from engine.rulesets.card_the_drawing.calculation.expression_scope import Effect
 from engine.rulesets.card_the_drawing.calculation.play_restrictions import stays_in_field
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
 from engine.rulesets.card_the_drawing.cards.card_records import Effect
-from engine.rulesets.card_the_drawing.hit_damage import EffectDamage, preview_damage, snapshot_after_damage
+from engine.rulesets.card_the_drawing.hit_damage import (
+    DamagePreview,
+    EffectDamage,
+    preview_damage,
+    snapshot_after_damage,
+)
 from engine.rulesets.card_the_drawing.targeting import (
     TargetChoice,
     card_target_choice,
@@ -81,7 +86,8 @@ def points_by_target(
 def _worth_by_target(
     calculator: BattleCalculator, context: EffectContext, bodies: tuple[str, ...], on: str
 ) -> Mapping[str, CardWorth]:
-    return {body: card_worth(calculator, replace(context, targets=(body,)), on) for body in bodies}
+    rating = _CardRating(calculator, context, on)
+    return {body: rating.worth((body,)) for body in bodies}
 
 
 def best_targets(choice: TargetChoice, points: Mapping[str, int]) -> tuple[str, ...]:
@@ -100,19 +106,33 @@ def best_targets(choice: TargetChoice, points: Mapping[str, int]) -> tuple[str, 
 
 def card_worth(calculator: BattleCalculator, context: EffectContext, on: str = "resolve") -> CardWorth:
     """Return the value of a card with its present targets; with `on`, of its effects on that trigger."""
-    hits = preview_damage(calculator, context, on)
-    points, harm, fells = _of_damage(calculator, context, hits)
-    for effect, number in _effects(calculator, context, on):
-        if condition_is_met(effect.if_, EffectScope(calculator, context, number=number)):
-            points += _of_effect(calculator, context, effect, number)
-    lasts = later = False
-    if on == "resolve":
-        waiting = [e for e in context.card.effects if e.on == "resolve" and e.do == "damage" and e.where]
-        later = bool(waiting) and not any(done.hits for done in hits)
-        points += _later(calculator, context, waiting) // WAITING_DIVISOR if later else 0
-        lasts = stays_in_field(calculator, context.card, context.owner)
-        points += _of_lasting(calculator, context) if lasts else 0
-    return CardWorth(points=points, targets=context.targets, harm=harm, fells=fells, lasts=lasts, later=later)
+    return _CardRating(calculator, context, on).worth(context.targets)
+
+
+class _CardRating:
+    """The value of a card for any targets; what is the same for all of them is found once."""
+
+    def __init__(self, calculator: BattleCalculator, context: EffectContext, on: str) -> None:
+        self.calculator = calculator
+        self.context = context
+        self.preview = DamagePreview(calculator, context, on)
+        self.others = tuple(_effects(calculator, context, on))
+        played = context.card.effects if on == "resolve" else ()
+        self.waiting = [e for e in played if e.on == "resolve" and e.do == "damage" and e.where]
+        self.lasts = on == "resolve" and stays_in_field(calculator, context.card, context.owner)
+
+    def worth(self, targets: tuple[str, ...]) -> CardWorth:
+        """Return the value of the card with these targets."""
+        calculator, hits = self.calculator, self.preview.damage(targets)
+        context = replace(self.context, targets=targets)
+        points, harm, fells = _of_damage(calculator, context, hits)
+        for effect, number in self.others:
+            if not effect.if_ or condition_is_met(effect.if_, EffectScope(calculator, context, number=number)):
+                points += _of_effect(calculator, context, effect, number)
+        later = bool(self.waiting) and not any(done.hits for done in hits)
+        points += _later(calculator, context, self.waiting) // WAITING_DIVISOR if later else 0
+        points += _of_lasting(calculator, context) if self.lasts else 0
+        return CardWorth(points=points, targets=targets, harm=harm, fells=fells, lasts=self.lasts, later=later)
 
 
 def calculator_after(calculator: BattleCalculator, context: EffectContext) -> BattleCalculator:
