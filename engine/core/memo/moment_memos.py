@@ -175,7 +175,7 @@ class _MemoOfRows:
     """The last results of one function for each row of objects.
 
     Attributes:
-        rows, results: the rows and their results, by name.
+        rows, known, results: the rows and their results by name, and all these results.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -186,15 +186,17 @@ class _MemoOfRows:
     def clear(self) -> None:
         """Forget all results."""
         self.rows: Mapping[Any, tuple[Any, ...]] = {}
-        self.results: Mapping[Any, Any] = {}
+        self.known: dict[Any, Any] = {}
+        self.results: tuple[Any, ...] = ()
 
-    def found(self, rows: Mapping[Any, tuple[Any, ...]]) -> Mapping[Any, Any]:
+    def found(self, rows: Mapping[Any, tuple[Any, ...]]) -> tuple[Any, ...]:
         """Return the results for rows: the last ones of those with the same objects, and new ones."""
-        last, known, function = self.rows.get, self.results, self.function
-        results, changed = {}, len(rows) != len(known)
+        last, known, function = self.rows.get, self.known, self.function
+        results: dict[Any, Any] = {}
+        changed = False
         for name, row in rows.items():
             before = last(name)
-            if before is not None and len(before) == len(row) and all(map(is_, before, row)):
+            if before is not None and all(map(is_, before, row)):
                 results[name] = known[name]
                 continue
             result = function(*row)
@@ -203,12 +205,12 @@ class _MemoOfRows:
             else:
                 changed = True
             results[name] = result
-        if not changed and [*rows] == [*known]:
-            results = known
         if checking:
             self._check(rows, results)
-        self.rows, self.results = rows, results
-        return results
+        if changed or [*results] != [*known]:
+            self.known, self.results = results, tuple(results.values())
+        self.rows = rows
+        return self.results
 
     def _check(self, rows: Mapping[Any, tuple[Any, ...]], results: Mapping[Any, Any]) -> None:
         checked[0] += 1
@@ -217,15 +219,15 @@ class _MemoOfRows:
             raise MemoFault(f"{self.function.__module__}.{self.function.__qualname__}: {results} are now {again}")
 
 
-def memo_of_rows(function: Callable[..., R]) -> Callable[[Mapping[Any, tuple[Any, ...]]], Mapping[Any, R]]:
+def memo_of_rows(function: Callable[..., R]) -> Callable[[Mapping[Any, tuple[Any, ...]]], tuple[R, ...]]:
     """Make a function of some objects one of rows of them by name, which runs only for the rows that have changed.
 
     A row has changed if one of its objects is another one than in the last call, even an equal one. Results that are
-    equal to the last ones stay the same objects; so does the mapping of all of them.
+    equal to the last ones stay the same objects; so does the tuple of all of them.
     """
     found = _MemoOfRows(function).found
 
-    def of_rows(rows: Mapping[Any, tuple[Any, ...]]) -> Mapping[Any, R]:
+    def of_rows(rows: Mapping[Any, tuple[Any, ...]]) -> tuple[R, ...]:
         return found(rows)
 
     return update_wrapper(of_rows, function)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.core.memo import memo, memo_of_each
+from engine.core.memo import memo
 from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.control import controller_of
 from engine.messages.texts import texts
@@ -65,13 +65,23 @@ def read_actor_sheet(actor: Actor, table: Table) -> ActorSheet:
     return actor_sheet_from(actor, settings.library(table), table.lists)
 
 
-@memo
 def actor_sheet_from(actor: Actor, library: Library, lists: Mapping[str, Sequence[Mapping[str, Json]]]) -> ActorSheet:
     """Return a sheet read with a group's library and lists."""
-    is_mob = actor.sheet.get(SHEET) == MOB
-    description = description_for(RULESET, actor.sheet, lists)
+    return _sheet_as_read(actor.sheet, actor.id, actor.name, library, lists)
+
+
+@memo
+def _sheet_as_read(
+    cells: Mapping[str, Json],
+    actor: str,
+    name: str,
+    library: Library,
+    lists: Mapping[str, Sequence[Mapping[str, Json]]],
+) -> ActorSheet:
+    is_mob = cells.get(SHEET) == MOB
+    description = description_for(RULESET, cells, lists)
     assert description is not None
-    record = Record(actor=actor.id, name=actor.name, sheet=actor.sheet)
+    record = Record(actor=actor, name=name, sheet=cells)
     sheet = FilledSheet(description, record, {}, lists, tables_of(RULESET))
     template = next((foe for foe in library.foes.values() if foe.minions), None) if is_mob else None
     archetype = None if is_mob else library.archetype_named(str(sheet.value("archetype") or ""))
@@ -80,26 +90,22 @@ def actor_sheet_from(actor: Actor, library: Library, lists: Mapping[str, Sequenc
         rows = rows_for(library.decks[template.deck], library)
     deck, unknown = cards_on(rows, library)
     automatic = dict.fromkeys(archetype.automatic if archetype is not None else ())
-    for name in _words(sheet.value("automatic")):
-        card = library.card_named(name)
+    for written in _words(sheet.value("automatic")):
+        card = library.card_named(written)
         if card is None:
-            unknown = (*unknown, name)
+            unknown = (*unknown, written)
         else:
             automatic[card.id] = None
     of_minion = dice_range(template.health or 1).most if template else 1
     return ActorSheet(
         stats=_stats(sheet, template),
-        lists=_lists(actor, sheet, archetype),
+        lists=_lists(cells, sheet, archetype),
         health=_whole(sheet.value("minion_health"), of_minion, 1) if is_mob else _known(sheet.value("health_most")),
         is_mob=is_mob,
         deck=deck,
         unknown=unknown,
         automatic=tuple(automatic),
     )
-
-
-actor_sheets = memo_of_each(actor_sheet_from)
-"""Returns the sheets of characters by their ids."""
 
 
 def _stats(sheet: FilledSheet, template: Foe | None) -> Stats:
@@ -110,9 +116,9 @@ def _stats(sheet: FilledSheet, template: Foe | None) -> Stats:
     return Stats(**stats, speed=1 if template else _whole(sheet.value("speed"), 1, 1))
 
 
-def _lists(actor: Actor, sheet: FilledSheet, archetype: Archetype | None) -> tuple[str, ...]:
+def _lists(cells: Mapping[str, Json], sheet: FilledSheet, archetype: Archetype | None) -> tuple[str, ...]:
     own = archetype.lists if archetype is not None else tuple(filter(None, [str(sheet.value("archetype") or "")]))
-    if actor.sheet.get(SHEET) not in (MOB, BOSS):
+    if cells.get(SHEET) not in (MOB, BOSS):
         return tuple(dict.fromkeys((UNIVERSAL, *own)))
     named = (part.strip() for part in re.split("[,;/\n]", str(sheet.value("lists") or "").replace(MINIONS, "")))
     return tuple(dict.fromkeys((UNIVERSAL, MINIONS, *own, *filter(None, named))))
@@ -279,10 +285,9 @@ def adrenaline_of(actor: Actor) -> int:
 
 def bodies_of(table: Table, actor: str) -> tuple[FighterBody, ...]:
     """Return the bodies of an actor with their Health."""
-    return bodies_from(table.actors[actor], actor_sheet_of(table, actor).health)
+    return _bodies_as_read(table.actors[actor], actor_sheet_of(table, actor).health)
 
 
-@memo
 def bodies_from(actor: Actor, most: int | None) -> Iterator[FighterBody]:
     """Yield the bodies of a character; `most` is the maximum Health on its sheet."""
     mob = is_mob(actor)
@@ -299,6 +304,9 @@ def bodies_from(actor: Actor, most: int | None) -> Iterator[FighterBody]:
                 health=track.value,
                 most=max(1, track.value) if full is None else full,
             )
+
+
+_bodies_as_read = memo(bodies_from)
 
 
 # ---- making ----------------------------------------------------------------------------------------------------------

@@ -135,11 +135,12 @@ def calculate_damage(
     spent_uses: dict[tuple[str, str], SpentUse] = {}
     for target in dict.fromkeys(targets):
         body = calculator.snapshot.bodies.get(target)
-        if body is None or not body.is_standing:
+        if body is None or body.health <= 0:
             continue
         hit, uses = _calculate_hit(calculator, context, effect, body, event, count, base)
         hits.append(hit)
-        spent_uses |= {(use.holder, use.place): use for use in uses}
+        if uses:
+            spent_uses |= {(use.holder, use.place): use for use in uses}
     return EffectDamage(hits=tuple(hits), spent=tuple(spent_uses.values()))
 
 
@@ -161,15 +162,19 @@ def _calculate_hit(
     if damage > 0:
         if context.owner != NOBODY:
             in_force = calculator.in_force("damage_dealt", context.owner, event=event, it=body.id)
-        damage = _modified(calculator, in_force, ("set", "add", "mul"), damage, steps, event, body.id)
+        if in_force:
+            damage = _modified(calculator, in_force, ("set", "add", "mul"), damage, steps, event, body.id)
         if damage > 0:  # otherwise the target's modifiers take no part, and spend no uses (CD-DMG-6)
             taken = calculator.in_force("damage_taken", body.fighter, event=event, it=body.id)
-            in_force = (*in_force, *taken)
-            damage = round_up(_modified(calculator, taken, ("mul",), damage, steps, event, body.id), steps)
-            damage = _modified(calculator, taken, ("add", "set"), damage, steps, event, body.id)
+            if taken:
+                damage = _modified(calculator, taken, ("mul",), damage, steps, event, body.id)
+            damage = round_up(damage, steps)
+            if taken:
+                damage = _modified(calculator, taken, ("add", "set"), damage, steps, event, body.id)
+                in_force = (*in_force, *taken)
     amount = at_least_0(round_up(damage, steps), steps)
     hit = Hit(body=body.id, amount=amount, before=body.health, after=body.health - amount, steps=tuple(steps))
-    return hit, uses_spent_by(in_force)
+    return hit, uses_spent_by(in_force) if in_force else ()
 
 
 def _modified(

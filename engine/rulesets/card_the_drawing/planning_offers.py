@@ -65,16 +65,15 @@ def offers(context: OfferContext) -> Iterator[Offer]:
 
 
 def fight_offers(context: OfferContext) -> Iterator[Offer]:
-    """Yield those of these offers that a bot takes: a suggested plan, or any."""
+    """Yield those of these offers that a bot takes: the first plan that can be suggested, else the first one."""
     battle = context.battle
     if battle is None or battle.phase is not Phase.PLANNING:
         return
-    for actor in context.own_fighters:
-        if not battle.fighters[actor].ready:
-            plain = _plan(context, actor, main=True)
-            yield plain
-            if _knows(context, actor):
-                yield _suggested(context, actor, plain)
+    planning = [actor for actor in context.own_fighters if not battle.fighters[actor].ready]
+    known = [actor for actor in planning if _knows(context, actor)]
+    for actor in (known or planning)[:1]:
+        plain = _plan(context, actor, main=True)
+        yield _suggested(context, actor, plain) if known else plain
 
 
 def _suggested(context: OfferContext, actor: str, plain: Offer) -> Offer:

@@ -140,7 +140,7 @@ class CardTheDrawing(ManualGame):
         """Return those offers of a seat that a bot takes in a battle."""
         context = OfferContext(table, seat, seat)
         answers = (interrupts.offers, choice_commands.offers)
-        steps = (drawing_phase.offers, planning_offers.fight_offers)
+        steps = (drawing_phase.fight_offers, planning_offers.fight_offers)
         features = answers if current_resolution(table) is not None else steps
         return tuple(isolated_offers(seat, *[partial(offers, context) for offers in features]))
 

@@ -42,7 +42,12 @@ def hand_zone(table: Table, actor: str) -> str:
 
 def hand_cards(table: Table, actor: str) -> tuple[str, ...]:
     """Return the cards in an actor's hand."""
-    return table.cards_in(hand_zone(table, actor)) if has_cards(table, actor) else ()
+    zones = table.zones.get
+    pile = zones(draw_pile_zone(actor))
+    if pile is None:
+        return ()
+    hand = zones(own_hand_zone(actor)) or (zones(hand_of(pile.owners[0])) if pile.owners else None)
+    return () if hand is None else hand.cards
 
 
 def card_record_in(library: Library, card: str) -> Card:

@@ -48,7 +48,6 @@ def audience_for(table: Table, actor: str) -> tuple[str, ...] | None:
     return None if actor in taking_part(table) else record_readers(table, table.actors[actor])
 
 
-@memo_of_moment
 def standing_actors(table: Table) -> tuple[str, ...]:
     """Return the actors in the battle that are not defeated, in the order in which they joined."""
     return _standing_among(table.actors, taking_part(table))

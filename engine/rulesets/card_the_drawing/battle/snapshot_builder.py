@@ -17,8 +17,7 @@ from engine.model.table import Table
 from engine.model.zones import Zone
 from engine.rulesets.card_the_drawing import settings
 from engine.rulesets.card_the_drawing.actor_sheet import (
-    ActorSheet,
-    actor_sheets,
+    actor_sheet_from,
     adrenaline_of,
     bodies_from,
     body_ids_of,
@@ -44,6 +43,7 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
 )
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
 from engine.rulesets.card_the_drawing.cards.card_library import Library
+from engine.sheets.model.field_values import Lists
 
 _TURN_CAME = (SlotStatus.DONE, SlotStatus.FIZZLED, SlotStatus.CANCELLED)
 
@@ -54,6 +54,7 @@ class _BattleState(NamedTuple):
     fighters: Mapping[str, FighterState]
     field: tuple[FieldCardState, ...]
     in_force: tuple[LastingEffectState, ...]
+    owners: Mapping[str, str]
     entered: int
     round: int
     phase: Phase
@@ -63,25 +64,26 @@ class _BattleState(NamedTuple):
 @projection
 def _state_of_battle(table: Table) -> _BattleState:
     it = current_battle(table) or Battle()
-    return _BattleState(it.fighters, it.field, it.in_force, it.entered, it.round, it.phase, it.step)
+    return _BattleState(it.fighters, it.field, it.in_force, it.owners, it.entered, it.round, it.phase, it.step)
 
 
 @memo
 def snapshot_of(table: Table) -> BattleSnapshot:
     """Return the battle as a snapshot; without a battle it has no fighters."""
     library, battle = settings.library(table), _state_of_battle(table)
-    actors = {who: table.actors[who] for who in battle.fighters if who in table.actors}
-    sheets = actor_sheets(actors, library, table.lists)
-    bodies = _bodies({who: (actor, sheets[who]) for who, actor in actors.items()})
-    piles = _piles(table, tuple(battle.fighters))
+    fighters, names = battle.fighters, tuple(battle.fighters)
+    actors = {who: table.actors[who] for who in names if who in table.actors}
+    piles, surroundings = _piles(table, names), table.cards_in(actor_zones.SURROUNDINGS)
+    bodies = _bodies({who: (library, table.lists, actor) for who, actor in actors.items()})
+    combatants = _combatants(
+        {who: (library, table.lists, actor, fighters[who], *piles[who]) for who, actor in actors.items()}
+    )
     return BattleSnapshot(
-        fighters=_combatants(
-            {who: (library, actor, battle.fighters[who], sheets[who], *piles[who]) for who, actor in actors.items()}
-        ),
-        bodies={body.id: body for of_fighter in bodies.values() for body in of_fighter},
-        field=_field(table, library, battle, piles),
-        surroundings=_surroundings(table, library, battle),
-        timed=tuple(_timed({made.id: (library, made) for made in battle.in_force}).values()),
+        fighters=dict(zip(actors, combatants, strict=True)),
+        bodies={body.id: body for of_fighter in bodies for body in of_fighter},
+        field=_field(battle.field, library, battle.owners, battle.entered, piles, tuple(actors)),
+        surroundings=_surroundings(battle.field, library, battle.entered, surroundings),
+        timed=_timed(battle.in_force, library),
         tags=library.tags,
         options=settings.battle_options(table),
         round=battle.round,
@@ -130,22 +132,23 @@ def _cards(zone: Zone | None) -> tuple[str, ...]:
 
 
 @memo_of_rows
-def _bodies(actor: Actor, sheet: ActorSheet) -> tuple[FighterBody, ...]:
-    return bodies_from(actor, sheet.health)
+def _bodies(library: Library, lists: Lists, actor: Actor) -> tuple[FighterBody, ...]:
+    return tuple(bodies_from(actor, actor_sheet_from(actor, library, lists).health))
 
 
 @memo_of_rows
 def _combatants(
     library: Library,
+    lists: Lists,
     actor: Actor,
     fighter: FighterState,
-    sheet: ActorSheet,
     open_: Zone | None,
     plan: Zone | None,
     _field: Zone | None,
     discard: Zone | None,
     hand: Zone | None,
 ) -> Combatant:
+    sheet = actor_sheet_from(actor, library, lists)
     return Combatant(
         id=actor.id,
         name=actor.name,
@@ -181,18 +184,39 @@ def _laid(library: Library, fighter: FighterState, lying: tuple[str, ...]) -> It
             )
 
 
-def _field(table: Table, library: Library, battle: _BattleState, piles: Mapping[str, _Piles]) -> tuple[FieldCard, ...]:
-    """Return the Conditions in play, the oldest first; the bearer is the actor in whose zone the card is."""
+@memo_of_moment
+def _field(
+    states: tuple[FieldCardState, ...],
+    library: Library,
+    owners: Mapping[str, str],
+    entered: int,
+    piles: Mapping[str, _Piles],
+    present: tuple[str, ...],
+) -> Iterator[FieldCard]:
+    """Yield the Conditions in play, the oldest first; the bearer is the actor in whose zone the card is.
+
+    A card that was put there by hand belongs to that actor, unless its owner is known.
+    """
     bearers = {card: who for who, lying in piles.items() for card in _cards(lying.field)}
-    rows = {state.card: (library, state, bearers.pop(state.card)) for state in battle.field if state.card in bearers}
+    for state in states:
+        if state.card in bearers:
+            yield _field_card(library, state, bearers.pop(state.card))
     for number, (card, bearer) in enumerate(bearers.items()):
-        owner, entered = actor_zones.owner_of(table, card), battle.entered + number
-        rows[card] = library, FieldCardState(card=card, owner=owner, entered=entered), bearer
-    return tuple(_conditions(rows).values())
+        owner = owners.get(card, bearer if bearer in present else NOBODY)
+        yield _field_card(library, FieldCardState(card=card, owner=owner, entered=entered + number), bearer)
 
 
-@memo_of_rows
-def _conditions(library: Library, state: FieldCardState, bearer: str) -> FieldCard:
+@memo_of_moment
+def _surroundings(
+    states: tuple[FieldCardState, ...], library: Library, entered: int, cards: tuple[str, ...]
+) -> Iterator[FieldCard]:
+    known = {state.card: state for state in states}
+    for number, card in enumerate(cards):
+        state = known.get(card) or FieldCardState(card=card, entered=entered + number)
+        yield _field_card(library, replace(state, owner=NOBODY, permanent=False), NOBODY)
+
+
+def _field_card(library: Library, state: FieldCardState, bearer: str) -> FieldCard:
     record = actor_zones.card_record_in(library, state.card)
     return FieldCard(
         id=state.card,
@@ -204,22 +228,7 @@ def _conditions(library: Library, state: FieldCardState, bearer: str) -> FieldCa
     )
 
 
-def _surroundings(table: Table, library: Library, battle: _BattleState) -> tuple[FieldCard, ...]:
-    cards = table.cards_in(actor_zones.SURROUNDINGS)
-    known = {state.card: state for state in battle.field} if cards else {}
-    made = (
-        known.get(card) or FieldCardState(card=card, entered=battle.entered + number)
-        for number, card in enumerate(cards)
-    )
-    return tuple(_environment({state.card: (library, state) for state in made}).values())
-
-
-@memo_of_rows
-def _environment(library: Library, state: FieldCardState) -> FieldCard:
-    card = actor_zones.card_record_in(library, state.card)
-    return FieldCard(id=state.card, card=card, owner=NOBODY, bearer=NOBODY, entered=state.entered, used=state.used)
-
-
-@memo_of_rows
-def _timed(library: Library, made: LastingEffectState) -> LastingEffect:
-    return LastingEffect(**asdict(made), record=actor_zones.card_record_in(library, made.card))
+@memo_of_moment
+def _timed(states: tuple[LastingEffectState, ...], library: Library) -> Iterator[LastingEffect]:
+    for made in states:
+        yield LastingEffect(**asdict(made), record=actor_zones.card_record_in(library, made.card))

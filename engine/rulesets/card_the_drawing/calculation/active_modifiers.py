@@ -170,21 +170,27 @@ class ModifierIndex:
 
     Args:
         tags: the record of each tag, by its id.
-        in_play: the cards of the surroundings and in the field, and the effects that are still in force.
+        surroundings, field: the cards in play.
+        timed: the effects of cards that are still in force.
     """
 
     __slots__ = ("_lying", "_made")
 
-    def __init__(self, tags: Mapping[str, Tag], *in_play: FieldCard | LastingEffect) -> None:
+    def __init__(
+        self,
+        tags: Mapping[str, Tag],
+        surroundings: tuple[FieldCard, ...],
+        field: tuple[FieldCard, ...],
+        timed: tuple[LastingEffect, ...],
+    ) -> None:
         lying: dict[str, list[_EffectInPlay]] = {}
         lasting = _lasting_effects(tags)
-        for on in in_play:
-            if isinstance(on, LastingEffect):
-                lying.setdefault(on.effect.stat, []).append((on.entered, on, on.index, on.effect, on.tag))
-                continue
+        for on in (*surroundings, *field):
             own = ((index, effect, "") for index, effect in enumerate(on.card.effects) if effect.on == "while")
             for index, effect, tag in (*own, *lasting):
                 lying.setdefault(effect.stat, []).append((on.entered, on, index, effect, tag))
+        for one in timed:
+            lying.setdefault(one.effect.stat, []).append((one.entered, one, one.index, one.effect, one.tag))
         self._lying: Mapping[str, list[_EffectInPlay]] = lying
         self._made: dict[str, tuple[Modifier, ...]] = {}
 
@@ -235,4 +241,4 @@ _INDEX = memo_of_rows(ModifierIndex)
 
 def modifier_index(snapshot: BattleSnapshot) -> ModifierIndex:
     """Return the modifiers in play: those of the snapshot before if the same cards and effects are in play."""
-    return _INDEX({"": (snapshot.tags, *snapshot.lying, *snapshot.timed)})[""]
+    return _INDEX({"": (snapshot.tags, snapshot.surroundings, snapshot.field, snapshot.timed)})[0]

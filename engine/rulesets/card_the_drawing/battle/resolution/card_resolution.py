@@ -112,7 +112,7 @@ def resolution_refusal(table: Table, resolution: CardResolution) -> Refused | No
     """Return why a card that was played does not take effect; None if it does."""
     calculator, actor, slot = calculator_of(table), resolution.actor, slot_of(table, resolution)
     laid = round_card_of(table, actor, resolution.card)
-    if actor not in calculator.snapshot.fighters or table.zone_of(resolution.card) != open_zone(actor):
+    if actor not in calculator.snapshot.fighters or resolution.card not in table.cards_in(open_zone(actor)):
         return Refused("drawing_not_there", "CD-PLAY-3", card=laid.card.name)
     why = play_refusal(calculator, actor, laid)
     paid = slot is not None and slot.paid
@@ -278,7 +278,7 @@ def _enter(draft: Draft, resolution: CardResolution) -> None:
     """Move a card with the Condition tag into the field, if its bearer is not defeated (CD-COND-1, 2, 5)."""
     table, actor = draft.table, resolution.actor
     calculator, card = calculator_of(table), card_record(table, resolution.card)
-    if not stays_in_field(calculator, card, actor) or table.zone_of(resolution.card) != open_zone(actor):
+    if not stays_in_field(calculator, card, actor) or resolution.card not in table.cards_in(open_zone(actor)):
         return
     struck = calculator.snapshot.fighters_of(resolution.targets)
     bearer = next(iter(struck), NOBODY) if card.attach == "target" else actor
