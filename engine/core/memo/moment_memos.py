@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import update_wrapper
 from inspect import isgeneratorfunction, signature
 from operator import is_
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar, overload
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast, overload
 
 from engine.core.memo.calls_inside import call_inside
 from engine.core.memo.memo_arguments import part_declared, places_of_records
@@ -231,3 +231,16 @@ def memo_of_rows(function: Callable[..., R]) -> Callable[[Mapping[Any, tuple[Any
         return found(rows)
 
     return update_wrapper(of_rows, function)
+
+
+def memo_of_last(function: Callable[P, R]) -> Callable[P, R]:
+    """Keep the last result of a function, for the very objects that it was called with.
+
+    A result that is equal to the last one stays the same object. All arguments are given by position.
+    """
+    found = _MemoOfRows(function).found
+
+    def of_last(*row: Any) -> Any:
+        return found({"": row})[0]
+
+    return cast(Callable[P, R], update_wrapper(of_last, function))

@@ -33,6 +33,11 @@ HEALTH, ADRENALINE, MINION = "Health", "Adrenaline", "Minion"
 MOB, BOSS = "mob", "boss"
 PARTY, OPPOSITION = "party", "opposition"
 LEAST_HEALTH = -999
+_WANTED = (
+    *("archetype", "strength", "stamina", "intelligence", "wisdom", "speed", "lists"),
+    *("health_most", "minion_health", "deck", "automatic"),
+)
+"""The fields that the rules read."""
 _MINION_TRACK = re.compile(rf"{MINION} ([1-9]\d*)")
 
 
@@ -82,7 +87,7 @@ def _sheet_as_read(
     description = description_for(RULESET, cells, lists)
     assert description is not None
     record = Record(actor=actor, name=name, sheet=cells)
-    sheet = FilledSheet(description, record, {}, lists, tables_of(RULESET))
+    sheet = FilledSheet(description, record, {}, lists, tables_of(RULESET), wanted=_WANTED)
     template = next((foe for foe in library.foes.values() if foe.minions), None) if is_mob else None
     archetype = None if is_mob else library.archetype_named(str(sheet.value("archetype") or ""))
     rows = _rows(sheet.value("deck"))

@@ -57,7 +57,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         yield plain
         yield locking
         if knows:
-            yield _suggested(context, actor, plain)
+            yield replace(_suggested(context, actor), questions=plain.questions)
         yield from _card_by_card(context, actor, knows=knows)
         yield from _dismissals(context, actor)
         if laid and knows and settings.word(context.table, "targets") == "in_planning":
@@ -72,14 +72,13 @@ def fight_offers(context: OfferContext) -> Iterator[Offer]:
     planning = [actor for actor in context.own_fighters if not battle.fighters[actor].ready]
     known = [actor for actor in planning if _knows(context, actor)]
     for actor in (known or planning)[:1]:
-        plain = _plan(context, actor, main=True)
-        yield _suggested(context, actor, plain) if known else plain
+        yield _suggested(context, actor) if known else _plan(context, actor, main=True)
 
 
-def _suggested(context: OfferContext, actor: str, plain: Offer) -> Offer:
+def _suggested(context: OfferContext, actor: str) -> Offer:
     """Return the offer of a plan that is calculated when it is taken."""
     bare, name = PlanCards(seat=context.seat, actor=actor, lock=False), f"{SUGGEST_PLAN}:{actor}"
-    return replace(context.offer(bare, name=name, fields=(), lazy=True, notes=""), questions=plain.questions)
+    return context.offer(bare, name=name, fields=(), lazy=True, notes="")
 
 
 def _card_by_card(context: OfferContext, actor: str, *, knows: bool) -> Iterator[Offer]:

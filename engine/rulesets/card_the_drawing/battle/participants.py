@@ -63,8 +63,13 @@ def standing_sides(table: Table) -> tuple[str, ...]:
     battle = current_battle(table)
     if battle is None:
         return ()
-    fighters = battle.fighters
-    return tuple(dict.fromkeys([fighters[actor].side for actor in standing_actors(table)]))
+    return _sides_among(table.actors, battle.fighters)
+
+
+@memo_of_moment
+def _sides_among(actors: Mapping[str, Actor], fighters: Mapping[str, FighterState]) -> tuple[str, ...]:
+    standing = _standing_among(actors, tuple(fighters))
+    return tuple(dict.fromkeys([fighters[actor].side for actor in standing]))
 
 
 def is_over(table: Table) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import asdict
 
-from engine.core.memo import memo, memo_of_moment, memo_of_rows, projection
+from engine.core.memo import memo, memo_of_last, memo_of_moment, memo_of_rows
 from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -33,6 +33,7 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
 )
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     NOBODY,
+    BattleOptions,
     BattleSnapshot,
     Combatant,
     FieldCard,
@@ -48,57 +49,66 @@ from engine.sheets.model.field_values import Lists
 _TURN_CAME = (SlotStatus.DONE, SlotStatus.FIZZLED, SlotStatus.CANCELLED)
 
 
-class _BattleState(NamedTuple):
-    """What a snapshot reads of a battle; other changes need no new snapshot."""
-
-    fighters: Mapping[str, FighterState]
-    field: tuple[FieldCardState, ...]
-    in_force: tuple[LastingEffectState, ...]
-    owners: Mapping[str, str]
-    entered: int
-    round: int
-    phase: Phase
-    step: int
-
-
-@projection
-def _state_of_battle(table: Table) -> _BattleState:
-    it = current_battle(table) or Battle()
-    return _BattleState(it.fighters, it.field, it.in_force, it.owners, it.entered, it.round, it.phase, it.step)
-
-
-@memo
 def snapshot_of(table: Table) -> BattleSnapshot:
     """Return the battle as a snapshot; without a battle it has no fighters."""
-    library, battle = settings.library(table), _state_of_battle(table)
-    fighters, names = battle.fighters, tuple(battle.fighters)
-    actors = {who: table.actors[who] for who in names if who in table.actors}
-    piles, surroundings = _piles(table, names), table.cards_in(actor_zones.SURROUNDINGS)
-    bodies = _bodies({who: (library, table.lists, actor) for who, actor in actors.items()})
-    combatants = _combatants(
-        {who: (library, table.lists, actor, fighters[who], *piles[who]) for who, actor in actors.items()}
-    )
-    return BattleSnapshot(
-        fighters=dict(zip(actors, combatants, strict=True)),
-        bodies={body.id: body for of_fighter in bodies for body in of_fighter},
-        field=_field(battle.field, library, battle.owners, battle.entered, piles, tuple(actors)),
-        surroundings=_surroundings(battle.field, library, battle.entered, surroundings),
-        timed=_timed(battle.in_force, library),
-        tags=library.tags,
-        options=settings.battle_options(table),
-        round=battle.round,
-        phase=battle.phase,
-        step=battle.step,
-    )
-
-
-def calculator_of(table: Table) -> BattleCalculator:
-    """Return the calculator of the battle, which keeps all that was calculated for this snapshot."""
-    return _calculator(snapshot_of(table))
+    return calculator_of(table).snapshot
 
 
 @memo_of_moment
-def _calculator(snapshot: BattleSnapshot) -> BattleCalculator:
+def calculator_of(table: Table) -> BattleCalculator:
+    """Return the calculator of the battle, which keeps all that was calculated for this snapshot."""
+    battle = current_battle(table) or Battle()
+    return _calculator(
+        settings.library(table),
+        settings.battle_options(table),
+        table.actors,
+        table.lists,
+        _piles(table, tuple(battle.fighters)),
+        table.zones.get(actor_zones.SURROUNDINGS),
+        battle.fighters,
+        battle.field,
+        battle.in_force,
+        battle.owners,
+        battle.entered,
+        battle.round,
+        battle.phase,
+        battle.step,
+    )
+
+
+@memo_of_last
+def _calculator(
+    library: Library,
+    options: BattleOptions,
+    everybody: Mapping[str, Actor],
+    lists: Lists,
+    piles: Mapping[str, _Piles],
+    surroundings: Zone | None,
+    fighters: Mapping[str, FighterState],
+    field: tuple[FieldCardState, ...],
+    in_force: tuple[LastingEffectState, ...],
+    owners: Mapping[str, str],
+    entered: int,
+    round_now: int,
+    phase: Phase,
+    step: int,
+) -> BattleCalculator:
+    """Return the calculator of what a snapshot reads of a table; other changes of a battle need no new one."""
+    fighting = _fighting(
+        {who: (library, lists, everybody[who], it, *piles[who]) for who, it in fighters.items() if who in everybody}
+    )
+    snapshot = BattleSnapshot(
+        fighters={one.combatant.id: one.combatant for one in fighting},
+        bodies={body.id: body for one in fighting for body in one.bodies},
+        field=_field(field, library, owners, entered, piles),
+        surroundings=_surroundings(field, library, entered, surroundings),
+        timed=_timed(in_force, library),
+        tags=library.tags,
+        options=options,
+        round=round_now,
+        phase=phase,
+        step=step,
+    )
     return BattleCalculator(snapshot)
 
 
@@ -131,13 +141,15 @@ def _cards(zone: Zone | None) -> tuple[str, ...]:
     return () if zone is None else zone.cards
 
 
-@memo_of_rows
-def _bodies(library: Library, lists: Lists, actor: Actor) -> tuple[FighterBody, ...]:
-    return tuple(bodies_from(actor, actor_sheet_from(actor, library, lists).health))
+class _Fighting(NamedTuple):
+    """A fighter of the snapshot, with its bodies."""
+
+    combatant: Combatant
+    bodies: tuple[FighterBody, ...]
 
 
 @memo_of_rows
-def _combatants(
+def _fighting(
     library: Library,
     lists: Lists,
     actor: Actor,
@@ -147,9 +159,9 @@ def _combatants(
     _field: Zone | None,
     discard: Zone | None,
     hand: Zone | None,
-) -> Combatant:
+) -> _Fighting:
     sheet = actor_sheet_from(actor, library, lists)
-    return Combatant(
+    combatant = Combatant(
         id=actor.id,
         name=actor.name,
         side=fighter.side,
@@ -166,6 +178,7 @@ def _combatants(
         hand_count=len(_cards(hand)),
         planned_speed=fighter.planned_speed,
     )
+    return _Fighting(combatant, tuple(bodies_from(actor, sheet.health)))
 
 
 def _laid(library: Library, fighter: FighterState, lying: tuple[str, ...]) -> Iterator[RoundCard]:
@@ -184,36 +197,36 @@ def _laid(library: Library, fighter: FighterState, lying: tuple[str, ...]) -> It
             )
 
 
-@memo_of_moment
+@memo_of_last
 def _field(
     states: tuple[FieldCardState, ...],
     library: Library,
     owners: Mapping[str, str],
     entered: int,
     piles: Mapping[str, _Piles],
-    present: tuple[str, ...],
-) -> Iterator[FieldCard]:
-    """Yield the Conditions in play, the oldest first; the bearer is the actor in whose zone the card is.
+) -> tuple[FieldCard, ...]:
+    """Return the Conditions in play, the oldest first; the bearer is the actor in whose zone the card is.
 
     A card that was put there by hand belongs to that actor, unless its owner is known.
     """
     bearers = {card: who for who, lying in piles.items() for card in _cards(lying.field)}
-    for state in states:
-        if state.card in bearers:
-            yield _field_card(library, state, bearers.pop(state.card))
+    known = [_field_card(library, it, bearers.pop(it.card)) for it in states if it.card in bearers]
     for number, (card, bearer) in enumerate(bearers.items()):
-        owner = owners.get(card, bearer if bearer in present else NOBODY)
-        yield _field_card(library, FieldCardState(card=card, owner=owner, entered=entered + number), bearer)
+        laid = FieldCardState(card=card, owner=owners.get(card, bearer), entered=entered + number)
+        known.append(_field_card(library, laid, bearer))
+    return tuple(known)
 
 
-@memo_of_moment
+@memo_of_last
 def _surroundings(
-    states: tuple[FieldCardState, ...], library: Library, entered: int, cards: tuple[str, ...]
-) -> Iterator[FieldCard]:
+    states: tuple[FieldCardState, ...], library: Library, entered: int, zone: Zone | None
+) -> tuple[FieldCard, ...]:
     known = {state.card: state for state in states}
-    for number, card in enumerate(cards):
-        state = known.get(card) or FieldCardState(card=card, entered=entered + number)
-        yield _field_card(library, replace(state, owner=NOBODY, permanent=False), NOBODY)
+    laid = (
+        known.get(card) or FieldCardState(card=card, entered=entered + number)
+        for number, card in enumerate(_cards(zone))
+    )
+    return tuple(_field_card(library, replace(state, owner=NOBODY, permanent=False), NOBODY) for state in laid)
 
 
 def _field_card(library: Library, state: FieldCardState, bearer: str) -> FieldCard:
@@ -228,7 +241,8 @@ def _field_card(library: Library, state: FieldCardState, bearer: str) -> FieldCa
     )
 
 
-@memo_of_moment
-def _timed(states: tuple[LastingEffectState, ...], library: Library) -> Iterator[LastingEffect]:
-    for made in states:
-        yield LastingEffect(**asdict(made), record=actor_zones.card_record_in(library, made.card))
+@memo_of_last
+def _timed(states: tuple[LastingEffectState, ...], library: Library) -> tuple[LastingEffect, ...]:
+    return tuple(
+        LastingEffect(**asdict(made), record=actor_zones.card_record_in(library, made.card)) for made in states
+    )

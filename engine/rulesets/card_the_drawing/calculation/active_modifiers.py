@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Literal
 
-from engine.core.memo import memo_of_moment, memo_of_rows
+from engine.core.memo import memo_of_last, memo_of_moment
 from engine.messages.message import Message
 from engine.model.frozen import Frozen, Json
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
@@ -236,9 +236,9 @@ def _lasting_effects(tags: Mapping[str, Tag]) -> tuple[tuple[int, Effect, str], 
     )
 
 
-_INDEX = memo_of_rows(ModifierIndex)
+_INDEX = memo_of_last(ModifierIndex)
 
 
 def modifier_index(snapshot: BattleSnapshot) -> ModifierIndex:
     """Return the modifiers in play: those of the snapshot before if the same cards and effects are in play."""
-    return _INDEX({"": (snapshot.tags, snapshot.surroundings, snapshot.field, snapshot.timed)})[0]
+    return _INDEX(snapshot.tags, snapshot.surroundings, snapshot.field, snapshot.timed)

@@ -257,8 +257,8 @@ def constant_amount(text: Number | None) -> Fraction | int | None:
 
 @lru_cache(maxsize=4096)
 def reads_targets(text: Number | None) -> bool:
-    """Return whether an amount may differ from target to target, or for other targets of its card."""
-    if text is None or isinstance(text, int):
+    """Return whether an amount or a condition may differ from target to target, or for other targets of its card."""
+    if not text or isinstance(text, int):
         return False
     try:
         read = parse(text)

@@ -75,7 +75,10 @@ class TagEffect(Frozen):
 
 
 class BattleCalculator:
-    """Calculates values on one battle snapshot and keeps them; each snapshot needs a new calculator."""
+    """Calculates values on one battle snapshot and keeps them; each snapshot needs a new calculator.
+
+    Those of equal snapshots are equal.
+    """
 
     __slots__ = ("_modifiers", "_reading", "_tagged", "snapshot")
 
@@ -84,6 +87,11 @@ class BattleCalculator:
         self._modifiers = modifier_index(snapshot)
         self._tagged: dict[tuple[str, tuple[str, ...], str], EffectiveTags] = {}
         self._reading = False
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BattleCalculator) and self.snapshot == other.snapshot
+
+    __hash__ = object.__hash__
 
     # ---- tags --------------------------------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     InterruptWindow,
     ResolutionStage,
     SlotStatus,
+    current_resolution,
 )
 from engine.rulesets.card_the_drawing.battle.resolution.effect_resolution import resolve_effect
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
@@ -200,7 +201,8 @@ def _name(draft: Draft, resolution: CardResolution) -> str:
 
 
 def _open_window(draft: Draft, stage: Literal["before", "after"]) -> None:
-    resolution = change_resolution(draft)
+    resolution = current_resolution(draft.table)
+    assert resolution is not None
     match resolution.why:
         case "trigger":
             opens = resolution.attack

@@ -67,7 +67,8 @@ def change_resolution(draft: Draft, **changes: object) -> CardResolution:
 
 def begin_next_effect(draft: Draft) -> None:
     """Go on to the effect after the one at hand, which is done or declined."""
-    resolution = change_resolution(draft)
+    resolution = current_resolution(draft.table)
+    assert resolution is not None
     change_resolution(draft, effect=resolution.effect + 1, agreed=False, chosen=(), served=())
 
 
