@@ -240,8 +240,13 @@ class Draft:
 
     def _place(self, kind: type[Procedure]) -> int:
         """Return the index of the innermost procedure of a kind. Raises ValueError if there is none."""
-        kinds = [type(procedure) for procedure in self.table.procedures]
-        return len(kinds) - 1 - kinds[::-1].index(kind)
+        procedures = self.table.procedures
+        index = len(procedures) - 1
+        while index >= 0 and type(procedures[index]) is not kind:
+            index -= 1
+        if index < 0:
+            raise ValueError(kind)
+        return index
 
 
 def _as_read(event: ProcedureSet, before: Table) -> ProcedureSet:

@@ -1,4 +1,4 @@
-"""Memos that record nothing: results for the very objects of a call, and for each character that is the same."""
+"""Memos that record nothing: results for the very objects of a call, and for each character or row that is the same."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import update_wrapper
 from inspect import isgeneratorfunction, signature
 from operator import is_
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar, overload
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast, overload
 
 from engine.core.memo.calls_inside import call_inside
 from engine.core.memo.memo_arguments import part_declared, places_of_records
@@ -169,3 +169,78 @@ def memo_of_each(function: Callable[Concatenate[Actor, P], R]) -> Callable[..., 
         return found(actors, others)
 
     return update_wrapper(of_each, function)
+
+
+class _MemoOfRows:
+    """The last results of one function for each row of objects.
+
+    Attributes:
+        rows, known, results: the rows and their results by name, and all these results.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.clear()
+        ALL_MEMOS.add(self)
+
+    def clear(self) -> None:
+        """Forget all results."""
+        self.rows: Mapping[Any, tuple[Any, ...]] = {}
+        self.known: dict[Any, Any] = {}
+        self.results: tuple[Any, ...] = ()
+
+    def found(self, rows: Mapping[Any, tuple[Any, ...]]) -> tuple[Any, ...]:
+        """Return the results for rows: the last ones of those with the same objects, and new ones."""
+        last, known, function = self.rows.get, self.known, self.function
+        results: dict[Any, Any] = {}
+        changed = False
+        for name, row in rows.items():
+            before = last(name)
+            if before is not None and all(map(is_, before, row)):
+                results[name] = known[name]
+                continue
+            result = function(*row)
+            if before is not None and result == known[name]:
+                result = known[name]  # the same object, so that what depends on it stays right
+            else:
+                changed = True
+            results[name] = result
+        if checking:
+            self._check(rows, results)
+        if changed or [*results] != [*known]:
+            self.known, self.results = results, tuple(results.values())
+        self.rows = rows
+        return self.results
+
+    def _check(self, rows: Mapping[Any, tuple[Any, ...]], results: Mapping[Any, Any]) -> None:
+        checked[0] += 1
+        again = {name: self.function(*row) for name, row in rows.items()}
+        if again != results:
+            raise MemoFault(f"{self.function.__module__}.{self.function.__qualname__}: {results} are now {again}")
+
+
+def memo_of_rows(function: Callable[..., R]) -> Callable[[Mapping[Any, tuple[Any, ...]]], tuple[R, ...]]:
+    """Make a function of some objects one of rows of them by name, which runs only for the rows that have changed.
+
+    A row has changed if one of its objects is another one than in the last call, even an equal one. Results that are
+    equal to the last ones stay the same objects; so does the tuple of all of them.
+    """
+    found = _MemoOfRows(function).found
+
+    def of_rows(rows: Mapping[Any, tuple[Any, ...]]) -> tuple[R, ...]:
+        return found(rows)
+
+    return update_wrapper(of_rows, function)
+
+
+def memo_of_last(function: Callable[P, R]) -> Callable[P, R]:
+    """Keep the last result of a function, for the very objects that it was called with.
+
+    A result that is equal to the last one stays the same object. All arguments are given by position.
+    """
+    found = _MemoOfRows(function).found
+
+    def of_last(*row: Any) -> Any:
+        return found({"": row})[0]
+
+    return cast(Callable[P, R], update_wrapper(of_last, function))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.core.memo import memo, memo_of_each
+from engine.core.memo import memo
 from engine.kit.content_editor.dice_numbers import dice_range
 from engine.kit.control import controller_of
 from engine.messages.texts import texts
@@ -33,6 +33,11 @@ HEALTH, ADRENALINE, MINION = "Health", "Adrenaline", "Minion"
 MOB, BOSS = "mob", "boss"
 PARTY, OPPOSITION = "party", "opposition"
 LEAST_HEALTH = -999
+_WANTED = (
+    *("archetype", "strength", "stamina", "intelligence", "wisdom", "speed", "lists"),
+    *("health_most", "minion_health", "deck", "automatic"),
+)
+"""The fields that the rules read."""
 _MINION_TRACK = re.compile(rf"{MINION} ([1-9]\d*)")
 
 
@@ -65,14 +70,24 @@ def read_actor_sheet(actor: Actor, table: Table) -> ActorSheet:
     return actor_sheet_from(actor, settings.library(table), table.lists)
 
 
-@memo
 def actor_sheet_from(actor: Actor, library: Library, lists: Mapping[str, Sequence[Mapping[str, Json]]]) -> ActorSheet:
     """Return a sheet read with a group's library and lists."""
-    is_mob = actor.sheet.get(SHEET) == MOB
-    description = description_for(RULESET, actor.sheet, lists)
+    return _sheet_as_read(actor.sheet, actor.id, actor.name, library, lists)
+
+
+@memo
+def _sheet_as_read(
+    cells: Mapping[str, Json],
+    actor: str,
+    name: str,
+    library: Library,
+    lists: Mapping[str, Sequence[Mapping[str, Json]]],
+) -> ActorSheet:
+    is_mob = cells.get(SHEET) == MOB
+    description = description_for(RULESET, cells, lists)
     assert description is not None
-    record = Record(actor=actor.id, name=actor.name, sheet=actor.sheet)
-    sheet = FilledSheet(description, record, {}, lists, tables_of(RULESET))
+    record = Record(actor=actor, name=name, sheet=cells)
+    sheet = FilledSheet(description, record, {}, lists, tables_of(RULESET), wanted=_WANTED)
     template = next((foe for foe in library.foes.values() if foe.minions), None) if is_mob else None
     archetype = None if is_mob else library.archetype_named(str(sheet.value("archetype") or ""))
     rows = _rows(sheet.value("deck"))
@@ -80,26 +95,22 @@ def actor_sheet_from(actor: Actor, library: Library, lists: Mapping[str, Sequenc
         rows = rows_for(library.decks[template.deck], library)
     deck, unknown = cards_on(rows, library)
     automatic = dict.fromkeys(archetype.automatic if archetype is not None else ())
-    for name in _words(sheet.value("automatic")):
-        card = library.card_named(name)
+    for written in _words(sheet.value("automatic")):
+        card = library.card_named(written)
         if card is None:
-            unknown = (*unknown, name)
+            unknown = (*unknown, written)
         else:
             automatic[card.id] = None
     of_minion = dice_range(template.health or 1).most if template else 1
     return ActorSheet(
         stats=_stats(sheet, template),
-        lists=_lists(actor, sheet, archetype),
+        lists=_lists(cells, sheet, archetype),
         health=_whole(sheet.value("minion_health"), of_minion, 1) if is_mob else _known(sheet.value("health_most")),
         is_mob=is_mob,
         deck=deck,
         unknown=unknown,
         automatic=tuple(automatic),
     )
-
-
-actor_sheets = memo_of_each(actor_sheet_from)
-"""Returns the sheets of characters by their ids."""
 
 
 def _stats(sheet: FilledSheet, template: Foe | None) -> Stats:
@@ -110,9 +121,9 @@ def _stats(sheet: FilledSheet, template: Foe | None) -> Stats:
     return Stats(**stats, speed=1 if template else _whole(sheet.value("speed"), 1, 1))
 
 
-def _lists(actor: Actor, sheet: FilledSheet, archetype: Archetype | None) -> tuple[str, ...]:
+def _lists(cells: Mapping[str, Json], sheet: FilledSheet, archetype: Archetype | None) -> tuple[str, ...]:
     own = archetype.lists if archetype is not None else tuple(filter(None, [str(sheet.value("archetype") or "")]))
-    if actor.sheet.get(SHEET) not in (MOB, BOSS):
+    if cells.get(SHEET) not in (MOB, BOSS):
         return tuple(dict.fromkeys((UNIVERSAL, *own)))
     named = (part.strip() for part in re.split("[,;/\n]", str(sheet.value("lists") or "").replace(MINIONS, "")))
     return tuple(dict.fromkeys((UNIVERSAL, MINIONS, *own, *filter(None, named))))
@@ -238,11 +249,12 @@ def is_standing(table: Table, body: str) -> bool:
 def standing_bodies(table: Table, actor: str) -> tuple[str, ...]:
     """Return the bodies of an actor that are not defeated."""
     character = table.actors.get(actor)
-    return _standing_bodies_of(character) if character is not None else ()
+    return standing_bodies_of(character) if character is not None else ()
 
 
 @memo
-def _standing_bodies_of(actor: Actor) -> tuple[str, ...]:
+def standing_bodies_of(actor: Actor) -> tuple[str, ...]:
+    """Return the same for a character."""
     bodies = body_ids_of(actor)
     tracks = ((body, actor.tracks.get(track_of(body)[1])) for body in bodies)
     return tuple(body for body, track in tracks if track is not None and track.value > 0)
@@ -254,16 +266,14 @@ def body_name(table: Table, body: str) -> str:
     character = table.actors.get(actor)
     if character is None or not number:
         return character.name if character is not None else body
-    return _minion_name(character, number)
+    return _minion_names(character).get(body) or f"{character.name} {number}"
 
 
 @memo
-def _minion_name(actor: Actor, number: str) -> str:
-    order = minions(actor)
-    rows = minion_rows(actor)
-    at = order.index(int(number)) if number.isdecimal() and int(number) in order else len(rows)
-    written = str(rows[at].get("name") or "").strip() if at < len(rows) else ""
-    return written or f"{actor.name} {number}"
+def _minion_names(actor: Actor) -> Mapping[str, str]:
+    """Return the names of a mob's minions by their bodies; empty for one without a name of its own."""
+    written = (str(row.get("name") or "").strip() for row in minion_rows(actor))
+    return dict(zip(body_ids_of(actor), written, strict=False))
 
 
 def adrenaline(table: Table, actor: str) -> int:
@@ -280,13 +290,13 @@ def adrenaline_of(actor: Actor) -> int:
 
 def bodies_of(table: Table, actor: str) -> tuple[FighterBody, ...]:
     """Return the bodies of an actor with their Health."""
-    return bodies_from(table.actors[actor], actor_sheet_of(table, actor).health)
+    return _bodies_as_read(table.actors[actor], actor_sheet_of(table, actor).health)
 
 
-@memo
 def bodies_from(actor: Actor, most: int | None) -> Iterator[FighterBody]:
     """Yield the bodies of a character; `most` is the maximum Health on its sheet."""
     mob = is_mob(actor)
+    names = _minion_names(actor) if mob else {}
     for body in body_ids_of(actor):
         _, number = track_of(body)
         track = actor.tracks.get(number)
@@ -294,11 +304,14 @@ def bodies_from(actor: Actor, most: int | None) -> Iterator[FighterBody]:
             full = track.most if track.most is not None else most
             yield FighterBody(
                 id=body,
-                name=_minion_name(actor, body.partition("#")[2]) if mob else actor.name,
+                name=names.get(body) or (f"{actor.name} {body.partition('#')[2]}" if mob else actor.name),
                 fighter=actor.id,
                 health=track.value,
                 most=max(1, track.value) if full is None else full,
             )
+
+
+_bodies_as_read = memo(bodies_from)
 
 
 # ---- making ----------------------------------------------------------------------------------------------------------

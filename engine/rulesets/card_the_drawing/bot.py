@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from engine.core.chance import SeededChance
 from engine.core.commands import Command, card_at
+from engine.core.memo import memo_of_moment
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactics import Tactic, TacticsBySide, TargetPreference
 from engine.kit.control import controller_of, controllers_of
@@ -24,7 +25,6 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import current_ba
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     NobodyInterrupts,
     PlayInterrupt,
-    interrupt_denial,
     interruptible_event,
     unanswered_actors,
     unpaid_after,
@@ -36,8 +36,13 @@ from engine.rulesets.card_the_drawing.battle.resolution.resolution_context impor
 )
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY, EffectContext, opposed
-from engine.rulesets.card_the_drawing.calculation.play_restrictions import is_interrupt
-from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
+from engine.rulesets.card_the_drawing.calculation.play_restrictions import (
+    has_interrupt_tag,
+    interrupt_refusal,
+    is_interrupt,
+)
+from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator, printed_tags
+from engine.rulesets.card_the_drawing.cards.card_library import Library
 from engine.rulesets.card_the_drawing.encounters import encounter_commands
 from engine.rulesets.card_the_drawing.encounters.encounter_commands import BeginEncounter
 from engine.rulesets.card_the_drawing.tactics.card_evaluation import (
@@ -107,8 +112,10 @@ class BattleBot(TacticsBySide, FightBot):
         """
         if open_window(table) is None:
             return super().next_command(game, table)
+        calculator, library = calculator_of(table), settings.library(table)
         for actor in unanswered_actors(table):
-            card = self.interrupt(table, actor, actor_zones.hand_cards(table, actor))
+            cards = interrupts_among(calculator, library, actor, actor_zones.hand_cards(table, actor))
+            card = self.interrupt(table, actor, cards) if cards else ""
             if card:
                 return PlayInterrupt(seat=controller_of(table, actor), actor=actor, card=card)
         return NobodyInterrupts(seat=table.gm() or next(iter(table.seats)))
@@ -246,16 +253,32 @@ def _is_weakest(table: Table, actor: str) -> bool:
     return all(share == 0 or share >= health_share(table, actor) for share in shares)
 
 
+def interrupts_among(
+    calculator: BattleCalculator, library: Library, actor: str, cards: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return those cards of an actor that may be played in a window at all."""
+    if not calculator.may_be_modified("tags"):
+        return _printed_interrupts(library, cards)
+    known = [(card, actor_zones.card_record_in(library, card)) for card in cards]
+    return tuple([card for card, record in known if is_interrupt(calculator, record, actor)])
+
+
+@memo_of_moment
+def _printed_interrupts(library: Library, cards: tuple[str, ...]) -> tuple[str, ...]:
+    records = ((card, actor_zones.card_record_in(library, card)) for card in cards)
+    return tuple([card for card, record in records if has_interrupt_tag(library.tags, printed_tags(record.tags).names)])
+
+
 def best_interrupt(table: Table, actor: str, cards: Sequence[str]) -> str:
     """Return the card that gains most as an Interrupt now, after its cost; empty if none gains anything."""
     calculator = calculator_of(table)
     best, best_gain = "", 0
     for card in cards:
-        record = card_record(table, card)
-        if not is_interrupt(calculator, record, actor) or interrupt_denial(table, actor, card) is not None:
+        record, event = card_record(table, card), interruptible_event(table)
+        context = EffectContext(card=record, owner=actor, id=card, event=event)
+        if interrupt_refusal(calculator, context) is not None:
             continue
-        known, event = known_calculator(table, controller_of(table, actor)), interruptible_event(table)
-        worth = best_card_worth(known, EffectContext(card=record, owner=actor, id=card, event=event))
+        worth = best_card_worth(known_calculator(table, controller_of(table, actor)), context)
         unpaid = UNPAID_PENALTY * len(unpaid_after(table, actor, card))
         gain = worth.points - calculator.cost(record, actor).value - unpaid
         if gain > best_gain:
@@ -277,8 +300,7 @@ def _answer_choice(
     name = next((name for name in _CHOICES if name in offers), "")
     match name:
         case "choose_targets":
-            allowed = offers[name].questions[0].choices
-            points = points_by_target(calculator, context, allowed, resolution.on)
+            points = points_by_target(calculator, context, choice.choice, resolution.on)
             side = _side(table, choice.actor) if choice.actor != NOBODY else ""
             if tactic(side).target is TargetPreference.MOST_DANGEROUS:
                 points = _points_by_health(calculator, points)

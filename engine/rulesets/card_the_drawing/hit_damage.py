@@ -21,6 +21,7 @@ from engine.rulesets.card_the_drawing.calculation.active_modifiers import (
     uses_spent_by,
 )
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
+    NO_EVENT,
     NOBODY,
     BattleSnapshot,
     EffectContext,
@@ -29,11 +30,16 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     TriggerEvent,
     acting_body,
 )
-from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, condition_is_met, whole_amount
+from engine.rulesets.card_the_drawing.calculation.expression_scope import (
+    EffectScope,
+    condition_is_met,
+    reads_targets,
+    whole_amount,
+)
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
 from engine.rulesets.card_the_drawing.cards.card_records import Effect
 from engine.rulesets.card_the_drawing.cards.expressions import parse
-from engine.rulesets.card_the_drawing.targeting import effect_targets
+from engine.rulesets.card_the_drawing.targeting import targeting_effect, targets_under
 from engine.sheets.formulas.expression_parser import FormulaError
 from engine.sheets.formulas.expression_terms import FormulaValueError
 
@@ -116,22 +122,25 @@ def calculate_damage(
     event: TriggerEvent,
     *,
     count: int = 0,
+    base: int | None = None,
 ) -> EffectDamage:
     """Return the damage of an effect to each target, all from the state before the effect (section 5.7).
 
     Defeated targets are skipped. `event` is the hit as others react to it (`trigger_event_for`), while that of the
-    context is what the card reacts to; `count` is the number of the tag that has the effect.
+    context is what the card reacts to; `count` is the number of the tag that has the effect. `base` is the base amount
+    if that is known already.
     """
     event = event if event.is_attack == effect.attack else replace(event, is_attack=effect.attack)
     hits: list[Hit] = []
     spent_uses: dict[tuple[str, str], SpentUse] = {}
     for target in dict.fromkeys(targets):
         body = calculator.snapshot.bodies.get(target)
-        if body is None or not body.is_standing:
+        if body is None or body.health <= 0:
             continue
-        hit, uses = _calculate_hit(calculator, context, effect, body, event, count)
+        hit, uses = _calculate_hit(calculator, context, effect, body, event, count, base)
         hits.append(hit)
-        spent_uses |= {(use.holder, use.place): use for use in uses}
+        if uses:
+            spent_uses |= {(use.holder, use.place): use for use in uses}
     return EffectDamage(hits=tuple(hits), spent=tuple(spent_uses.values()))
 
 
@@ -142,25 +151,30 @@ def _calculate_hit(
     body: FighterBody,
     event: TriggerEvent,
     count: int,
+    base: int | None,
 ) -> tuple[Hit, tuple[SpentUse, ...]]:
     """Return the hit on one body, and the uses of all modifiers that took part."""
-    scope = EffectScope(calculator, context, it=body.id, number=count)
-    base = whole_amount(effect.amount, scope)
+    if base is None:
+        base = whole_amount(effect.amount, EffectScope(calculator, context, it=body.id, number=count))
     steps = [base_step("damage", base)]
     damage: Fraction | int = base
     in_force: tuple[Modifier, ...] = ()
     if damage > 0:
         if context.owner != NOBODY:
             in_force = calculator.in_force("damage_dealt", context.owner, event=event, it=body.id)
-        damage = _modified(calculator, in_force, ("set", "add", "mul"), damage, steps, event, body.id)
+        if in_force:
+            damage = _modified(calculator, in_force, ("set", "add", "mul"), damage, steps, event, body.id)
         if damage > 0:  # otherwise the target's modifiers take no part, and spend no uses (CD-DMG-6)
             taken = calculator.in_force("damage_taken", body.fighter, event=event, it=body.id)
-            in_force = (*in_force, *taken)
-            damage = round_up(_modified(calculator, taken, ("mul",), damage, steps, event, body.id), steps)
-            damage = _modified(calculator, taken, ("add", "set"), damage, steps, event, body.id)
+            if taken:
+                damage = _modified(calculator, taken, ("mul",), damage, steps, event, body.id)
+            damage = round_up(damage, steps)
+            if taken:
+                damage = _modified(calculator, taken, ("add", "set"), damage, steps, event, body.id)
+                in_force = (*in_force, *taken)
     amount = at_least_0(round_up(damage, steps), steps)
     hit = Hit(body=body.id, amount=amount, before=body.health, after=body.health - amount, steps=tuple(steps))
-    return hit, uses_spent_by(in_force)
+    return hit, uses_spent_by(in_force) if in_force else ()
 
 
 def _modified(
@@ -189,24 +203,56 @@ def preview_damage(
 
     Each effect is calculated with the Health that the previous one leaves.
     """
-    effects = [effect for effect in context.card.effects if effect.on == on and effect.do == "damage"]
-    from_play = None if on == "resolve" else effects
-    damages: list[EffectDamage] = []
-    for number, effect in enumerate(effects, 1):
-        if condition_is_met(effect.if_, EffectScope(calculator, context)):
-            targets = effect_targets(calculator, context, effect)
-            damages.append(
-                calculate_damage(
-                    calculator,
-                    context,
-                    effect,
-                    targets,
-                    trigger_event_for(calculator, context, context.targets, from_play),
-                )
-            )
-            if number < len(effects):
+    return DamagePreview(calculator, context, on).damage(context.targets)
+
+
+class DamagePreview:
+    """The damage that a card would deal to any targets; what is the same for all of them is calculated once.
+
+    Args:
+        context: the context of the card; its targets do not matter.
+        on: the trigger whose effects are meant.
+    """
+
+    __slots__ = ("_calculator", "_context", "_effects", "_event", "_fixes")
+
+    def __init__(self, calculator: BattleCalculator, context: EffectContext, on: str = "resolve") -> None:
+        self._calculator = calculator
+        self._context = context
+        own = [effect for effect in context.card.effects if effect.on == on]
+        effects = [effect for effect in own if effect.do == "damage"]
+        self._effects = tuple([(effect, _common_amount(calculator, context, effect)) for effect in effects])
+        self._fixes = targeting_effect(calculator, own) if effects else None
+        from_play = None if on == "resolve" else effects
+        self._event = trigger_event_for(calculator, context, (), from_play) if effects else NO_EVENT
+
+    def damage(self, targets: tuple[str, ...]) -> tuple[EffectDamage, ...]:
+        """Return the damage of each effect, in order, to these targets of the card."""
+        if not self._effects:
+            return ()
+        calculator, event = self._calculator, replace(self._event, targets=targets)
+        context = replace(self._context, targets=targets)
+        damages: list[EffectDamage] = []
+        for number, (effect, amount) in enumerate(self._effects, 1):
+            if effect.if_ and not condition_is_met(effect.if_, EffectScope(calculator, context)):
+                continue
+            if calculator is not self._calculator:  # an effect before has changed the battle
+                event = trigger_event_for(calculator, context, targets, None if event.from_play else self._damaging())
+                amount = None
+            bodies = targets_under(calculator, context, effect, self._fixes)
+            damages.append(calculate_damage(calculator, context, effect, bodies, event, base=amount))
+            if number < len(self._effects):
                 calculator = BattleCalculator(snapshot_after_damage(calculator.snapshot, damages[-1]))
-    return tuple(damages)
+        return tuple(damages)
+
+    def _damaging(self) -> list[Effect]:
+        return [effect for effect, _ in self._effects]
+
+
+def _common_amount(calculator: BattleCalculator, context: EffectContext, effect: Effect) -> int | None:
+    """Return the base amount of an effect if it is the same for all targets."""
+    amount = effect.amount
+    return None if reads_targets(amount) else whole_amount(amount, EffectScope(calculator, context))
 
 
 def snapshot_after_damage(snapshot: BattleSnapshot, damage: EffectDamage) -> BattleSnapshot:

@@ -57,7 +57,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         yield plain
         yield locking
         if knows:
-            yield _suggested(context, actor, plain)
+            yield replace(_suggested(context, actor), questions=plain.questions)
         yield from _card_by_card(context, actor, knows=knows)
         yield from _dismissals(context, actor)
         if laid and knows and settings.word(context.table, "targets") == "in_planning":
@@ -65,22 +65,20 @@ def offers(context: OfferContext) -> Iterator[Offer]:
 
 
 def fight_offers(context: OfferContext) -> Iterator[Offer]:
-    """Yield those of these offers that a bot takes: a suggested plan, or any."""
+    """Yield those of these offers that a bot takes: the first plan that can be suggested, else the first one."""
     battle = context.battle
     if battle is None or battle.phase is not Phase.PLANNING:
         return
-    for actor in context.own_fighters:
-        if not battle.fighters[actor].ready:
-            plain = _plan(context, actor, main=True)
-            yield plain
-            if _knows(context, actor):
-                yield _suggested(context, actor, plain)
+    planning = [actor for actor in context.own_fighters if not battle.fighters[actor].ready]
+    known = [actor for actor in planning if _knows(context, actor)]
+    for actor in (known or planning)[:1]:
+        yield _suggested(context, actor) if known else _plan(context, actor, main=True)
 
 
-def _suggested(context: OfferContext, actor: str, plain: Offer) -> Offer:
+def _suggested(context: OfferContext, actor: str) -> Offer:
     """Return the offer of a plan that is calculated when it is taken."""
     bare, name = PlanCards(seat=context.seat, actor=actor, lock=False), f"{SUGGEST_PLAN}:{actor}"
-    return replace(context.offer(bare, name=name, fields=(), lazy=True, notes=""), questions=plain.questions)
+    return context.offer(bare, name=name, fields=(), lazy=True, notes="")
 
 
 def _card_by_card(context: OfferContext, actor: str, *, knows: bool) -> Iterator[Offer]:

@@ -140,7 +140,7 @@ class CardTheDrawing(ManualGame):
         """Return those offers of a seat that a bot takes in a battle."""
         context = OfferContext(table, seat, seat)
         answers = (interrupts.offers, choice_commands.offers)
-        steps = (drawing_phase.offers, planning_offers.fight_offers)
+        steps = (drawing_phase.fight_offers, planning_offers.fight_offers)
         features = answers if current_resolution(table) is not None else steps
         return tuple(isolated_offers(seat, *[partial(offers, context) for offers in features]))
 
@@ -195,12 +195,11 @@ class CardTheDrawing(ManualGame):
 
     def after_command(self, draft: Draft, command: Command) -> None:
         """Follow changes of sheets and seats, and continue the battle."""
-        for event in tuple(draft.events):
-            if isinstance(event, SeatLeft):
-                for card in draft.table.cards_in(hand_of(event.seat)):
-                    battle_changes.to_discard(draft, card)
+        for event in [event for event in draft.events if type(event) is SeatLeft]:
+            for card in draft.table.cards_in(hand_of(event.seat)):
+                battle_changes.to_discard(draft, card)
         super().after_command(draft, command)
-        for event in tuple(draft.events):
+        for event in [event for event in draft.events if type(event) in (SheetEdited, ActorSet)]:
             match event:
                 case SheetEdited(actor=actor, fields=fields):
                     deck_rules.write_chosen_deck(draft, actor, fields, by_gm=draft.table.is_gm(command.seat))
@@ -218,9 +217,10 @@ class CardTheDrawing(ManualGame):
         before, battle = current_battle(draft.before), current_battle(draft.table)
         fought = {} if before is None else before.fighters
         fights = {} if battle is None else battle.fighters
+        known = draft.before.actors
         for actor, character in tuple(draft.table.actors.items()):
             # Rows depend on the record and the fighter's state; without a change they are up to date.
-            if draft.before.actors.get(actor) is not character or fought.get(actor) is not fights.get(actor):
+            if known.get(actor) is not character or fought.get(actor) is not fights.get(actor):
                 minion_commands.write_minion_rows(draft, actor)
 
     def conformance_profile(self) -> GameProfile:

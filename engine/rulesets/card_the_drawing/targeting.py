@@ -15,7 +15,6 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     FighterBody,
     TriggerEvent,
     acting_body,
-    allied,
     opposed,
     selected_bodies,
 )
@@ -125,7 +124,7 @@ class TargetChoice(Frozen):
     @property
     def allowed(self) -> tuple[str, ...]:
         """The bodies that may be chosen."""
-        return tuple(candidate.body for candidate in self.candidates if candidate.barred is None)
+        return tuple([candidate.body for candidate in self.candidates if candidate.barred is None])
 
     def _wrong_count(self) -> Refused:
         if self.least == self.most:
@@ -198,9 +197,11 @@ def targeting_effect(calculator: BattleCalculator, effects: Sequence[Effect]) ->
     That is the first that lets the user choose; else the first with damage; else the first with a target.
     """
     aimed = [effect for effect in effects if effect.target and effect.target != "same" and effect.do != "redirect"]
-    choosing = (effect for effect in aimed if selector_of(calculator, effect) in CHOOSING)
-    damaging = (effect for effect in aimed if effect.do == "damage")
-    return next(choosing, None) or next(damaging, None) or next(iter(aimed), None)
+    for effect in aimed:
+        if selector_of(calculator, effect) in CHOOSING:
+            return effect
+    damaging = [effect for effect in aimed if effect.do == "damage"]
+    return next(iter(damaging or aimed), None)
 
 
 def card_target_choice(calculator: BattleCalculator, context: EffectContext) -> TargetChoice:
@@ -220,10 +221,17 @@ def effect_targets(calculator: BattleCalculator, context: EffectContext, effect:
     The effect that fixes the list, every other choosing one, and `same` use the target list of the card; other
     selectors are evaluated now.
     """
-    bodies, selector = calculator.snapshot.bodies, selector_of(calculator, effect)
     fixes = targeting_effect(calculator, [other for other in context.card.effects if other.on == effect.on])
-    if selector == "same" or selector in CHOOSING or effect == fixes:
-        return tuple(body for body in context.targets if body in bodies and bodies[body].is_standing)
+    return targets_under(calculator, context, effect, fixes)
+
+
+def targets_under(
+    calculator: BattleCalculator, context: EffectContext, effect: Effect, fixes: Effect | None
+) -> tuple[str, ...]:
+    """Return the same, where the effect that fixes the target list is known already."""
+    bodies, selector = calculator.snapshot.bodies, selector_of(calculator, effect)
+    if selector == "same" or selector in CHOOSING or effect is fixes or effect == fixes:
+        return tuple([body for body in context.targets if body in bodies and bodies[body].health > 0])
     return _Targeting(calculator, context, effect).selected()
 
 
@@ -236,14 +244,14 @@ class _Targeting(NamedTuple):
 
     def choice(self) -> TargetChoice:
         declared = self._declared()
-        added = self._added(declared)
+        added = self._added(declared) if declared else ()
         if selector_of(self.calculator, self.effect) not in CHOOSING:
             return TargetChoice(chooses=False, fixed=self.selected(), added=added)
         candidates = self._candidates()
         allowed = {candidate.body for candidate in candidates if candidate.barred is None}
-        counts = (self._amount(d, d.effect.count) for d in declared if d.effect.do == "set_targets")
+        counts = [self._amount(d, d.effect.count) for d in declared if d.effect.do == "set_targets"]
         most = min(len(allowed), max((1, *counts)))
-        demands = self._demands(declared, allowed, most)
+        demands = self._demands(declared, allowed, most) if declared else ()
         declines = self.effect.optional or not self._harms()  # CD-PLAY-7
         least = 0 if declines else max((min(1, most), *(demand.at_least for demand in demands)))
         return TargetChoice(chooses=True, candidates=candidates, least=least, most=most, demands=demands, added=added)
@@ -262,22 +270,24 @@ class _Targeting(NamedTuple):
     def _candidates(self) -> tuple[Candidate, ...]:
         snapshot, context, selector = self.calculator.snapshot, self.context, selector_of(self.calculator, self.effect)
         meant = {body.id for body in selected_bodies(snapshot, selector, context)}
-        harmful = self._harms()
+        harmful, side = self._harms(), snapshot.side(context.owner)
         forbid = harmful and snapshot.options.friendly_fire == "forbid"
-        rated: list[tuple[bool, Candidate]] = []
+        picky = self.effect.do == "remove_condition" or self.effect.where
+        allies = frozenset([who.id for who in snapshot.fighters.values() if who.side == side])
+        likely, others = list[Candidate](), list[Candidate]()
         for body in snapshot.bodies.values():
-            ally = allied(snapshot, context.owner, body.fighter)
+            ally = body.fighter in allies
             key, rule = "", "CD-TGT-1"
             if body.id not in meant:
                 key, rule = self._why_not_meant(selector, body)
-            elif not self._wanted(body):
+            elif picky and not self._wanted(body):
                 key = "no_condition" if self.effect.do == "remove_condition" else "where"
             elif forbid and ally and body.id != acting_body(snapshot, context):
                 key, rule = "friendly_fire", "CD-AMB-49"
             barred = TargetRefusal(key=key, rule=rule, name=body.name, card=context.card.name) if key else None
             candidate = Candidate(body=body.id, barred=barred, confirm=barred is None and harmful and ally)
-            rated.append((ally is harmful, candidate))
-        return tuple(candidate for _, candidate in sorted(rated, key=lambda pair: pair[0]))
+            (others if ally is harmful else likely).append(candidate)
+        return (*likely, *others)
 
     def _harms(self) -> bool:
         return self.effect.do in _HARMFUL or self.context.card.attach == "target"
@@ -300,12 +310,14 @@ class _Targeting(NamedTuple):
 
         def applies(declared: TagEffect) -> bool:
             scope = EffectScope(calculator, context, number=declared.number)
-            return declared.effect.on == "declare" and condition_is_met(declared.effect.if_, scope)
+            return condition_is_met(declared.effect.if_, scope)
 
         cards = [("", context.card), *((lying.card.name, lying.card) for lying in calculator.snapshot.surroundings)]
         effects = list(calculator.tag_effects(context.card, context.owner, "declare"))
         for name, card in cards:
-            effects += [TagEffect(tag=name, number=0, index=i, effect=e) for i, e in enumerate(card.effects)]
+            for index, effect in enumerate(card.effects):
+                if effect.on == "declare":
+                    effects.append(TagEffect(tag=name, number=0, index=index, effect=effect))
         return list(filter(applies, effects))
 
     def _amount(self, declared: TagEffect, amount: Number | None) -> int:

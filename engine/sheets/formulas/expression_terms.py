@@ -97,6 +97,8 @@ def value_text(value: Value) -> str:
 
 def as_number(value: Value) -> Exact | None:
     """Return a value as a number; yes is 1, and no is 0. Raises FormulaValueError for words."""
+    if type(value) is int:  # by far the most common case
+        return value
     if isinstance(value, bool):
         return int(value)
     if isinstance(value, str):
@@ -111,6 +113,8 @@ def as_truth(value: Value) -> bool | None:
 
 def bounded(value: Exact) -> Exact:
     """Return a number that is neither too large nor too finely split. Raises FormulaValueError."""
+    if type(value) is int and -LARGEST < value < LARGEST:
+        return value
     value = tidy(value)
     if not -LARGEST < value < LARGEST or value.denominator >= LARGEST:
         raise FormulaValueError("too_large")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 
@@ -51,6 +51,7 @@ class CompiledSheet:
         counts: the formulas for numbers of tick boxes, by place.
         broken: why a formula could not be parsed, by place.
         order: the places of `formulas`, each after those that it needs.
+        needs: the places that each of them reads, as far as the formula alone shows them.
         circles: places whose formulas depend on themselves.
     """
 
@@ -65,11 +66,21 @@ class CompiledSheet:
     counts: Mapping[str, Formula]
     broken: Mapping[str, str]
     order: tuple[str, ...]
+    needs: Mapping[str, Set[str]]
     circles: tuple[tuple[str, ...], ...]
 
     def field(self, key: str) -> Field | None:
         """Return a field by its key, also an implied one."""
         return self.fields.get(key) or self.implied.get(key)
+
+    def order_for(self, keys: Iterable[str]) -> tuple[str, ...]:
+        """Return those places of `order` that the values of some fields need, in that order."""
+        needed, found = set(keys), list[str]()
+        for place in reversed(self.order):
+            if place in needed or place.partition(".")[0] in needed:
+                found.append(place)
+                needed |= self.needs[place]
+        return tuple(reversed(found))
 
 
 _compiled: dict[int, CompiledSheet] = {}
@@ -119,6 +130,7 @@ def _compile(description: SheetDescription) -> CompiledSheet:
         counts=counts,
         broken=broken,
         order=order,
+        needs=graph,
         circles=circles,
     )
 

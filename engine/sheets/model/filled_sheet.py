@@ -6,7 +6,7 @@ A sheet never changes. An edited copy shares with the old sheet everything that 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -70,6 +70,8 @@ class FilledSheet:
         lists: the group's lists.
         tables: the game's tables.
         ruleset: the game, which can propose more names than the group's lists; empty if that does not matter.
+
+    With `wanted`, only the values of these fields are calculated at once, others when they are asked for.
     """
 
     def __init__(
@@ -80,6 +82,7 @@ class FilledSheet:
         lists: Lists | None = None,
         tables: Mapping[str, Json] | None = None,
         ruleset: str = "",
+        wanted: Iterable[str] | None = None,
     ) -> None:
         self.description = description
         self.ruleset = ruleset
@@ -93,7 +96,7 @@ class FilledSheet:
         self._busy: list[str] = []
         self._circular = False
         self._spent = 0
-        self._calculate_all()
+        self._calculate(self.plan.order if wanted is None else self.plan.order_for(wanted))
 
     # -- edits ---------------------------------------------------------------------------------------------------------
 
@@ -112,7 +115,7 @@ class FilledSheet:
         stale = changed_places(self, new)
         new._wholes |= {key: whole for key, whole in self._wholes.items() if key not in stale}
         new._known = {} if self._circular else _still_known(self._known, stale)
-        new._calculate_all()
+        new._calculate(new.plan.order)
         return new
 
     def with_value(self, path: str, value: Json) -> FilledSheet:
@@ -396,9 +399,9 @@ class FilledSheet:
         self._known[name] = finding
         return finding
 
-    def _calculate_all(self) -> None:
-        """Calculate everything, each value after those that it needs, so that no calculation recurses deeply."""
-        for spot in self.plan.order:
+    def _calculate(self, order: tuple[str, ...]) -> None:
+        """Calculate places, each after those that it needs, so that no calculation recurses deeply."""
+        for spot in order:
             key, _, column = spot.partition(".")
             if column and key in self.plan.columns:
                 rows = self.whole(key)

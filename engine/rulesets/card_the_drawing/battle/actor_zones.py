@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.core.draft import Draft
 from engine.core.events import CardsAdded, CardsRemoved
+from engine.core.memo import memo_of_moment
 from engine.kit import card_piles
 from engine.kit.cards import character_zones
 from engine.kit.cards.character_zones import CharacterZone, own_hand_zone
 from engine.kit.control import controller_of
 from engine.model.cards import face_of
 from engine.model.table import Table
-from engine.model.zones import Sight, hand_of
+from engine.model.zones import Sight, Zone, hand_of
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import NOBODY
 from engine.rulesets.card_the_drawing.cards.card_library import Library
@@ -42,7 +45,26 @@ def hand_zone(table: Table, actor: str) -> str:
 
 def hand_cards(table: Table, actor: str) -> tuple[str, ...]:
     """Return the cards in an actor's hand."""
-    return table.cards_in(hand_zone(table, actor)) if has_cards(table, actor) else ()
+    return cards_of_hand(table.zones, actor)
+
+
+def cards_of_hand(zones: Mapping[str, Zone], actor: str) -> tuple[str, ...]:
+    """Return the same, from the zones of a table."""
+    pile = zones.get(draw_pile_zone(actor))
+    if pile is None:
+        return ()
+    hand = zones.get(own_hand_zone(actor)) or (zones.get(hand_of(pile.owners[0])) if pile.owners else None)
+    return () if hand is None else hand.cards
+
+
+def actors_with_cards(table: Table, actors: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those actors that have cards in hand."""
+    return _holders(table.zones, actors)
+
+
+@memo_of_moment
+def _holders(zones: Mapping[str, Zone], actors: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([actor for actor in actors if cards_of_hand(zones, actor)])
 
 
 def card_record_in(library: Library, card: str) -> Card:

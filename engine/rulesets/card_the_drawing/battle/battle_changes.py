@@ -162,25 +162,29 @@ def draw_cards(draft: Draft, actor: str, count: int, *, sufferer: str = "") -> i
     No actor draws beyond a full hand. An actor whose pile is empty loses Health, and draws on unless that defeats it.
     Of a mob the `sufferer` pays for an exhaustion; by default the first minion that is not defeated.
     """
-    drawn = 0
-    while drawn < count and has_hand_room(draft.table, actor) and actor_sheet.standing_bodies(draft.table, actor):
+    drawn, room = 0, hand_room(draft.table, actor)
+    may_vary = calculator_of(draft.table).may_be_modified("hand_size")  # by a card that looks at hands
+    while drawn < count and room > 0 and actor_sheet.standing_bodies(draft.table, actor):
         pile = draft.table.cards_in(actor_zones.draw_pile_zone(actor))
         if pile:
             draft.move(pile[:1], actor_zones.draw_pile_zone(actor), actor_zones.hand_zone(draft.table, actor), None)
             drawn += 1
-        elif not exhaust(draft, actor, sufferer):
+            room = hand_room(draft.table, actor) if may_vary else room - 1
+        elif exhaust(draft, actor, sufferer):
+            room = hand_room(draft.table, actor)
+        else:
             break
     return drawn
 
 
-def has_hand_room(table: Table, actor: str) -> bool:
-    """Return whether a hand is not full (CD-DRAW-3)."""
-    return len(actor_zones.hand_cards(table, actor)) < calculator_of(table).hand_size(actor).value
+def hand_room(table: Table, actor: str) -> int:
+    """Return how many cards fit into a hand (CD-DRAW-3); below 0 if it holds too many."""
+    return calculator_of(table).hand_size(actor).value - len(actor_zones.hand_cards(table, actor))
 
 
 def would_exhaust(table: Table, actor: str, count: int) -> bool:
     """Return whether a draw of so many cards empties the pile, with discards to shuffle (CD-DRAW-8, CD-DRAW-9)."""
-    room = calculator_of(table).hand_size(actor).value - len(actor_zones.hand_cards(table, actor))
+    room = hand_room(table, actor)
     pile = len(table.cards_in(actor_zones.draw_pile_zone(actor)))
     return min(count, room) > pile and bool(actor_zones.own_cards(table, actor_zones.discard_zone(actor), actor))
 

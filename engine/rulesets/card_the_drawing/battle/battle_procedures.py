@@ -267,7 +267,10 @@ def evening(table: Table) -> SessionState:
 
 def current_battle(table: Table) -> Battle | None:
     """Return the battle in progress; None if there is none."""
-    return find_procedure(table, Battle)
+    for procedure in table.procedures:  # a plain loop, as it runs two dozen times a command
+        if type(procedure) is Battle:
+            return procedure
+    return None
 
 
 def current_resolution(table: Table) -> CardResolution | None:

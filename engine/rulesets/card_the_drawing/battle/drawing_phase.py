@@ -6,6 +6,7 @@ Adrenaline that is not spent is kept (CD-ADR-3); here it pays for draws and resh
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Annotated
 
 from msgspec import Meta
@@ -65,7 +66,7 @@ class BuyDraw(Request):
         most = settings.limit(table, "extra_draws_per_round")
         if most is not None and fighter.extra_draws >= most:
             raise Refused("drawing_no_more_draws", "CD-DRAW-5", actor=name, most=most)
-        if not battle_changes.has_hand_room(table, self.actor):
+        if battle_changes.hand_room(table, self.actor) <= 0:
             raise Refused("drawing_hand_full", "CD-DRAW-3", actor=name)
         _need_adrenaline(table, self.actor, settings.prices().draw, "CD-DRAW-5")
         piles = (actor_zones.draw_pile_zone(self.actor), actor_zones.discard_zone(self.actor))
@@ -250,6 +251,18 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         if not battle.fighters[actor].ready:
             for offer in _drawing(context, actor, battle.fighters[actor]):
                 yield context.without_secret_reason(actor, offer)
+
+
+def fight_offers(context: OfferContext) -> Iterator[Offer]:
+    """Yield those of these offers that a bot takes: of the first actor with a draw to make, else of the first one."""
+    battle = context.battle
+    if battle is None or battle.phase is not Phase.DRAWING or battle.moment:
+        return
+    drawing = [actor for actor in context.own_fighters if not battle.fighters[actor].ready]
+    due = [actor for actor in drawing if battle.fighters[actor].due]
+    for actor in (due or drawing)[:1]:
+        for offer in islice(_drawing(context, actor, battle.fighters[actor]), 1 if due else 2):
+            yield context.without_secret_reason(actor, offer)
 
 
 def _drawing(context: OfferContext, actor: str, fighter: FighterState) -> Iterator[Offer]:

@@ -12,6 +12,7 @@ from engine.kit import control
 from engine.kit.combat.combat_flow import CombatFlow
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
@@ -47,20 +48,28 @@ def audience_for(table: Table, actor: str) -> tuple[str, ...] | None:
     return None if actor in taking_part(table) else record_readers(table, table.actors[actor])
 
 
-@memo_of_moment
 def standing_actors(table: Table) -> tuple[str, ...]:
     """Return the actors in the battle that are not defeated, in the order in which they joined."""
-    return tuple(actor for actor in taking_part(table) if actor_sheet.standing_bodies(table, actor))
+    return _standing_among(table.actors, taking_part(table))
+
+
+@memo_of_moment
+def _standing_among(actors: Mapping[str, Actor], names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in names if name in actors and actor_sheet.standing_bodies_of(actors[name]))
 
 
 def standing_sides(table: Table) -> tuple[str, ...]:
     """Return the sides with an undefeated actor."""
     battle = current_battle(table)
-    return (
-        tuple(dict.fromkeys(battle.fighters[actor].side for actor in standing_actors(table)))
-        if battle is not None
-        else ()
-    )
+    if battle is None:
+        return ()
+    return _sides_among(table.actors, battle.fighters)
+
+
+@memo_of_moment
+def _sides_among(actors: Mapping[str, Actor], fighters: Mapping[str, FighterState]) -> tuple[str, ...]:
+    standing = _standing_among(actors, tuple(fighters))
+    return tuple(dict.fromkeys([fighters[actor].side for actor in standing]))
 
 
 def is_over(table: Table) -> bool:

@@ -206,7 +206,7 @@ def _deal_with(draft: Draft, turn: CardTurn) -> None:
     spend_uses(draft, turn.initiative.spent)
     if turn.stunned:
         battle_changes.change_fighter(draft, turn.fighter, stunned=False)
-    face_down = draft.table.zone_of(turn.card_id) == actor_zones.plan_zone(turn.fighter)
+    face_down = turn.card_id in draft.table.cards_in(actor_zones.plan_zone(turn.fighter))
     if face_down:  # its step has come, but it was not turned up
         battle_changes.to_open(draft, turn.card_id)
         set_slot_status(draft, turn.fighter, turn.card_id, SlotStatus.UP)

@@ -5,19 +5,19 @@ The stored state is checked against the table: a card that was moved by hand cou
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from msgspec.structs import asdict
 
-from engine.core.memo import memo, memo_of_moment, projection
-from engine.model.frozen import Json, replace
+from engine.core.memo import memo, memo_of_last, memo_of_moment, memo_of_rows
+from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
+from engine.model.zones import Zone
 from engine.rulesets.card_the_drawing import settings
 from engine.rulesets.card_the_drawing.actor_sheet import (
-    ActorSheet,
-    actor_sheets,
+    actor_sheet_from,
     adrenaline_of,
     bodies_from,
     body_ids_of,
@@ -27,113 +27,141 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     Battle,
     FieldCardState,
     FighterState,
+    Phase,
     SlotStatus,
     current_battle,
 )
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     NOBODY,
+    BattleOptions,
     BattleSnapshot,
     Combatant,
     FieldCard,
     FighterBody,
     LastingEffect,
+    LastingEffectState,
     RoundCard,
 )
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
 from engine.rulesets.card_the_drawing.cards.card_library import Library
+from engine.sheets.model.field_values import Lists
 
 _TURN_CAME = (SlotStatus.DONE, SlotStatus.FIZZLED, SlotStatus.CANCELLED)
 
 
-battle_in_progress = projection(current_battle)
-
-
-@memo
 def snapshot_of(table: Table) -> BattleSnapshot:
     """Return the battle as a snapshot; without a battle it has no fighters."""
-    library, battle = settings.library(table), battle_in_progress(table) or Battle()
-    names = tuple(battle.fighters)
-    actors, sheets, bodies = _characters(table.actors, names, library, table.lists)
-    piles = _piles(table, names)
-    return BattleSnapshot(
-        fighters={
-            who: _combatant(actor, battle.fighters[who], sheets[who], library, piles[who])
-            for who, actor in actors.items()
-        },
-        bodies=bodies,
-        field=tuple(_field(table, library, battle, piles)),
-        surroundings=tuple(_surroundings(table, library, battle)),
-        timed=tuple(_timed(library, made) for made in battle.in_force),
-        tags=library.tags,
-        options=settings.battle_options(table),
-        round=battle.round,
-        phase=battle.phase,
-        step=battle.step,
+    return calculator_of(table).snapshot
+
+
+@memo_of_moment
+def calculator_of(table: Table) -> BattleCalculator:
+    """Return the calculator of the battle, which keeps all that was calculated for this snapshot."""
+    battle = current_battle(table) or Battle()
+    return _calculator(
+        settings.library(table),
+        settings.battle_options(table),
+        table.actors,
+        table.lists,
+        _piles(table, tuple(battle.fighters)),
+        table.zones.get(actor_zones.SURROUNDINGS),
+        battle.fighters,
+        battle.field,
+        battle.in_force,
+        battle.owners,
+        battle.entered,
+        battle.round,
+        battle.phase,
+        battle.step,
     )
 
 
-class _Characters(NamedTuple):
-    """The fighters that are at the table, with their sheets and bodies."""
-
-    actors: Mapping[str, Actor]
-    sheets: Mapping[str, ActorSheet]
-    bodies: Mapping[str, FighterBody]
-
-
-@memo_of_moment
-def _characters(
-    actors: Mapping[str, Actor],
-    names: tuple[str, ...],
+@memo_of_last
+def _calculator(
     library: Library,
-    lists: Mapping[str, Sequence[Mapping[str, Json]]],
-) -> _Characters:
-    fighting = {who: actors[who] for who in names if who in actors}
-    sheets = actor_sheets(fighting, library, lists)
-    bodies = [body for who, actor in fighting.items() for body in bodies_from(actor, sheets[who].health)]
-    return _Characters(fighting, sheets, {body.id: body for body in bodies})
-
-
-def calculator_of(table: Table) -> BattleCalculator:
-    """Return the calculator of the battle, which keeps all that was calculated for this snapshot."""
-    return _calculator(snapshot_of(table))
-
-
-@memo_of_moment
-def _calculator(snapshot: BattleSnapshot) -> BattleCalculator:
+    options: BattleOptions,
+    everybody: Mapping[str, Actor],
+    lists: Lists,
+    piles: Mapping[str, _Piles],
+    surroundings: Zone | None,
+    fighters: Mapping[str, FighterState],
+    field: tuple[FieldCardState, ...],
+    in_force: tuple[LastingEffectState, ...],
+    owners: Mapping[str, str],
+    entered: int,
+    round_now: int,
+    phase: Phase,
+    step: int,
+) -> BattleCalculator:
+    """Return the calculator of what a snapshot reads of a table; other changes of a battle need no new one."""
+    fighting = _fighting(
+        {who: (library, lists, everybody[who], it, *piles[who]) for who, it in fighters.items() if who in everybody}
+    )
+    snapshot = BattleSnapshot(
+        fighters={one.combatant.id: one.combatant for one in fighting},
+        bodies={body.id: body for one in fighting for body in one.bodies},
+        field=_field(field, library, owners, entered, piles),
+        surroundings=_surroundings(field, library, entered, surroundings),
+        timed=_timed(in_force, library),
+        tags=library.tags,
+        options=options,
+        round=round_now,
+        phase=phase,
+        step=step,
+    )
     return BattleCalculator(snapshot)
 
 
 class _Piles(NamedTuple):
-    """The cards of a fighter, as a snapshot needs them."""
+    """The zones of a fighter with cards that a snapshot needs, None for one that is missing."""
 
-    laid: tuple[str, ...]
-    field: tuple[str, ...]
-    discard: tuple[str, ...]
-    hand_count: int
+    open: Zone | None
+    plan: Zone | None
+    field: Zone | None
+    discard: Zone | None
+    hand: Zone | None
 
 
 @memo
 def _piles(table: Table, fighters: tuple[str, ...]) -> Mapping[str, _Piles]:
+    zones = table.zones.get
     return {
-        who: _Piles(
-            laid=actor_zones.laid_cards(table, who),
-            field=table.cards_in(actor_zones.field_zone(who)),
-            discard=table.cards_in(actor_zones.discard_zone(who)),
-            hand_count=len(actor_zones.hand_cards(table, who)),
-        )
+        who: _Piles(*map(zones, _names_of_piles(who)), hand=zones(actor_zones.hand_zone(table, who)))
         for who in fighters
     }
 
 
 @memo
-def _combatant(
+def _names_of_piles(who: str) -> tuple[str, ...]:
+    kinds = (actor_zones.open_zone, actor_zones.plan_zone, actor_zones.field_zone, actor_zones.discard_zone)
+    return tuple([kind(who) for kind in kinds])
+
+
+def _cards(zone: Zone | None) -> tuple[str, ...]:
+    return () if zone is None else zone.cards
+
+
+class _Fighting(NamedTuple):
+    """A fighter of the snapshot, with its bodies."""
+
+    combatant: Combatant
+    bodies: tuple[FighterBody, ...]
+
+
+@memo_of_rows
+def _fighting(
+    library: Library,
+    lists: Lists,
     actor: Actor,
     fighter: FighterState,
-    sheet: ActorSheet,
-    library: Library,
-    piles: _Piles,
-) -> Combatant:
-    return Combatant(
+    open_: Zone | None,
+    plan: Zone | None,
+    _field: Zone | None,
+    discard: Zone | None,
+    hand: Zone | None,
+) -> _Fighting:
+    sheet = actor_sheet_from(actor, library, lists)
+    combatant = Combatant(
         id=actor.id,
         name=actor.name,
         side=fighter.side,
@@ -142,14 +170,15 @@ def _combatant(
         bodies=body_ids_of(actor),
         is_mob=sheet.is_mob,
         stunned=fighter.stunned,
-        laid=tuple(_laid(library, fighter, piles.laid)),
-        discard=tuple(actor_zones.card_record_in(library, card) for card in piles.discard),
+        laid=tuple(_laid(library, fighter, (*_cards(open_), *_cards(plan)))),
+        discard=tuple(actor_zones.card_record_in(library, card) for card in _cards(discard)),
         close_attackers=fighter.close_attackers,
         resolved=fighter.resolved,
         acted=fighter.acted,
-        hand_count=piles.hand_count,
+        hand_count=len(_cards(hand)),
         planned_speed=fighter.planned_speed,
     )
+    return _Fighting(combatant, tuple(bodies_from(actor, sheet.health)))
 
 
 def _laid(library: Library, fighter: FighterState, lying: tuple[str, ...]) -> Iterator[RoundCard]:
@@ -168,35 +197,52 @@ def _laid(library: Library, fighter: FighterState, lying: tuple[str, ...]) -> It
             )
 
 
-def _field(table: Table, library: Library, battle: Battle, piles: Mapping[str, _Piles]) -> Iterator[FieldCard]:
-    """Yield the Conditions in play, the oldest first; the bearer is the actor in whose zone the card is."""
-    bearers = {card: who for who, lying in piles.items() for card in lying.field}
-    for state in battle.field:
-        if state.card in bearers:
-            yield _field_card(library, replace(state, bearer=bearers.pop(state.card)))
+@memo_of_last
+def _field(
+    states: tuple[FieldCardState, ...],
+    library: Library,
+    owners: Mapping[str, str],
+    entered: int,
+    piles: Mapping[str, _Piles],
+) -> tuple[FieldCard, ...]:
+    """Return the Conditions in play, the oldest first; the bearer is the actor in whose zone the card is.
+
+    A card that was put there by hand belongs to that actor, unless its owner is known.
+    """
+    bearers = {card: who for who, lying in piles.items() for card in _cards(lying.field)}
+    known = [_field_card(library, it, bearers.pop(it.card)) for it in states if it.card in bearers]
     for number, (card, bearer) in enumerate(bearers.items()):
-        owner, entered = actor_zones.owner_of(table, card), battle.entered + number
-        yield _field_card(library, FieldCardState(card=card, owner=owner, bearer=bearer, entered=entered))
+        laid = FieldCardState(card=card, owner=owners.get(card, bearer), entered=entered + number)
+        known.append(_field_card(library, laid, bearer))
+    return tuple(known)
 
 
-def _surroundings(table: Table, library: Library, battle: Battle) -> Iterator[FieldCard]:
-    known = {state.card: state for state in battle.field}
-    for number, card in enumerate(table.cards_in(actor_zones.SURROUNDINGS)):
-        state = known.get(card) or FieldCardState(card=card, entered=battle.entered + number)
-        yield _field_card(library, replace(state, owner=NOBODY, bearer=NOBODY, permanent=False))
+@memo_of_last
+def _surroundings(
+    states: tuple[FieldCardState, ...], library: Library, entered: int, zone: Zone | None
+) -> tuple[FieldCard, ...]:
+    known = {state.card: state for state in states}
+    laid = (
+        known.get(card) or FieldCardState(card=card, entered=entered + number)
+        for number, card in enumerate(_cards(zone))
+    )
+    return tuple(_field_card(library, replace(state, owner=NOBODY, permanent=False), NOBODY) for state in laid)
 
 
-def _field_card(library: Library, state: FieldCardState) -> FieldCard:
+def _field_card(library: Library, state: FieldCardState, bearer: str) -> FieldCard:
     record = actor_zones.card_record_in(library, state.card)
     return FieldCard(
         id=state.card,
         card=replace(record, permanent=True) if state.permanent else record,  # like every automatic card
         owner=state.owner,
-        bearer=state.bearer,
+        bearer=bearer,
         entered=state.entered,
         used=state.used,
     )
 
 
-def _timed(library: Library, made: Any) -> LastingEffect:
-    return LastingEffect(**asdict(made), record=actor_zones.card_record_in(library, made.card))
+@memo_of_last
+def _timed(states: tuple[LastingEffectState, ...], library: Library) -> tuple[LastingEffect, ...]:
+    return tuple(
+        LastingEffect(**asdict(made), record=actor_zones.card_record_in(library, made.card)) for made in states
+    )

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Literal
 
+from engine.core.memo import memo_of_last, memo_of_moment
 from engine.messages.message import Message
-from engine.model.frozen import Frozen
+from engine.model.frozen import Frozen, Json
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     BattleSnapshot,
     EffectContext,
@@ -16,25 +17,47 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     LastingEffect,
     effect_position,
 )
-from engine.rulesets.card_the_drawing.cards.card_records import Effect, split_tag
+from engine.rulesets.card_the_drawing.cards.card_records import Effect, Tag, split_tag
 
 Operation = Literal["base", "add", "mul", "set", "round", "post_add", "least", "remove"]
 
 
 class CardCalculationStep(Frozen):
-    """One step of a calculation.
+    """One step of a calculation. It is put into words only when they are read.
 
     Attributes:
         op: the operation; `least` keeps the value at its minimum.
-        value: the operand, as `2` or `1/2`; for `round` and `least` the result, for tags their name.
-        words: the step as a line.
+        operand: the operand; for `round` and `least` the result, for tags their name.
+        line: the key of the step as a line, after `drawing.part.`.
         card: the name of the card that causes it, if one does.
+        tag: the tag of that card that causes it, if one does.
+        by_card: whether a card causes it.
     """
 
     op: Operation
-    value: str
-    words: Message
+    operand: Fraction | int | str
+    line: str
     card: str = ""
+    tag: str = ""
+    by_card: bool = False
+
+    @property
+    def value(self) -> str:
+        """The operand, as `2` or `1/2`."""
+        return str(self.operand)
+
+    @property
+    def words(self) -> Message:
+        """The step as a line."""
+        operand = self.operand
+        params: dict[str, Json]
+        if isinstance(operand, str):
+            params = {"tag": operand, "card": self.card}
+        else:
+            params = {"value": operand.numerator if operand.denominator == 1 else str(operand)}
+            if self.by_card:
+                params |= {"card": self.card, "tag": self.tag}
+        return Message(key=f"drawing.part.{self.line}", params=params)
 
 
 class SpentUse(Frozen):
@@ -63,6 +86,8 @@ class CalculatedValue(Frozen):
 
 def round_up(value: Fraction | int, parts: list[CardCalculationStep]) -> int:
     """Round up, and add a step if that changes anything (CD-DMG-2)."""
+    if type(value) is int:
+        return value
     whole = math.ceil(value)
     if whole != value:
         parts.append(base_step("rounded", whole, "round"))
@@ -79,9 +104,7 @@ def at_least_0(value: int, parts: list[CardCalculationStep]) -> int:
 
 def base_step(named: str, value: int, op: Operation = "base") -> CardCalculationStep:
     """Return a step that no card causes."""
-    return CardCalculationStep(
-        op=op, value=str(value), words=Message(key=f"drawing.part.{named}", params={"value": value})
-    )
+    return CardCalculationStep(op=op, operand=value, line=named)
 
 
 # ---- modifiers -------------------------------------------------------------------------------------------------------
@@ -127,11 +150,10 @@ class Modifier(Frozen):
 
     def as_step(self, op: Operation, value: Fraction | int) -> CardCalculationStep:
         """Return it as a step of a calculation."""
-        card = self.context.card.name
-        amount = value.numerator if value.denominator == 1 else str(value)
-        params = {"value": amount, "card": card, "tag": self.tag}
-        key = f"drawing.part.tag.{op}" if self.tag else f"drawing.part.card.{op}"
-        return CardCalculationStep(op=op, value=str(value), words=Message(key=key, params=params), card=card)
+        line = f"tag.{op}" if self.tag else f"card.{op}"
+        return CardCalculationStep(
+            op=op, operand=value, line=line, card=self.context.card.name, tag=self.tag, by_card=True
+        )
 
 
 def uses_spent_by(modifiers: Iterable[Modifier]) -> tuple[SpentUse, ...]:
@@ -144,25 +166,31 @@ _EffectInPlay = tuple[int, FieldCard | LastingEffect, int, Effect, str]
 
 
 class ModifierIndex:
-    """The modifiers of a snapshot by the value that they change; each is made on demand."""
+    """The modifiers of what is in play by the value that they change; each is made on demand.
+
+    Args:
+        tags: the record of each tag, by its id.
+        surroundings, field: the cards in play.
+        timed: the effects of cards that are still in force.
+    """
 
     __slots__ = ("_lying", "_made")
 
-    def __init__(self, snapshot: BattleSnapshot) -> None:
+    def __init__(
+        self,
+        tags: Mapping[str, Tag],
+        surroundings: tuple[FieldCard, ...],
+        field: tuple[FieldCard, ...],
+        timed: tuple[LastingEffect, ...],
+    ) -> None:
         lying: dict[str, list[_EffectInPlay]] = {}
-        lasting = {tag.id: tag for tag in snapshot.tags.values() for effect in tag.effects if effect.on == "while"}
-        for field_card in snapshot.lying:
-            for index, effect in enumerate(field_card.card.effects):
-                if effect.on == "while":
-                    lying.setdefault(effect.stat, []).append((field_card.entered, field_card, index, effect, ""))
-            for tag in lasting.values():
-                for index, effect in enumerate(tag.effects):
-                    if effect.on == "while":
-                        lying.setdefault(effect.stat, []).append(
-                            (field_card.entered, field_card, index, effect, tag.id)
-                        )
-        for timed in snapshot.timed:
-            lying.setdefault(timed.effect.stat, []).append((timed.entered, timed, timed.index, timed.effect, timed.tag))
+        lasting = _lasting_effects(tags)
+        for on in (*surroundings, *field):
+            own = ((index, effect, "") for index, effect in enumerate(on.card.effects) if effect.on == "while")
+            for index, effect, tag in (*own, *lasting):
+                lying.setdefault(effect.stat, []).append((on.entered, on, index, effect, tag))
+        for one in timed:
+            lying.setdefault(one.effect.stat, []).append((one.entered, one, one.index, one.effect, one.tag))
         self._lying: Mapping[str, list[_EffectInPlay]] = lying
         self._made: dict[str, tuple[Modifier, ...]] = {}
 
@@ -195,3 +223,22 @@ class ModifierIndex:
                 timed=timed,
                 key=(tag or context.card.name, place, bearer),
             )
+
+
+@memo_of_moment
+def _lasting_effects(tags: Mapping[str, Tag]) -> tuple[tuple[int, Effect, str], ...]:
+    """Return the effects that tags have as long as their cards are in play, each with its position and its tag."""
+    return tuple(
+        (index, effect, tag.id)
+        for tag in tags.values()
+        for index, effect in enumerate(tag.effects)
+        if effect.on == "while"
+    )
+
+
+_INDEX = memo_of_last(ModifierIndex)
+
+
+def modifier_index(snapshot: BattleSnapshot) -> ModifierIndex:
+    """Return the modifiers in play: those of the snapshot before if the same cards and effects are in play."""
+    return _INDEX(snapshot.tags, snapshot.surroundings, snapshot.field, snapshot.timed)

@@ -245,7 +245,10 @@ class BattleSnapshot(Frozen):
 
     def standing_bodies(self, fighter: str) -> tuple[FighterBody, ...]:
         """Return the bodies of a fighter that are not defeated."""
-        return tuple(body for body in self.bodies_of(fighter) if body.is_standing)
+        combatant, bodies = self.fighters.get(fighter), self.bodies
+        if combatant is None:
+            return ()
+        return tuple([bodies[body] for body in combatant.bodies if body in bodies and bodies[body].health > 0])
 
     def fighters_of(self, bodies: Iterable[str]) -> tuple[str, ...]:
         """Return the fighters of those bodies that there are, each once."""
@@ -264,14 +267,14 @@ class BattleSnapshot(Frozen):
 
 def allied(snapshot: BattleSnapshot, fighter: str, other: str) -> bool:
     """Return whether two fighters are on one side; each is its own ally, and the surroundings are nobody's ally."""
-    side = snapshot.side(fighter)
-    return side is not None and side == snapshot.side(other)
+    one, another = snapshot.fighters.get(fighter), snapshot.fighters.get(other)
+    return one is not None and another is not None and one.side == another.side
 
 
 def opposed(snapshot: BattleSnapshot, fighter: str, other: str) -> bool:
     """Return whether two fighters are on different sides."""
-    side, against = snapshot.side(fighter), snapshot.side(other)
-    return side is not None and against is not None and side != against
+    one, another = snapshot.fighters.get(fighter), snapshot.fighters.get(other)
+    return one is not None and another is not None and one.side != another.side
 
 
 def effect_position(index: int, tag: str = "") -> str:
@@ -326,20 +329,20 @@ def _select(snapshot: BattleSnapshot, selector: str, context: EffectContext) -> 
             return (body for body in _named(snapshot, event.targets) if allied(snapshot, owner, body.fighter))
         case "own_untargeted":
             return (body for body in snapshot.standing_bodies(owner) if body.id not in event.targets)
-    every = (body for body in snapshot.bodies.values() if body.is_standing)
+    every = [body for body in snapshot.bodies.values() if body.health > 0]
     match selector:
         case "all" | "one_any":
             return every
         case "one" | "all_others" | "one_ally":
             acting = acting_body(snapshot, context)
-            others = (body for body in every if body.id != acting)
-            return (b for b in others if allied(snapshot, owner, b.fighter)) if selector == "one_ally" else others
+            others = [body for body in every if body.id != acting]
+            return [b for b in others if allied(snapshot, owner, b.fighter)] if selector == "one_ally" else others
         case "one_other":
-            return (body for body in every if body.fighter != owner)
+            return [body for body in every if body.fighter != owner]
         case "one_enemy" | "all_enemies":
-            return (body for body in every if opposed(snapshot, owner, body.fighter))
+            return [body for body in every if opposed(snapshot, owner, body.fighter)]
         case "all_allies":
-            return (body for body in every if allied(snapshot, owner, body.fighter))
+            return [body for body in every if allied(snapshot, owner, body.fighter)]
         case "others_not_targeted":
             involved = (event.source, *event.targets)
             return (body for body in every if body.fighter != owner and body.id not in involved)

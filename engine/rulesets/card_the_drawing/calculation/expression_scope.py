@@ -131,17 +131,15 @@ class EffectScope:
 
     def attribute(self, of: object, name: str) -> object:
         """Return an attribute of that object."""
-        match of:
-            case FighterReference():
-                return self._of_being(of, name)
-            case TriggerEvent():
-                return self._of_event(of, name)
-            case CardReference(card=Card() as card, owner=owner, tags=tags):
-                return self._of_card(card, owner, name, tags)
-            case FieldCard(card=card, owner=owner):
-                return card.permanent if name == "permanent" else self._of_card(card, owner, name, None)
-            case _:
-                return _NO_CARD[name]
+        if isinstance(of, FighterReference):
+            return self._of_being(of, name)
+        if isinstance(of, TriggerEvent):
+            return self._of_event(of, name)
+        if isinstance(of, CardReference) and of.card is not None:
+            return self._of_card(of.card, of.owner, name, of.tags)
+        if isinstance(of, FieldCard):
+            return of.card.permanent if name == "permanent" else self._of_card(of.card, of.owner, name, None)
+        return _NO_CARD[name]
 
     def call(self, of: object, name: str, text: str) -> int:
         """Return a number of bodies, or of the cards that a fighter has played this round."""
@@ -255,6 +253,18 @@ def constant_amount(text: Number | None) -> Fraction | int | None:
     except FormulaError:
         return 0
     return None if read.paths or read.calls else _read(text, None)
+
+
+@lru_cache(maxsize=4096)
+def reads_targets(text: Number | None) -> bool:
+    """Return whether an amount or a condition may differ from target to target, or for other targets of its card."""
+    if not text or isinstance(text, int):
+        return False
+    try:
+        read = parse(text)
+    except FormulaError:
+        return False
+    return "it" in read.names or ("count", "same") in read.calls
 
 
 def _read(text: Number | None, scope: EffectScope | None) -> Fraction | int:

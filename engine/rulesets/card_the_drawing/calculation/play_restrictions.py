@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from engine.messages.refusal import Refused
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import BattleSnapshot, EffectContext, RoundCard
 from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, condition_is_met, whole_amount
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
-from engine.rulesets.card_the_drawing.cards.card_records import Card, split_tag
+from engine.rulesets.card_the_drawing.cards.card_records import Card, Tag, split_tag
 
 INTERRUPT = "interrupt"
 
@@ -67,8 +69,12 @@ def interrupt_refusal(calculator: BattleCalculator, context: EffectContext) -> R
 
 def is_interrupt(calculator: BattleCalculator, card: Card, owner: str) -> bool:
     """Return whether a card is played only in windows (CD-PLAN-2, CD-TAG-INTERRUPT)."""
-    known = calculator.snapshot.tags
-    return any(tag in known and known[tag].play_mode == INTERRUPT for tag in calculator.tags(card, owner))
+    return has_interrupt_tag(calculator.snapshot.tags, calculator.tags(card, owner))
+
+
+def has_interrupt_tag(known: Mapping[str, Tag], tags: Iterable[str]) -> bool:
+    """Return whether one of some tags lets its card be played only in windows."""
+    return any(tag in known and known[tag].play_mode == INTERRUPT for tag in tags)
 
 
 def stays_in_field(calculator: BattleCalculator, card: Card, owner: str) -> bool:

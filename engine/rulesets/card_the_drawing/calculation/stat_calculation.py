@@ -7,17 +7,16 @@ from fractions import Fraction
 from typing import Literal
 
 from engine.core.memo import memo_of_values
-from engine.messages.message import Message
 from engine.model.frozen import Frozen
 from engine.rulesets.card_the_drawing.calculation.active_modifiers import (
     CalculatedValue,
     CardCalculationStep,
     Modifier,
-    ModifierIndex,
     ModifierKey,
     Operation,
     at_least_0,
     base_step,
+    modifier_index,
     round_up,
     uses_spent_by,
 )
@@ -76,15 +75,23 @@ class TagEffect(Frozen):
 
 
 class BattleCalculator:
-    """Calculates values on one battle snapshot and keeps them; each snapshot needs a new calculator."""
+    """Calculates values on one battle snapshot and keeps them; each snapshot needs a new calculator.
+
+    Those of equal snapshots are equal.
+    """
 
     __slots__ = ("_modifiers", "_reading", "_tagged", "snapshot")
 
     def __init__(self, snapshot: BattleSnapshot) -> None:
         self.snapshot = snapshot
-        self._modifiers = ModifierIndex(snapshot)
+        self._modifiers = modifier_index(snapshot)
         self._tagged: dict[tuple[str, tuple[str, ...], str], EffectiveTags] = {}
         self._reading = False
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BattleCalculator) and self.snapshot == other.snapshot
+
+    __hash__ = object.__hash__
 
     # ---- tags --------------------------------------------------------------------------------------------------------
 
@@ -97,20 +104,18 @@ class BattleCalculator:
 
         Meanwhile every other card has its printed tags: whether a card has a tag never depends on itself.
         """
+        changing = self._modifiers.for_stat("tags")
+        if not changing or self._reading:
+            return printed_tags(card.tags)
         key = (card.id, card.tags, owner)
         effective_tags = self._tagged.get(key)
         if effective_tags is not None:
             return effective_tags
-        effective_tags = printed_tags(card.tags)
-        if self._reading:
-            return effective_tags
-        changing = self._modifiers.for_stat("tags")
-        if changing:
-            self._reading = True
-            try:
-                effective_tags = self._retagged(effective_tags, changing, card, owner)
-            finally:
-                self._reading = False
+        self._reading = True
+        try:
+            effective_tags = self._retagged(printed_tags(card.tags), changing, card, owner)
+        finally:
+            self._reading = False
         self._tagged[key] = effective_tags
         return effective_tags
 
@@ -181,6 +186,10 @@ class BattleCalculator:
         if m.tag or context.bearer == NOBODY or not self.snapshot.options.stack_same_name:
             used.add(m.key)
         return True
+
+    def may_be_modified(self, stat: str) -> bool:
+        """Return whether anything in play may change a value, in force or not."""
+        return bool(self._modifiers.for_stat(stat))
 
     def words(
         self, m: Modifier, *, event: TriggerEvent = NO_EVENT, card: CardReference | None = None, it: str = ""
@@ -285,6 +294,5 @@ def apply_modifiers(
 
 
 def _tag_part(op: Literal["add", "remove"], tag: str, modifier: Modifier) -> CardCalculationStep:
-    card = modifier.context.card.name
-    key = "drawing.part.tag_added" if op == "add" else "drawing.part.tag_removed"
-    return CardCalculationStep(op=op, value=tag, words=Message(key=key, params={"tag": tag, "card": card}), card=card)
+    line = "tag_added" if op == "add" else "tag_removed"
+    return CardCalculationStep(op=op, operand=tag, line=line, card=modifier.context.card.name, by_card=True)

@@ -6,14 +6,14 @@ be left out (`use_proposed_cards`, section 4.3).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 import msgspec
 
-from engine.core.memo import memo
+from engine.core.memo import memo, memo_of_moment
 from engine.kit.content_editor.content_library import ContentLibrary
 from engine.kit.content_editor.dice_numbers import converted
 from engine.kit.content_editor.view_models import RecordOrigin
@@ -165,8 +165,16 @@ def _merged(lists: Lists, use_proposed: bool) -> Library:
 
 def _with_name(records: Mapping[str, _R], name: str) -> Iterator[_R]:
     """Yield the records with a name."""
-    wanted = name.strip().casefold()
-    return (record for record in records.values() if record.name.casefold() == wanted)
+    return iter(_by_name(records).get(name.strip().casefold(), ()))
+
+
+@memo_of_moment
+def _by_name(records: Mapping[str, _R]) -> Mapping[str, Sequence[_R]]:
+    """Return records by their names in lower case."""
+    named: dict[str, list[_R]] = {}
+    for record in records.values():
+        named.setdefault(record.name.casefold(), []).append(record)
+    return named
 
 
 def _read(kind: str, row: Mapping[str, Json], place: str) -> Record | Message:

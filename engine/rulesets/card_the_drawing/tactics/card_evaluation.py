@@ -10,11 +10,21 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.model.frozen import Frozen, replace
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext, allied, opposed
-from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, condition_is_met, whole_amount
+from engine.rulesets.card_the_drawing.calculation.expression_scope import (
+    EffectScope,
+    condition_is_met,
+    reads_targets,
+    whole_amount,
+)
 from engine.rulesets.card_the_drawing.calculation.play_restrictions import stays_in_field
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
 from engine.rulesets.card_the_drawing.cards.card_records import Effect
-from engine.rulesets.card_the_drawing.hit_damage import EffectDamage, preview_damage, snapshot_after_damage
+from engine.rulesets.card_the_drawing.hit_damage import (
+    DamagePreview,
+    EffectDamage,
+    preview_damage,
+    snapshot_after_damage,
+)
 from engine.rulesets.card_the_drawing.targeting import (
     TargetChoice,
     card_target_choice,
@@ -62,26 +72,21 @@ class CardWorth(Frozen):
 
 def best_card_worth(calculator: BattleCalculator, context: EffectContext) -> CardWorth:
     """Return the value of a card that takes effect on the best targets."""
-    choice = card_target_choice(calculator, context)
-    worths = _worth_by_target(calculator, context, choice.allowed, "resolve") if choice.chooses else {}
+    choice, rating = card_target_choice(calculator, context), _CardRating(calculator, context, "resolve")
+    worths = rating.worths(choice)
     points = {body: worth.points for body, worth in worths.items()}
     targets = choice.targets(best_targets(choice, points) if choice.chooses else ())
     if len(targets) == 1 and targets[0] in worths:
         return worths[targets[0]]
-    return card_worth(calculator, replace(context, targets=targets))
+    return rating.worth(targets)
 
 
 def points_by_target(
-    calculator: BattleCalculator, context: EffectContext, bodies: tuple[str, ...], on: str = "resolve"
+    calculator: BattleCalculator, context: EffectContext, choice: TargetChoice, on: str = "resolve"
 ) -> Mapping[str, int]:
-    """Return the points of a card for each of these bodies as its only target."""
-    return {body: worth.points for body, worth in _worth_by_target(calculator, context, bodies, on).items()}
-
-
-def _worth_by_target(
-    calculator: BattleCalculator, context: EffectContext, bodies: tuple[str, ...], on: str
-) -> Mapping[str, CardWorth]:
-    return {body: card_worth(calculator, replace(context, targets=(body,)), on) for body in bodies}
+    """Return the points of a card for each of the bodies, as its only target, among which the best ones are."""
+    worths = _CardRating(calculator, context, on).worths(choice)
+    return {body: worth.points for body, worth in worths.items()}
 
 
 def best_targets(choice: TargetChoice, points: Mapping[str, int]) -> tuple[str, ...]:
@@ -100,19 +105,52 @@ def best_targets(choice: TargetChoice, points: Mapping[str, int]) -> tuple[str, 
 
 def card_worth(calculator: BattleCalculator, context: EffectContext, on: str = "resolve") -> CardWorth:
     """Return the value of a card with its present targets; with `on`, of its effects on that trigger."""
-    hits = preview_damage(calculator, context, on)
-    points, harm, fells = _of_damage(calculator, context, hits)
-    for effect, number in _effects(calculator, context, on):
-        if condition_is_met(effect.if_, EffectScope(calculator, context, number=number)):
-            points += _of_effect(calculator, context, effect, number)
-    lasts = later = False
-    if on == "resolve":
-        waiting = [e for e in context.card.effects if e.on == "resolve" and e.do == "damage" and e.where]
-        later = bool(waiting) and not any(done.hits for done in hits)
-        points += _later(calculator, context, waiting) // WAITING_DIVISOR if later else 0
-        lasts = stays_in_field(calculator, context.card, context.owner)
-        points += _of_lasting(calculator, context) if lasts else 0
-    return CardWorth(points=points, targets=context.targets, harm=harm, fells=fells, lasts=lasts, later=later)
+    return _CardRating(calculator, context, on).worth(context.targets)
+
+
+class _CardRating:
+    """The value of a card for any targets; what is the same for all of them is found once."""
+
+    def __init__(self, calculator: BattleCalculator, context: EffectContext, on: str) -> None:
+        self.calculator = calculator
+        self.context = context
+        self.preview = DamagePreview(calculator, context, on)
+        self.others = [one for one in _effects(calculator, context, on) if self._may_happen(*one)]
+        played = context.card.effects if on == "resolve" else ()
+        self.waiting = [e for e in played if e.on == "resolve" and e.do == "damage" and e.where]
+        self.lasts = on == "resolve" and stays_in_field(calculator, context.card, context.owner)
+
+    def _may_happen(self, effect: Effect, number: int) -> bool:
+        """Return whether an effect happens with some targets."""
+        scope = EffectScope(self.calculator, self.context, number=number)
+        return not effect.if_ or reads_targets(effect.if_) or condition_is_met(effect.if_, scope)
+
+    def worths(self, choice: TargetChoice) -> Mapping[str, CardWorth]:
+        """Return the value of the card on each body alone; without a choice, on none."""
+        return {body: self.worth((body,)) for body in self._rated(choice)} if choice.chooses else {}
+
+    def _rated(self, choice: TargetChoice) -> tuple[str, ...]:
+        """Return the bodies to rate. A card that only harms its one target is never better on an ally."""
+        snapshot, owner = self.calculator.snapshot, self.context.owner
+        alike = all(effect.do in _FLAT and not reads_targets(effect.if_) for effect, _ in self.others)
+        if self.waiting or not alike or choice.most != 1 or choice.demands:
+            return choice.allowed
+        foes = tuple([body for body in choice.allowed if opposed(snapshot, owner, snapshot.bodies[body].fighter)])
+        return foes or choice.allowed
+
+    def worth(self, targets: tuple[str, ...]) -> CardWorth:
+        """Return the value of the card with these targets."""
+        calculator, hits = self.calculator, self.preview.damage(targets)
+        context = replace(self.context, targets=targets)
+        points, harm, fells = _of_damage(calculator, context, hits)
+        for effect, number in self.others:
+            common = not reads_targets(effect.if_)
+            if common or condition_is_met(effect.if_, EffectScope(calculator, context, number=number)):
+                points += _of_effect(calculator, context, effect, number)
+        later = bool(self.waiting) and not any(done.hits for done in hits)
+        points += _later(calculator, context, self.waiting) // WAITING_DIVISOR if later else 0
+        points += _of_lasting(calculator, context) if self.lasts else 0
+        return CardWorth(points=points, targets=targets, harm=harm, fells=fells, lasts=self.lasts, later=later)
 
 
 def calculator_after(calculator: BattleCalculator, context: EffectContext) -> BattleCalculator:

@@ -92,33 +92,48 @@ class _Planner:
         costs = sorted((cost, card) for card in stopping if 0 < (cost := self._cost(card)) <= has)
         self.kept, self.kept_for = costs[0] if costs else (0, "")
         self.has = max(0, has)
+        self.costs = {card: self._cost(card) for card in self.hand}
 
     def suggest(self) -> PlanSuggestion:
         chosen: list[_RatedCard] = []
         left, room, calculator = self.has, self.room, self.known
-        while room > 0 and (fitting := self._fitting(calculator, chosen, left, room)):
+        worths: dict[str, CardWorth] = {}
+        while room > 0 and (fitting := self._fitting(calculator, worths, chosen, left, room)):
             best = max(fitting, key=lambda rated: rated.rank)
             chosen.append(best)
             left, room = left - best.cost, room - best.slots
-            calculator = calculator_after(calculator, self._acting(best.card, best.worth.targets))
+            if room > 0:
+                after = calculator_after(calculator, self._acting(best.card, best.worth.targets))
+                worths = worths if after is calculator else {}
+                calculator = after
         ordered = self._in_order(chosen)
         cards = tuple(SuggestedCard(card=rated.card, reason=self._reason(rated)) for rated in ordered)
         return PlanSuggestion(cards=cards, notes=tuple(self._notes(ordered, left)))
 
     def _fitting(
-        self, calculator: BattleCalculator, chosen: Sequence[_RatedCard], left: int, room: int
+        self,
+        calculator: BattleCalculator,
+        worths: dict[str, CardWorth],
+        chosen: Sequence[_RatedCard],
+        left: int,
+        room: int,
     ) -> list[_RatedCard]:
-        """Return the cards that could come next; those that run over the round's end only if nothing else fits."""
+        """Return the cards that could come next; those that run over the round's end only if nothing else fits.
+
+        `worths` are those known on this battle, by the faces of the cards; it gains the others.
+        """
         taken = [rated.card for rated in chosen]
         lasting = {face_of(rated.card) for rated in chosen if rated.worth.lasts}
         fitting: dict[str, _RatedCard] = {}
         rated_faces = set[str]()
         for card in self.hand:
-            face, cost = face_of(card), self._cost(card)
+            face, cost = face_of(card), self.costs[card]
             if card in taken or face in rated_faces or face in lasting or cost > left:
                 continue
             rated_faces.add(face)
-            worth = best_card_worth(calculator, self._acting(card))
+            worth = worths.get(face)
+            if worth is None:
+                worth = worths[face] = best_card_worth(calculator, self._acting(card))
             dips = left - cost < self.kept
             if worth.points > (SPARE_FACTOR * (cost + self.kept) if dips else 0):
                 slots = slots_needed(calculator, self._record(card), self.actor)

@@ -237,8 +237,8 @@ def warn_of_unaffordable(draft: Draft, actor: str, cards: Sequence[str]) -> None
 def begin_planning(draft: Draft) -> None:
     """Begin the phase: no plans yet; the number of cards that each actor may plan is fixed."""
     battle_changes.change_battle(draft, phase=Phase.PLANNING)
-    for actor in participants.need_battle(draft.table).fighters:
-        speed = calculator_of(draft.table).speed(actor).value
+    fighters, calculator = participants.need_battle(draft.table).fighters, calculator_of(draft.table)
+    for actor, speed in {actor: calculator.speed(actor).value for actor in fighters}.items():
         battle_changes.change_fighter(draft, actor, ready=False, planned_speed=speed, dismissed=())
     draft.note("drawing_planning", "CD-PLAN-1")
 

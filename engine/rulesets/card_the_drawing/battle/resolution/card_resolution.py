@@ -22,6 +22,7 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     InterruptWindow,
     ResolutionStage,
     SlotStatus,
+    current_resolution,
 )
 from engine.rulesets.card_the_drawing.battle.resolution.effect_resolution import resolve_effect
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
@@ -112,7 +113,7 @@ def resolution_refusal(table: Table, resolution: CardResolution) -> Refused | No
     """Return why a card that was played does not take effect; None if it does."""
     calculator, actor, slot = calculator_of(table), resolution.actor, slot_of(table, resolution)
     laid = round_card_of(table, actor, resolution.card)
-    if actor not in calculator.snapshot.fighters or table.zone_of(resolution.card) != open_zone(actor):
+    if actor not in calculator.snapshot.fighters or resolution.card not in table.cards_in(open_zone(actor)):
         return Refused("drawing_not_there", "CD-PLAY-3", card=laid.card.name)
     why = play_refusal(calculator, actor, laid)
     paid = slot is not None and slot.paid
@@ -200,7 +201,8 @@ def _name(draft: Draft, resolution: CardResolution) -> str:
 
 
 def _open_window(draft: Draft, stage: Literal["before", "after"]) -> None:
-    resolution = change_resolution(draft)
+    resolution = current_resolution(draft.table)
+    assert resolution is not None
     match resolution.why:
         case "trigger":
             opens = resolution.attack
@@ -278,7 +280,7 @@ def _enter(draft: Draft, resolution: CardResolution) -> None:
     """Move a card with the Condition tag into the field, if its bearer is not defeated (CD-COND-1, 2, 5)."""
     table, actor = draft.table, resolution.actor
     calculator, card = calculator_of(table), card_record(table, resolution.card)
-    if not stays_in_field(calculator, card, actor) or table.zone_of(resolution.card) != open_zone(actor):
+    if not stays_in_field(calculator, card, actor) or resolution.card not in table.cards_in(open_zone(actor)):
         return
     struck = calculator.snapshot.fighters_of(resolution.targets)
     bearer = next(iter(struck), NOBODY) if card.attach == "target" else actor

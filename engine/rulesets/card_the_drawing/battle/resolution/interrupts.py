@@ -29,7 +29,13 @@ from engine.presentation.command_offers import Asks
 from engine.presentation.offers import Denial, Drag, Offer
 from engine.rulesets.card_the_drawing import settings
 from engine.rulesets.card_the_drawing.battle import battle_changes, participants
-from engine.rulesets.card_the_drawing.battle.actor_zones import hand_cards, hand_zone, open_zone, plan_zone
+from engine.rulesets.card_the_drawing.battle.actor_zones import (
+    actors_with_cards,
+    hand_cards,
+    hand_zone,
+    open_zone,
+    plan_zone,
+)
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     CardResolution,
     InterruptWindow,
@@ -187,8 +193,8 @@ def interrupt_candidates(table: Table) -> tuple[str, ...]:
     if open_window(table) is None:
         return ()
     fighters, most = participants.need_battle(table).fighters, settings.limit(table, "interrupts_per_round")
-    may = (actor for actor in participants.standing_actors(table) if hand_cards(table, actor))
-    return tuple(actor for actor in may if most is None or fighters[actor].interrupts < most)
+    may = actors_with_cards(table, participants.standing_actors(table))
+    return may if most is None else tuple(actor for actor in may if fighters[actor].interrupts < most)
 
 
 def unanswered_actors(table: Table) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from engine.core.draft import Draft
 from engine.core.events import ProcedureSet
+from engine.core.memo import memo_of_moment
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.card_the_drawing.battle.actor_zones import card_record_in, hand_cards
@@ -66,7 +67,8 @@ def change_resolution(draft: Draft, **changes: object) -> CardResolution:
 
 def begin_next_effect(draft: Draft) -> None:
     """Go on to the effect after the one at hand, which is done or declined."""
-    resolution = change_resolution(draft)
+    resolution = current_resolution(draft.table)
+    assert resolution is not None
     change_resolution(draft, effect=resolution.effect + 1, agreed=False, chosen=(), served=())
 
 
@@ -213,6 +215,7 @@ def target_fixing_effect(calculator: BattleCalculator, context: EffectContext, o
     return targeting_effect(calculator, effects_for_trigger(calculator, context, on))
 
 
+@memo_of_moment
 def current_target_choice(table: Table, resolution: CardResolution) -> TargetChoice:
     """Return the legal targets of a card (CD-PLAY-3, point 2)."""
     calculator, context = calculator_of(table), effect_context_of(table, resolution)
@@ -220,6 +223,7 @@ def current_target_choice(table: Table, resolution: CardResolution) -> TargetCho
     return NO_TARGETS if effect is None else effect_target_choice(calculator, context, effect)
 
 
+@memo_of_moment
 def pending_choice(table: Table) -> PendingChoice | None:
     """Return the choice that is pending; None if there is none, or a window is open."""
     resolution = front_resolution(table)
