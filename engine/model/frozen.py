@@ -90,11 +90,13 @@ def after_round_trip(value: F, settled: F | None = None) -> F:
         settled: an earlier value that is so already; parts that are the same objects there are not looked at again.
     """
     kind: Any = type(value)
+    if type(settled) is not kind:
+        settled = None
     changes = {}
     for name, settle in _any_json(kind):
         held = getattr(value, name)
         before = getattr(settled, name) if settled is not None else None
-        if held is before:
+        if held is before or (not held and type(held) is dict):
             continue
         read = settle(held, before)
         if read is not held and read != held:
@@ -119,7 +121,7 @@ def _settling(kind: Any, within: tuple[type, ...]) -> _Settle | None:
         return _plain
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         parts = () if kind in within else get_type_hints(kind).values()
-        return _struct if any(_settling(part, (*within, kind)) for part in parts) else None
+        return after_round_trip if any(_settling(part, (*within, kind)) for part in parts) else None
     inner = next((settle for part in get_args(kind) if (settle := _settling(part, within)) is not None), None)
     if inner is None or get_origin(kind) is not tuple:
         return _plain if inner is _plain else None if inner is None else _structs
@@ -130,15 +132,11 @@ def _plain(value: Any, settled: Any) -> Any:
     return plain_json(value)
 
 
-def _struct(value: Any, settled: Any) -> Any:
-    return after_round_trip(value, settled if type(settled) is type(value) else None)
-
-
 def _structs(value: Any, settled: Any) -> Any:
     """Return a mapping of structs, or an optional struct, as it is after reading."""
     if isinstance(value, Mapping):
         return {key: _structs(part, None) for key, part in value.items()}
-    return _struct(value, settled) if isinstance(value, msgspec.Struct) else value
+    return after_round_trip(value, settled) if isinstance(value, msgspec.Struct) else value
 
 
 def _parts(settle: _Settle, value: Any, settled: Any) -> Any:

@@ -14,6 +14,7 @@ from engine.model.frozen import Frozen, replace
 from engine.model.seats import Actor
 from engine.rulesets.future_imperfect.character.equipment import (
     ROUNDS,
+    Armour,
     ArmourLayer,
     Hand,
     Race,
@@ -118,12 +119,18 @@ def aptitude(actor: Actor, name: str, concentration: str, lists: GroupLists) -> 
 
 def linked_trait(name: str, concentration: str, lists: GroupLists) -> str:
     """Return the Trait that the group links to an Aptitude, empty for none; a concentration's own row goes first."""
-    ties = {
+    ties = _linked_traits(lists)
+    of, at = skill_of(name, concentration)
+    return ties.get((of, at)) or ties.get((of, ""), "")
+
+
+@memo
+def _linked_traits(lists: GroupLists) -> Mapping[tuple[str, str], str]:
+    """Return the Trait that the group links to each Aptitude with its concentration."""
+    return {
         skill_of(_folded_text(row, "name"), ""): _canonical_word(_folded_text(row, "trait"))
         for row in lists.get(APTITUDES, ())
     }
-    of, at = skill_of(name, concentration)
-    return ties.get((of, at)) or ties.get((of, ""), "")
 
 
 @memo
@@ -200,7 +207,7 @@ def armour_at(actor: Actor, hit: HitLocation, lists: GroupLists) -> tuple[Armour
     of a short record counts everywhere.
     """
     names = chart_named(hit_chart(actor, lists)).names_of(hit)
-    pieces = {folded(piece.name): piece for piece in map(armour_from_row, lists.get(ARMOUR, ()))}
+    pieces = _listed_armour(lists)
     layers: list[ArmourLayer] = []
     for row in _rows(actor, "armour"):
         if place_id(_folded_text(row, "area")) not in names:
@@ -211,6 +218,11 @@ def armour_at(actor: Actor, hit: HitLocation, lists: GroupLists) -> tuple[Armour
         layers.append(ArmourLayer(name=RowReader(row).text("name"), value=listed if written is None else written))
     layers.append(ArmourLayer(name="", value=RowReader(actor.sheet).whole("armour_value") or 0))
     return tuple(layer for layer in layers if layer.value)
+
+
+@memo
+def _listed_armour(lists: GroupLists) -> Mapping[str, Armour]:
+    return {folded(piece.name): piece for piece in map(armour_from_row, lists.get(ARMOUR, ()))}
 
 
 # ---- what is carried
