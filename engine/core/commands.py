@@ -197,10 +197,9 @@ _NO_NUMBERS = frozenset({str, bool, type(None)})
 def need_exact_numbers(command: Command) -> None:
     """Raise Refused for an integer that JSON readers may not read exactly."""
     asked: Any = command
-    for name in asked.__struct_fields__:
-        value = getattr(asked, name)
+    for place, value in enumerate(msgspec.structs.astuple(asked)):  # a plain loop, as each command is looked at
         if type(value) not in _NO_NUMBERS and not _exact(value):
-            raise Refused("number_too_large", field=name, most=MAX_EXACT_INTEGER)
+            raise Refused("number_too_large", field=asked.__struct_fields__[place], most=MAX_EXACT_INTEGER)
 
 
 def _exact(value: object) -> bool:

@@ -52,12 +52,12 @@ S = TypeVar("S", bound=CalculationStep)
 
 def total(parts: Iterable[CalculationStep]) -> int:
     """Return the sum of the steps."""
-    return sum(part.value for part in parts)
+    return sum([part.value for part in parts])
 
 
 def effective_steps(*parts: S | None) -> tuple[S, ...]:
     """Return the steps that are there and that change the sum."""
-    return tuple(part for part in parts if part is not None and part.value)
+    return tuple([part for part in parts if part is not None and part.value])
 
 
 def overruled(parts: Iterable[S], value: int, kind: type[S]) -> tuple[S, ...]:

@@ -42,7 +42,7 @@ def suit_of(card: str) -> str:
 @lru_cache(maxsize=1024)  # a few decks; games call it for every turn order
 def rank_of(card: str) -> str:
     """Return the rank: `2` to `10`, `J`, `Q`, `K`, `A`, or `X` for any joker."""
-    return JOKER if is_joker(card) else face_of(card)[:-1]
+    return JOKER if card[:1] == JOKER else card.partition("/")[0][:-1]  # without calls, as it runs for each card
 
 
 def rank_value(card: str) -> int:

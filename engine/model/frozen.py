@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
+from operator import attrgetter
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -19,6 +20,7 @@ from typing import (
 import msgspec
 
 F = TypeVar("F")
+_SCALARS = frozenset({str, int, float, bool, type(None)})
 P = ParamSpec("P")
 
 if TYPE_CHECKING:
@@ -55,8 +57,10 @@ else:
 def plain_json(value: Json) -> Json:
     """Return a value as JSON gives it back: every tuple, at any depth, becomes a list."""
     if isinstance(value, (list, tuple)):
-        return [plain_json(part) for part in value]
+        return list(value) if _SCALARS.issuperset(map(type, value)) else [plain_json(part) for part in value]
     if isinstance(value, dict):
+        if _SCALARS.issuperset(map(type, value.values())):
+            return dict(value)
         return {key: plain_json(part) for key, part in value.items()}
     return value
 
@@ -65,8 +69,17 @@ def built_from(kind: type[F], source: object, /, **others: object) -> F:
     """Return a value of a kind with the fields of the same names of another value; `others` are given instead."""
     made: Any = kind
     own: Any = source
-    shared = (name for name in made.__struct_fields__ if name in own.__struct_fields__)
-    return cast(F, made(**{**{name: getattr(own, name) for name in shared}, **others}))
+    names, values = _shared_fields(made, type(own))
+    return cast(F, made(**{**dict(zip(names, values(own), strict=True)), **others}))
+
+
+@cache
+def _shared_fields(kind: Any, other: Any) -> tuple[tuple[str, ...], Callable[[object], tuple[object, ...]]]:
+    """Return the fields of the same names of two kinds of struct, and what reads them of a value of the second."""
+    names = tuple([name for name in kind.__struct_fields__ if name in other.__struct_fields__])
+    if len(names) > 1:
+        return names, attrgetter(*names)
+    return names, lambda value: tuple([getattr(value, name) for name in names])
 
 
 def after_round_trip(value: F, settled: F | None = None) -> F:
@@ -77,18 +90,22 @@ def after_round_trip(value: F, settled: F | None = None) -> F:
         settled: an earlier value that is so already; parts that are the same objects there are not looked at again.
     """
     kind: Any = type(value)
+    if type(settled) is not kind:
+        settled = None
     changes = {}
     for name, settle in _any_json(kind):
         held = getattr(value, name)
-        if settled is not None and getattr(settled, name) is held:
+        before = getattr(settled, name) if settled is not None else None
+        if held is before or (not held and type(held) is dict):
             continue
-        read = settle(held)
-        if read != held:
+        read = settle(held, before)
+        if read is not held and read != held:
             changes[name] = read
     return replace(value, **changes) if changes else value
 
 
-_Settle = Callable[[Any], Any]
+_Settle = Callable[[Any, Any], Any]
+"""Normalises a value, beside an earlier value of the same field that is so already; None if there is none."""
 
 
 @cache
@@ -101,21 +118,37 @@ def _any_json(kind: type) -> tuple[tuple[str, _Settle], ...]:
 def _settling(kind: Any, within: tuple[type, ...]) -> _Settle | None:
     """Return the function that normalises a value of a type; None if the type holds no arbitrary JSON."""
     if kind is Any:
-        return plain_json
+        return _plain
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         parts = () if kind in within else get_type_hints(kind).values()
         return after_round_trip if any(_settling(part, (*within, kind)) for part in parts) else None
     inner = next((settle for part in get_args(kind) if (settle := _settling(part, within)) is not None), None)
     if inner is None or get_origin(kind) is not tuple:
-        return plain_json if inner is plain_json else None if inner is None else _structs
-    return lambda value: tuple(inner(part) for part in value)
+        return _plain if inner is _plain else None if inner is None else _structs
+    return partial(_parts, inner)
 
 
-def _structs(value: Any) -> Any:
+def _plain(value: Any, settled: Any) -> Any:
+    return plain_json(value)
+
+
+def _structs(value: Any, settled: Any) -> Any:
     """Return a mapping of structs, or an optional struct, as it is after reading."""
     if isinstance(value, Mapping):
-        return {key: _structs(part) for key, part in value.items()}
-    return after_round_trip(value) if isinstance(value, msgspec.Struct) else value
+        return {key: _structs(part, None) for key, part in value.items()}
+    return after_round_trip(value, settled) if isinstance(value, msgspec.Struct) else value
+
+
+def _parts(settle: _Settle, value: Any, settled: Any) -> Any:
+    """Return a tuple with its parts as they are after reading, each beside the earlier one in its place."""
+    before = settled if type(settled) is tuple else ()
+    known = len(before)
+    return tuple(
+        [
+            part if place < known and part is before[place] else settle(part, before[place] if place < known else None)
+            for place, part in enumerate(value)
+        ]
+    )
 
 
 def with_words_replaced(value: F, names: Mapping[str, str]) -> F:

@@ -7,7 +7,7 @@ from itertools import chain
 
 from engine.core.commands import Command
 from engine.kit.bots.bot import SeatPosition
-from engine.kit.bots.tactical_bot import SIDES, TacticalBot
+from engine.kit.bots.tactical_bot import TacticalBot
 from engine.messages.display_names import actor_name
 from engine.model.table import Table
 from engine.presentation.game import Game
@@ -41,18 +41,18 @@ class TacticalFightBot(TacticalBot, FightBot):
         return usual_variants(game, table, opening, self.FACTS, self.allies)
 
     def can_fight(self, table: Table, actor: str) -> bool:
-        """Return whether a character has Health left."""
+        """Return whether a character has Health left; a game whose Health takes long overrides it."""
         return self.health(table, actor) > 0
 
     def is_fight_running(self, table: Table) -> bool:
         """Return whether both sides are still in the fight."""
-        standing = set[str]()
-        for actor in self.fighters(table):
+        standing = ""
+        for actor in self.fighters(table):  # a plain loop, as it runs after each command
             side = self.side(table, actor)
-            if side not in standing and self.health(table, actor) > 0:
-                standing.add(side)
-                if len(standing) == len(SIDES):
+            if side != standing and self.can_fight(table, actor):
+                if standing:
                     return True
+                standing = side
         return False
 
     def result(self, last: Table, end: Table) -> FightResult:

@@ -46,6 +46,7 @@ from engine.kit.bots.offer_answers import FirstAnswers, UnanswerableQuestion, an
 from engine.kit.bots.tactics import BALANCED, TacticsBySide, TargetPreference
 from engine.kit.control import controller_of
 from engine.model.frozen import replace
+from engine.model.seats import GM_ROLE
 from engine.model.table import Table
 from engine.presentation.offers import Offer, Question, QuestionKind
 
@@ -153,6 +154,10 @@ class TacticalBot(TacticsBySide):
         """Return the side of a character."""
         if actor in self.allies:
             return PARTY
+        found = table.actors.get(actor)
+        seat = table.seats.get(found.seat) if found is not None else None
+        if seat is not None:  # by far the most common case, without a call, as it is asked for a dozen times a command
+            return OPPOSITION if seat.role is GM_ROLE else PARTY
         return OPPOSITION if table.is_gm(controller_of(table, actor)) else PARTY
 
     def known_health(self, position: SeatPosition, actor: str) -> int:
@@ -313,7 +318,7 @@ _TARGETS = frozenset({"target", "targets"})
 
 def _reads(position: SeatPosition, actor: str) -> bool:
     known = position.table.actors.get(actor)
-    return known is not None and position.table.may_read(known, position.seat)
+    return known is not None and (not known.secret or position.table.may_read(known, position.seat))
 
 
 def _answered(offer: Offer, table: Table, decided: Mapping[str, object]) -> Command:

@@ -309,27 +309,27 @@ class CheckFlow(Generic[C, R, S, K]):
 
     def need_takes_part(self, table: Table, command: Request, check: C) -> None:
         """Raise Refused unless the seat plays one of the sides, or is the GM's."""
-        players = (controller_of(table, side.actor) for side in check.rolls if side.actor)
-        if not table.is_gm(command.seat) and command.seat not in players:
+        if table.is_gm(command.seat):
+            return
+        if command.seat not in [controller_of(table, side.actor) for side in check.rolls if side.actor]:
             self.need_rights(table, command, check)
 
     def unthrown(self, table: Table, check: C) -> tuple[int, ...]:
         """Return the sides whose dice have not been thrown yet."""
-        return tuple(index for index in range(len(check.rolls)) if not self.is_thrown(table, check, index))
+        return tuple([index for index in range(len(check.rolls)) if not self.is_thrown(table, check, index)])
 
     def in_hand(self, table: Table, seat: str, check: C) -> tuple[int, ...]:
         """Return the sides whose dice a seat throws: those of its characters; the GM all."""
-        return tuple(
-            index
-            for index in self.unthrown(table, check)
-            if table.is_gm(seat)
-            or (check.rolls[index].actor and controller_of(table, check.rolls[index].actor) == seat)
-        )
+        unthrown = self.unthrown(table, check)
+        if not unthrown or table.is_gm(seat):
+            return unthrown
+        actors = [(index, check.rolls[index].actor) for index in unthrown]
+        return tuple([index for index, actor in actors if actor and controller_of(table, actor) == seat])
 
     def acceptable(self, table: Table, seat: str, check: C) -> tuple[K, ...]:
         """Return what a seat accepts now: its own; the GM all the rest, once that is done."""
         waiting = self.awaited(table, check)
-        own = tuple(key for key in waiting if self.player(table, check, key) == seat)
+        own = tuple([key for key in waiting if self.player(table, check, key) == seat])
         return own or (waiting if table.is_gm(seat) else ())
 
     def with_roll(self, check: C, index: int, roll: R) -> C:

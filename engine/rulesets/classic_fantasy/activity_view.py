@@ -216,8 +216,7 @@ def _dice(effect: EffectRoll) -> tuple[DieView, ...]:
 
 def _seats_awaited_in(table: Table, combat: Combat) -> tuple[str, ...]:
     """Return the seats that a combat waits for: those without initiative, or the one on Turn."""
-    unthrown = [actor for actor, fighter in combat.fighters.items() if not fighter.has_initiative]
-    return controllers_of(table, unthrown or [combat.turn])
+    return controllers_of(table, combat.without_initiative() or [combat.turn])
 
 
 def _combat_view(table: Table, viewer: str, combat: Combat) -> ActivityView:

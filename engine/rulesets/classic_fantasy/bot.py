@@ -9,22 +9,25 @@ from engine.core.commands import Command
 from engine.core.dice_notation import parse_dice_sum
 from engine.core.memo import memo
 from engine.kit.bots.bot import SeatPosition
-from engine.kit.bots.tactical_bot import OfferHint, OfferUse, best_answer
+from engine.kit.bots.tactical_bot import OfferHint, OfferUse
 from engine.kit.control import controller_of
+from engine.kit.offers.nameable_characters import foes_first
 from engine.model.frozen import replace
 from engine.model.seats import SHARED, Actor
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.activity_view import seats_awaited
-from engine.rulesets.classic_fantasy.attacks.attack_commands import fighting_skill, weapon_row
+from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend, fighting_skill, weapon_row
 from engine.rulesets.classic_fantasy.attacks.attack_offers import armed_with, weapons_with_damage
-from engine.rulesets.classic_fantasy.attacks.attack_procedure import current_attack
+from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack, current_attack
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
+from engine.rulesets.classic_fantasy.character.character_conditions import PRONE
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded, rows_of
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, ThrowDice
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, audience_for_check, current_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, result_of_roll
+from engine.rulesets.classic_fantasy.checks.difficulty_modifiers import hindered_locations
 from engine.rulesets.classic_fantasy.combat.combat_commands import awaiting_initiative
 from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, Combat, current_combat
 from engine.rulesets.classic_fantasy.combat.round_commands import EndTurn
@@ -81,10 +84,50 @@ class CombatBot(TacticalFightBot):
                 return None if self._spends_luck(position) else AcceptRoll(seat=seat)
             case DamageProcess() as process if may_follow(table, seat, audience_for(table, process.harm.actor)):
                 return None if self._spends_luck(position) else _step_of_harm(table, seat, process)
-            case Combat(turn=turn, acted=True) as combat if controller_of(table, turn) == seat:
+            case Attack(target=target) as attack if attack.rolled is not None and controller_of(table, target) == seat:
+                return self._defence(position, target)
+            case Combat(turn=turn) as combat if turn and controller_of(table, turn) == seat:
+                if not combat.acted:
+                    return self._attack(position, turn, combat)
                 return None if awaiting_initiative(table, seat, combat) else EndTurn(seat=seat)
             case _:
                 return None
+
+    def _attack(self, position: SeatPosition, actor: str, combat: Combat) -> Command | None:
+        """Return the attack of the combatant on Turn; None if it is prone, unarmed, or does something else."""
+        table, character = position.table, position.table.actors[actor]
+        weapon = _best_weapon(character)
+        if not weapon or character.has_condition(PRONE) or incapacitating_state(table, actor):
+            return None
+        if not self.is_in_tactic(position, self.HINTS["d100_attack"], actor):
+            return None
+        among = foes_first(table, actor, combat.fighters) if self.allies else combat.fighters
+        target = next(iter(self.opponents(position, actor, among)), None)
+        if target is None:
+            return None
+        skill = _best_skill(table, actor)
+        return DeclareAttack(seat=position.seat, actor=actor, target=target, weapon=weapon, skill=skill)
+
+    def _defence(self, position: SeatPosition, actor: str) -> Command | None:
+        """Return the defence of the target of an attack; None if a wounded limb or the lack of a weapon may matter."""
+        table, seat = position.table, position.seat
+        if hindered_locations(table, actor):
+            return None
+        spent = action_points_left(table, actor) < 1 or bool(incapacitating_state(table, actor))
+        if spent or not self.is_in_tactic(position, self.HINTS["d100_parry"], actor):
+            return Defend(seat=seat, how="none")
+        if not self._parries(table, actor):
+            return Defend(seat=seat, how="evade")
+        weapon = _largest_weapon(table.actors[actor])
+        if not weapon:
+            return None
+        has_choice = len(set(_weapon_names(table.actors[actor]))) > 1  # without one it parries as it is offered
+        return Defend(seat=seat, how="parry", weapon=weapon, skill=_best_skill(table, actor) if has_choice else "")
+
+    def _parries(self, table: Table, actor: str) -> bool:
+        """Return whether a parry is better than evading."""
+        parry, evade = (_skill_value(table, actor, name) for name in (_best_skill(table, actor), "Evade"))
+        return parry + PRONE_COST >= evade
 
     def _spends_luck(self, position: SeatPosition) -> bool:
         """Return whether Luck may be spent for a fighter of the seat now."""
@@ -106,6 +149,10 @@ class CombatBot(TacticalFightBot):
     def health(self, table: Table, actor: str) -> int:
         """Return the Hit Points in per cent, between all and the worst location; at least 1 while it can act."""
         return 0 if incapacitating_state(table, actor) else _health(table.actors[actor])
+
+    def can_fight(self, table: Table, actor: str) -> bool:
+        """Return whether a character can act."""
+        return not incapacitating_state(table, actor)
 
     def danger(self, table: Table, actor: str) -> float:
         """Return the average damage of the best weapon, by the chance to hit."""
@@ -129,8 +176,7 @@ class CombatBot(TacticalFightBot):
         table, check = position.table, current_check(position.table)
         match offer.base_name:
             case "d100_parry":
-                parry, evade = (_skill_value(table, actor, name) for name in (_best_skill(table, actor), "Evade"))
-                return parry + PRONE_COST >= evade
+                return self._parries(table, actor)
             case "d100_pass_round":
                 combat = current_combat(table)  # who passes keeps the Action Points, for defences
                 return combat is not None and combat.turn == actor and not combat.acted
@@ -150,10 +196,11 @@ class CombatBot(TacticalFightBot):
         table = position.table
         match offer.base_name:
             case "d100_attack":
-                return {"skill": _best_skill(table, actor), **_best_weapon(table.actors[actor])}
+                weapon = _best_weapon(table.actors[actor])
+                return {"skill": _best_skill(table, actor), **({"weapon": weapon} if weapon else {})}
             case "d100_parry":
-                sizes = {str(row.get("name")): _size(row) for row in rows_of(table.actors[actor], "weapons")}
-                return {"skill": _best_skill(table, actor), **best_answer("weapon", sizes, sizes.__getitem__)}
+                weapon = _largest_weapon(table.actors[actor])
+                return {"skill": _best_skill(table, actor), **({"weapon": weapon} if weapon else {})}
             case _:
                 return {}
 
@@ -195,9 +242,21 @@ def _best_skill(table: Table, actor: str) -> str:
 
 
 @memo
-def _best_weapon(character: Actor) -> Mapping[str, object]:
-    """Return the weapon with the most damage as an answer; none for a character without a weapon."""
-    return best_answer("weapon", armed_with(character), lambda name: _damage(character, name))
+def _best_weapon(character: Actor) -> str:
+    """Return the weapon with the most damage; empty for a character without a weapon."""
+    return max(armed_with(character), key=lambda name: _damage(character, name), default="")
+
+
+@memo
+def _weapon_names(character: Actor) -> tuple[str, ...]:
+    return tuple(str(row["name"]) for row in rows_of(character, "weapons") if row.get("name"))
+
+
+@memo
+def _largest_weapon(character: Actor) -> str:
+    """Return the largest weapon; empty for a character without a weapon."""
+    sizes = {str(row.get("name")): _size(row) for row in rows_of(character, "weapons")}
+    return max(sizes, key=sizes.__getitem__, default="")
 
 
 def _damage(character: Actor, weapon: str) -> float:

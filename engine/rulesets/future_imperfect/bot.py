@@ -2,40 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from engine.core.commands import Command
+from engine.core.memo import memo
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactical_bot import OfferHint, OfferUse, best_answer
 from engine.kit.calculation import total
 from engine.kit.control import controller_of, controllers_of
 from engine.model.cards import is_joker, rank_of
 from engine.model.frozen import replace
-from engine.model.seats import SHARED
+from engine.model.seats import SHARED, Actor
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
 from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard
-from engine.rulesets.future_imperfect.character.character_sheet import wind_start
+from engine.rulesets.future_imperfect.bot_turns import action_in_turn, average_damage
+from engine.rulesets.future_imperfect.character.character_sheet import wind_start, wound_levels
 from engine.rulesets.future_imperfect.checks.check_commands import Accept, ThrowDice
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.checks.check_scores import score_of
 from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
 from engine.rulesets.future_imperfect.combat.attack_form_offers import USUAL_SHOT
-from engine.rulesets.future_imperfect.combat.attack_offers import has_attacked
 from engine.rulesets.future_imperfect.combat.available_weapons import available_weapons
 from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollReflex
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import EndRound
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, PlayCard
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.damage.wind import WIND, wind_of
+from engine.rulesets.future_imperfect.damage.wind import WIND
 from engine.rulesets.future_imperfect.initiative import initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import reserved
-from engine.rulesets.future_imperfect.initiative.action_decks import red_jokers
-from engine.rulesets.future_imperfect.initiative.initiative_countdown import CallStep, called_cards
+from engine.rulesets.future_imperfect.initiative.action_decks import RED, red_jokers
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import CallStep, next_called
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, current_attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
@@ -47,6 +48,7 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
     fighter_of,
 )
 from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
+from engine.rulesets.future_imperfect.sheet_lookups import keeps_secrets
 from engine.rulesets.future_imperfect.views.activity_view import seats_awaited
 from engine.simulate.fight_variants import FightFacts
 from engine.simulate.tactical_fights import TacticalFightBot
@@ -104,30 +106,42 @@ class ConflictBot(TacticalFightBot):
             rolls = pending_wounds(table) is None and controller_of(table, attack.actor) == seat
             return RollDamage(seat=seat) if rolls else None
         conflict = current_conflict(table)
-        if conflict is not None and conflict.turns and _has_ended(table, seat, conflict):
-            return EndTurn(seat=seat, actor=conflict.fighters[conflict.turns[-1].fighter].members[0])
+        if conflict is not None and conflict.turns and pending_wounds(table) is None:
+            acts = controller_of(table, conflict.turns[-1].fighter) == seat
+            return action_in_turn(self, position, conflict) if acts else None
         if conflict is None or not _is_between_actions(table, conflict) or seat in self.answering_seats(table):
             return None
-        drawing, called = conflict.phase is RoundPhase.DRAW, called_cards(table)
-        for name, fighter in conflict.fighters.items():
-            lead = fighter.members[0]
-            if controller_of(table, name) == seat and (not fighter.drawn if drawing else name in called):
-                if drawing:
-                    return RollReflex(seat=seat, actor=lead, at_once=True)
-                if not self.is_in_tactic(position, _PLAY, lead):
-                    return None
-                aim = self._worthwhile_aim(position, lead)
-                return aim if aim is not None else PlayCard(seat=seat, actor=lead)
-        if not drawing and not called and table.is_gm(seat):
+        if conflict.phase is RoundPhase.DRAW:
+            for name, fighter in conflict.fighters.items():
+                if not fighter.drawn and controller_of(table, name) == seat:
+                    return RollReflex(seat=seat, actor=fighter.members[0], at_once=True)
+            return None
+        called = next_called(table)
+        if called:
+            return self._play(position, [name for name in called if controller_of(table, name) == seat], conflict)
+        if table.is_gm(seat):
             ends = EndRound(seat=seat)
             return ends if position.game.refusal(table, ends) is None else CallStep(seat=seat, to_card=True)
         return None
+
+    def _play(self, position: SeatPosition, called: Sequence[str], conflict: Conflict) -> Command | None:
+        """Return what the only called hand of a seat does with its card; None if there are two."""
+        if len(called) != 1:
+            return None
+        table, fighter = position.table, conflict.fighters[called[0]]
+        lead = fighter.members[0]
+        if all(character_conditions.incapacity(table, member) for member in fighter.members):
+            return DropCard(seat=position.seat, actor=lead) if not keeps_secrets(table) else None
+        if not self.is_in_tactic(position, _PLAY, lead):
+            return None
+        aim = self._worthwhile_aim(position, lead)
+        return aim if aim is not None else PlayCard(seat=position.seat, actor=lead)
 
     def fighters(self, table: Table) -> tuple[str, ...]:
         """Return the characters of all hands."""
         conflict = current_conflict(table)
         hands = conflict.fighters.values() if conflict is not None else ()
-        return tuple(actor for fighter in hands for actor in fighter.members)
+        return tuple([actor for fighter in hands for actor in fighter.members])
 
     def round(self, table: Table) -> int:
         """Return the number of the round."""
@@ -136,11 +150,16 @@ class ConflictBot(TacticalFightBot):
 
     def health(self, table: Table, actor: str) -> int:
         """Return the Wind in per cent, or less by the worst wound; at least 1 while a character can act."""
+        conflict = current_conflict(table)
+        if conflict is None or actor not in conflict.standing:
+            return _health(table.actors[actor])
         if character_conditions.incapacity(table, actor):
             return 0
-        wind = 100 * wind_of(table, actor) // max(1, wind_start(table.actors[actor]))
-        worst = max(character_conditions.effective_wound_levels(table, actor).values(), default=0)
-        return max(1, min(wind, 100 - 100 * worst // WORST_WOUND))
+        return _health_by(table.actors[actor], character_conditions.effective_wound_levels(table, actor))
+
+    def can_fight(self, table: Table, actor: str) -> bool:
+        """Return whether a character can act."""
+        return not character_conditions.incapacity(table, actor)
 
     def danger(self, table: Table, actor: str) -> float:
         """Return the average damage of the best weapon."""
@@ -163,8 +182,9 @@ class ConflictBot(TacticalFightBot):
             return controllers_of(table, attack.targets) if attack is not None and waits else ()
         if conflict is None or conflict.phase is RoundPhase.DRAW or not _is_between_actions(table, conflict):
             return ()
-        kept = (name for name, fighter in conflict.fighters.items() if fighter.kept and _sees_red(table, name, fighter))
-        return controllers_of(table, kept)
+        zones, hands = table.zones, conflict.fighters.items()  # the cards first, as hardly any is a red joker
+        kept = [name for name, hand in hands if hand.kept for card in zones[hand.hand].cards if card[:2] == RED]
+        return controllers_of(table, [name for name in kept if _sees_red(table, name, conflict.fighters[name])])
 
     def answer(self, position: SeatPosition) -> Command | None:
         """Return an active defence, or the play of a red joker."""
@@ -297,18 +317,21 @@ def _chance_to_hit(table: Table, attack: Attack) -> float:
     return 1 - (1 - one) ** roll.dice.count
 
 
+@memo
+def _health(character: Actor) -> int:
+    """Return the health of a character outside a moment that its wounds and conditions do not affect yet."""
+    if character_conditions.incapacity_by(character.conditions):
+        return 0
+    return _health_by(character, wound_levels(character))
+
+
+def _health_by(character: Actor, levels: Mapping[str, int]) -> int:
+    track, start = character.tracks.get(WIND), wind_start(character)
+    wind = 100 * (track.value if track is not None else start) // max(1, start)
+    return max(1, min(wind, 100 - 100 * max(levels.values(), default=0) // WORST_WOUND))
+
+
 _PLAY = ConflictBot.HINTS["play_card"]
-
-
-def _has_ended(table: Table, seat: str, conflict: Conflict) -> bool:
-    """Return whether all characters of a seat that act now have attacked."""
-    if current_attack(table) is not None or pending_wounds(table) is not None:
-        return False
-    turn = conflict.turns[-1]
-    members = [table.actors[member] for member in conflict.fighters[turn.fighter].members]
-    return controller_of(table, turn.fighter) == seat and all(
-        has_attacked(table, actor, turn) and not actor.has_condition(character_conditions.STUNNED) for actor in members
-    )
 
 
 def _is_between_actions(table: Table, conflict: Conflict) -> bool:
@@ -343,5 +366,4 @@ def _highest(cards: Mapping[str, str], count: int) -> tuple[str, ...]:
 
 
 def _damage(table: Table, actor: str, weapon: str) -> float:
-    dice = available_weapons(table, table.actors[actor]).by_name[weapon].damage
-    return dice.count * (dice.sides + 1) / 2 if dice is not None else 0
+    return average_damage(available_weapons(table, table.actors[actor]).by_name[weapon])

@@ -7,8 +7,9 @@ from typing import Final, get_args
 
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone
-from engine.core.memo import memo
+from engine.core.memo import memo, memo_of_each
 from engine.model.conditions import Condition
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.wounds.wound_rules import ConsequenceEnd, lasting_end
@@ -108,11 +109,12 @@ def is_dead(table: Table, actor: str) -> bool:
 @memo
 def in_story(table: Table) -> tuple[str, ...]:
     """Return the characters that time affects: in the story and alive."""
-    return tuple(
-        character.id
-        for character in table.actors.values()
-        if not character.archived and not character.has_condition(DEAD)
-    )
+    return tuple([actor for actor, is_there in _are_in_story(table.actors).items() if is_there])
+
+
+@memo_of_each
+def _are_in_story(character: Actor) -> bool:
+    return not character.archived and not character.has_condition(DEAD)
 
 
 def party(table: Table, named: Sequence[str] = ()) -> tuple[str, ...]:

@@ -43,7 +43,7 @@ from engine.rulesets.classic_fantasy.dice import success_levels
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
 from engine.rulesets.classic_fantasy.dice.success_levels import EffectiveSkill, RollResult, d100_digits, success_up_to
-from engine.rulesets.classic_fantasy.settings import settings_of
+from engine.rulesets.classic_fantasy.settings import Settings, settings_of
 
 UNKNOWN_EXCESS: Final = "over_100_unknown"
 """The reason of what the unknown skill of another side may take."""
@@ -87,13 +87,17 @@ def need_skill(table: Table, actor: str, skill: str) -> None:
         raise Refused("d100_not_learned", "CF-X-24", actor=actor_name(table, actor), skill=skill[:60])
 
 
-@memo_of_moment
 def effective_skills(table: Table, check: Check, known: tuple[int, ...] | None = None) -> tuple[EffectiveSkill, ...]:
     """Return the effective skill of each side; a contest takes the best one's excess over 100 from all (CF-X-9).
 
     With `known`, the numbers of the other sides are unknown, and nothing is taken for them.
     """
-    settings, rolls = settings_of(table), check.rolls
+    return _effective_skills(check, settings_of(table), known)
+
+
+@memo_of_moment
+def _effective_skills(check: Check, settings: Settings, known: tuple[int, ...] | None) -> tuple[EffectiveSkill, ...]:
+    rolls = check.rolls
     effective = [success_levels.effective_skill(roll.skill, roll.base, roll.bearings, settings) for roll in rolls]
     if len(rolls) > 1:
         rolling = [
@@ -166,7 +170,7 @@ def _known_value(table: Table, check: Check, index: int) -> int:
 
 def check_result(table: Table, check: Check) -> CheckResult:
     """Return the result of a check with its dice as they are now."""
-    rolls = tuple(result_of_roll(table, check, index) for index in range(len(check.rolls)))
+    rolls = tuple([result_of_roll(table, check, index) for index in range(len(check.rolls))])
     if len(rolls) == 1:
         return CheckResult(check=check, rolls=rolls)
     contest = success_levels.opposed(rolls[0], rolls[1])
@@ -390,7 +394,7 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
         if not due:
             return ()
         against = effective_skills(table, check)
-        return tuple(index for index in due if against[index].certain is None)
+        return tuple([index for index in due if against[index].certain is None])
 
     def throw_roll(self, draft: Draft, check: Check, index: int) -> CheckRoll:
         """Throw the d100 of a roll."""

@@ -196,8 +196,8 @@ class ActTogether(GmRequest):
 
 def awaiting_initiative(table: Table, seat: str, combat: Combat) -> tuple[str, ...]:
     """Return the combatants whose initiative a seat rolls: its own; the GM rolls for all (CF-X-16)."""
-    waiting = [actor for actor, fighter in combat.fighters.items() if not fighter.has_initiative]
-    return tuple(actor for actor in waiting if table.is_gm(seat) or controller_of(table, actor) == seat)
+    waiting = combat.without_initiative()
+    return tuple([actor for actor in waiting if table.is_gm(seat) or controller_of(table, actor) == seat])
 
 
 def reroll_initiative(draft: Draft, actor: str) -> None:
@@ -228,7 +228,7 @@ def _throw_initiative(draft: Draft, actors: Sequence[str]) -> None:
 
 def _set_order(draft: Draft) -> None:
     """Set the order once all initiatives are known; start the Round if it has not started."""
-    if not all(fighter.has_initiative for fighter in need_combat(draft.table).fighters.values()):
+    if need_combat(draft.table).without_initiative():
         return
     break_ties(draft)
     combat = need_combat(draft.table)

@@ -58,6 +58,10 @@ class Combat(Frozen, Activity, CombatProcedure, tag_field="procedure", tag="figh
     lucky: tuple[str, ...] = ()
     fresh: tuple[str, ...] = ()
 
+    def without_initiative(self) -> list[str]:
+        """Return the combatants whose initiative is not known yet."""
+        return [actor for actor, fighter in self.fighters.items() if fighter.die is None and fighter.ruled is None]
+
     def openly_present(self, table: Table, noticed: Collection[str]) -> tuple[str, ...]:
         """Return those who fight."""
         return tuple(self.fighters)

@@ -38,7 +38,7 @@ def odds_of_initiative(table: Table, command: RollInitiative, viewer: str) -> Od
     own = [actor for actor in waiting if controller_of(table, actor) == command.seat] or waiting
     if not own:
         return None
-    ranks = _ranks(table, combat, {actor for actor, fighter in combat.fighters.items() if not fighter.has_initiative})
+    ranks = _ranks(table, combat, set(combat.without_initiative()))
     try:
         places = places_of_all(own, ranks)
     except TooManyResults:

@@ -116,15 +116,19 @@ def may_have_turn(table: Table, combat: Combat, actor: str) -> bool:
     )
 
 
+def _first_able(table: Table, combat: Combat, actors: Iterable[str]) -> str:
+    """Return the first of some combatants that can still have a Turn in this Round; empty if there is none."""
+    return next((actor for actor in actors if may_have_turn(table, combat, actor)), "")
+
+
 def next_turn(draft: Draft) -> None:
     """Give the Turn to the next combatant; the Round is over when nobody can act any more (CF-X-27)."""
     combat, table = need_combat(draft.table), draft.table
-    able = [actor for actor in combat.order if may_have_turn(table, combat, actor)]
     had = combat.had
-    waiting = [actor for actor in able if actor not in had]
-    if able and not waiting:
-        had, waiting = (), able
-    turn = waiting[0] if waiting else ""
+    turn = _first_able(table, combat, [actor for actor in combat.order if actor not in had])
+    if not turn:
+        turn = _first_able(table, combat, combat.order)
+        had = () if turn else had
     fighters = dict(combat.fighters)
     if turn:
         fighters[turn], had = replace(fighters[turn], smothered=False), (*had, turn)

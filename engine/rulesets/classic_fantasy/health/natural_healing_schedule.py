@@ -61,11 +61,14 @@ def _wounded_location_names(character: Actor) -> Iterator[str]:
 
 def start_wound_histories(draft: Draft) -> None:
     """Start the history of wounds that were made by hand, and the time until untreated Major Wounds maim."""
-    moment = draft.table.clock
+    moment, histories = draft.table.clock, session_state(draft.table).injuries
     for actor in in_story(draft.table):
-        wounded, known = wounded_location_names(draft.table, actor), session_state(draft.table).injuries.get(actor, {})
-        may_maim = _that_may_maim(draft.table.actors[actor]) if wounded else ()
-        if not may_maim and all(location in known for location in wounded):
+        character = draft.table.actors[actor]
+        wounded = _wounded_location_names(character)
+        if not wounded:
+            continue
+        may_maim = _that_may_maim(character)
+        if not may_maim and actor in histories and histories[actor].keys() >= set(wounded):
             continue  # by far the most common case
         for location in wounded:
             if injury_of(draft.table, actor, location) is None:

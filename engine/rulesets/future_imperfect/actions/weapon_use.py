@@ -12,7 +12,7 @@ from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.character import character_sheet
-from engine.rulesets.future_imperfect.character.equipment import Weapon
+from engine.rulesets.future_imperfect.character.equipment import ROUNDS, Weapon
 from engine.rulesets.future_imperfect.character.row_reader import RowReader, folded
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon
 from engine.rulesets.future_imperfect.conditions import character_conditions
@@ -60,7 +60,7 @@ def is_melee(attack: Attack) -> bool:
 
 def own_uses(turn: CardTurn, actor: str) -> tuple[WeaponUse, ...]:
     """Return the weapons that a character has used in a turn, which like extras may share (FI-INIT-15)."""
-    return tuple(use for use in turn.used if use.actor == actor)
+    return tuple([use for use in turn.used if use.actor == actor])
 
 
 def need_use_left(table: Table, turn: CardTurn, attack: Attack, weapon: Weapon, times: int) -> None:
@@ -136,7 +136,7 @@ def write_rounds(draft: Draft, actor: str, weapon: Weapon, left: int) -> None:
     row = rows[number]
     assert isinstance(row, Mapping)
     load = f"{left}/{max(left, weapon.capacity or left)}"
-    changed = [*rows[:number], {**row, "ammunition": load}, *rows[number + 1 :]]
+    changed = [*rows[:number], {**row, ROUNDS: load}, *rows[number + 1 :]]
     draft.emit(SheetEdited(actor=actor, fields={"weapons": changed}))
     draft.record_results(loaded=left)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from engine.core.memo import memo
 from engine.kit.manual_game import starting_character
@@ -12,6 +13,8 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.seats import Actor
 from engine.rulesets.future_imperfect.character.equipment import (
+    ROUNDS,
+    Armour,
     ArmourLayer,
     Hand,
     Race,
@@ -30,6 +33,8 @@ from engine.rulesets.future_imperfect.settings import APTITUDES, ARMOUR, RACES, 
 
 GroupLists = Mapping[str, Sequence[ListRow]]
 FIGHTING = "fighting"
+_EMPTY_CELLS: Final = (None, "")
+_EMPTY_ROW: Final[ListRow] = {}
 
 
 class SheetDefaults(Frozen):
@@ -114,12 +119,18 @@ def aptitude(actor: Actor, name: str, concentration: str, lists: GroupLists) -> 
 
 def linked_trait(name: str, concentration: str, lists: GroupLists) -> str:
     """Return the Trait that the group links to an Aptitude, empty for none; a concentration's own row goes first."""
-    ties = {
+    ties = _linked_traits(lists)
+    of, at = skill_of(name, concentration)
+    return ties.get((of, at)) or ties.get((of, ""), "")
+
+
+@memo
+def _linked_traits(lists: GroupLists) -> Mapping[tuple[str, str], str]:
+    """Return the Trait that the group links to each Aptitude with its concentration."""
+    return {
         skill_of(_folded_text(row, "name"), ""): _canonical_word(_folded_text(row, "trait"))
         for row in lists.get(APTITUDES, ())
     }
-    of, at = skill_of(name, concentration)
-    return ties.get((of, at)) or ties.get((of, ""), "")
 
 
 @memo
@@ -196,7 +207,7 @@ def armour_at(actor: Actor, hit: HitLocation, lists: GroupLists) -> tuple[Armour
     of a short record counts everywhere.
     """
     names = chart_named(hit_chart(actor, lists)).names_of(hit)
-    pieces = {folded(piece.name): piece for piece in map(armour_from_row, lists.get(ARMOUR, ()))}
+    pieces = _listed_armour(lists)
     layers: list[ArmourLayer] = []
     for row in _rows(actor, "armour"):
         if place_id(_folded_text(row, "area")) not in names:
@@ -209,13 +220,45 @@ def armour_at(actor: Actor, hit: HitLocation, lists: GroupLists) -> tuple[Armour
     return tuple(layer for layer in layers if layer.value)
 
 
+@memo
+def _listed_armour(lists: GroupLists) -> Mapping[str, Armour]:
+    return {folded(piece.name): piece for piece in map(armour_from_row, lists.get(ARMOUR, ()))}
+
+
 # ---- what is carried
 
 
 @memo
 def weapons(actor: Actor, lists: GroupLists) -> tuple[Weapon, ...]:
     """Return the weapons on the sheet; cells that are empty there are the group's list's (section 4)."""
-    return tuple(weapon_from_row(_with_listed_values(row, lists)) for row in _rows(actor, "weapons"))
+    listed = _listed_weapons(lists).rows
+    return tuple(
+        [
+            _weapon(row, actor.id, place, listed.get(_folded_text(row, "name"), _EMPTY_ROW))
+            for place, row in enumerate(_rows(actor, "weapons"))
+        ]
+    )
+
+
+def _weapon(row: ListRow, actor: str, place: int, listed: ListRow) -> Weapon:
+    """Return a weapon with its rounds, which change with every shot."""
+    weapon = _weapon_without_rounds(row, actor, place, listed)
+    rounds = next((value for value in (row.get(ROUNDS), listed.get(ROUNDS)) if value not in _EMPTY_CELLS), None)
+    if rounds is None:
+        return weapon
+    cells = RowReader({ROUNDS: rounds})
+    loaded, capacity = cells.left_of(ROUNDS)
+    if cells.unread:
+        return weapon_from_row(_with_listed_values(row, listed))
+    return replace(weapon, loaded=loaded, capacity=capacity)
+
+
+@memo
+def _weapon_without_rounds(row: ListRow, actor: str, place: int, listed: ListRow) -> Weapon:
+    """Return a weapon in a place on the sheet of a character, whatever rounds it holds."""
+    return weapon_from_row(
+        _with_listed_values({key: row[key] for key in row if key != ROUNDS}, {**listed, ROUNDS: None})
+    )
 
 
 def weapon(actor: Actor, name: str, lists: GroupLists) -> Weapon | None:
@@ -259,8 +302,10 @@ def readied(actor: Actor, lists: GroupLists) -> tuple[Weapon, ...]:
 
 def explosives(actor: Actor, lists: GroupLists) -> tuple[Weapon, ...]:
     """Return the explosives on the sheet as weapons that are thrown or laid (FI-BOOM)."""
+    listed = _listed_weapons(lists).rows
     rows = ({**row, "damage": row.get("dice")} for row in _rows(actor, "explosives"))
-    return tuple(replace(weapon_from_row(_with_listed_values(row, lists)), explosive=True) for row in rows)
+    whole = (_with_listed_values(row, listed.get(_folded_text(row, "name"), _EMPTY_ROW)) for row in rows)
+    return tuple(replace(weapon_from_row(row), explosive=True) for row in whole)
 
 
 def fighting_level(actor: Actor, weapon: Weapon, lists: GroupLists) -> int:
@@ -277,15 +322,21 @@ def guard(actor: Actor, lists: GroupLists) -> DefendingWeapon:
     A gun in hand is a club like any other. The better one has the higher level, then the longer reach;
     without a concentration for bare hands, their reach does not count either.
     """
-    in_hand = readied(actor, lists)
-    armed = [weapon for weapon in in_hand if weapon.aptitude == FIGHTING]
+    has_weapon, armed = _melee_weapons_in_hand(actor, lists)
     club, *trained = (
         DefendingWeapon(weapon=way, level=fighting_level(actor, way, lists))
         for way in _listed_weapons(lists).bare_hands
     )
-    bare = [club] if in_hand else [club, *(guard for guard in trained if guard.level)]
+    bare = [club] if has_weapon else [club, *(guard for guard in trained if guard.level)]
     guards = [DefendingWeapon(weapon=weapon, level=fighting_level(actor, weapon, lists)) for weapon in armed] or bare
     return max(guards, key=lambda guard: (guard.level, guard.weapon.db))
+
+
+@memo
+def _melee_weapons_in_hand(actor: Actor, lists: GroupLists) -> tuple[bool, tuple[Weapon, ...]]:
+    """Return whether there is any weapon in hand, and those made for melee: rounds of a gun do not matter."""
+    in_hand = readied(actor, lists)
+    return bool(in_hand), tuple([weapon for weapon in in_hand if weapon.aptitude == FIGHTING])
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,9 +364,8 @@ def _listed_weapons(lists: GroupLists) -> _WeaponList:
     return _WeaponList(by_name, tuple(bare))
 
 
-def _with_listed_values(row: ListRow, lists: GroupLists) -> ListRow:
-    listed = _listed_weapons(lists).rows.get(_folded_text(row, "name"), {})
-    return {**listed, **{key: value for key, value in row.items() if value not in (None, "")}}
+def _with_listed_values(row: ListRow, listed: ListRow) -> ListRow:
+    return {**listed, **{key: value for key, value in row.items() if value not in _EMPTY_CELLS}}
 
 
 def _rows(actor: Actor, field: str) -> Iterator[ListRow]:

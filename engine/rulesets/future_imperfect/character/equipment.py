@@ -12,6 +12,8 @@ from engine.core.dice_notation import DicePool
 from engine.model.frozen import Frozen
 from engine.rulesets.future_imperfect.character.row_reader import MAX_CELL_NUMBER, ListRow, RowReader, folded
 
+ROUNDS: Final = "ammunition"
+"""The column with the rounds of a weapon."""
 _ENTANGLE = re.compile(r"entangle (\d{1,3})")
 
 
@@ -202,7 +204,7 @@ def weapon_from_row(row: ListRow) -> Weapon:
     cells = RowReader(row)
     aptitude, concentration = skill_words(cells.text("concentration"))
     speed, harness = cells.pair("speed", least=1)
-    loaded, capacity = cells.left_of("ammunition")
+    loaded, capacity = cells.left_of(ROUNDS)
     burst = cells.whole("burst") or 0
     aim = cells.aim("aim")
     words = tuple(folded(word) for word in cells.text("properties").split(",") if word.strip())

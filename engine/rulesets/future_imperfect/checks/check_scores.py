@@ -98,11 +98,13 @@ def open_rolls(table: Table, check: Check) -> tuple[int, ...]:
 
 def _can_be_improved(table: Table, check: Check, index: int) -> bool:
     """Say whether a chip could help a roll; the opponent in a contest does not count as a helper."""
-    colours = [colour for colour, why in chips_for(table, check, index).items() if why is None]
     controller = controller_of(table, check.rolls[index].actor)
     against = {controller_of(table, roll.actor) for roll in check.rolls} - {controller}
-    bags = (bag for bag in bags_for(table, check.rolls[index].actor) if bag not in against)
-    stocks = (table.chips.get(bag, {}) for bag in bags)
+    bags = [bag for bag in bags_for(table, check.rolls[index].actor) if bag not in against]
+    stocks = [chips for chips in map(table.chips.get, bags) if chips]
+    if not stocks:
+        return False
+    colours = [colour for colour, why in chips_for(table, check, index).items() if why is None]
     return any(bag.get(colour) for bag in stocks for colour in colours)
 
 

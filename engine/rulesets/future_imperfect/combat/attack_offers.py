@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from engine.core.memo import memo
@@ -103,9 +103,14 @@ def has_attacked(table: Table, actor: Actor, turn: CardTurn) -> bool:
     uses = weapon_use.own_uses(turn, actor.id)
     if not uses or any(use.two_weapons for use in uses):
         return False
-    weapons = {folded(name): weapon for name, weapon in available_weapons(table, actor).by_name.items()}
-    used = [(use.times, weapons.get(folded(use.weapon))) for use in uses]
+    by_name = available_weapons(table, actor).by_name
+    used = [(use.times, by_name.get(use.weapon) or _named(by_name, use.weapon)) for use in uses]
     return not any(weapon is not None and times < weapon.rof for times, weapon in used)
+
+
+def _named(by_name: Mapping[str, Weapon], name: str) -> Weapon | None:
+    """Return a weapon whose name people write in another way."""
+    return next((weapon for other, weapon in by_name.items() if folded(other) == folded(name)), None)
 
 
 class _ActingCharacter:
@@ -151,9 +156,7 @@ class _ActingCharacter:
         return HandChoice(hand=open_use.hand, two_weapons=open_use.two_weapons, free=(open_use.hand,))
 
     def _has_uses_left(self, use: WeaponUse) -> bool:
-        weapon = next(
-            (carried for name, carried in self.arms.by_name.items() if folded(name) == folded(use.weapon)), None
-        )
+        weapon = _named(self.arms.by_name, use.weapon)
         return weapon is not None and use.times < weapon.rof
 
     def may(

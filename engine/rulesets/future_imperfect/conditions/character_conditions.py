@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from engine.core.draft import Draft
@@ -11,6 +11,7 @@ from engine.kit.calculation import CalculationStep, effective_steps
 from engine.kit.rules_data import rules_table
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
+from engine.model.conditions import Condition
 from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.character import character_sheet
@@ -81,7 +82,7 @@ def _snapshot(table: Table, actor: str) -> ConditionSnapshot | None:
     None if the present state counts: outside such a moment, and while the foe acts.
     """
     conflict = current_conflict(table)
-    if conflict is None or not conflict.standing or actor not in conflict.standing:
+    if conflict is None or actor not in conflict.standing:
         return None
     hand = fighter_of(conflict, actor)
     is_acting = hand in conflict.together and (not conflict.turns or conflict.turns[-1].fighter == hand)
@@ -104,8 +105,13 @@ def incapacity(table: Table, actor: str) -> str:
     character, snapshot = table.actors.get(actor), _snapshot(table, actor)
     if snapshot is not None:
         return next((name for name in INCAPACITATING if name in snapshot.states), "")
+    return incapacity_by(character.conditions) if character is not None else ""
+
+
+def incapacity_by(conditions: Iterable[Condition]) -> str:
+    """Return the most severe of some conditions that keep a character from acting; empty if there is none."""
     lowest_rank = _NO_SEVERITY
-    for condition in character.conditions if character is not None else ():  # a plain loop, because it runs often
+    for condition in conditions:  # a plain loop, because it runs often
         if condition.name in _SEVERITY_RANKS and _SEVERITY_RANKS[condition.name] < lowest_rank:
             lowest_rank = _SEVERITY_RANKS[condition.name]
     return INCAPACITATING[lowest_rank] if lowest_rank < _NO_SEVERITY else ""

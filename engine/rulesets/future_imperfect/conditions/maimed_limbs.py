@@ -33,7 +33,7 @@ def lost_hands(table: Table, actor: str) -> frozenset[Hand]:
 @projection
 def all_lost_hands(table: Table) -> Mapping[str, frozenset[Hand]]:
     """Return the hands that characters cannot use now, by character."""
-    lost, conflict = _all_lost_hands(table.actors, table.lists), current_conflict(table)
+    lost, conflict = _of_maimed(_lost_hands(table.actors, table.lists)), current_conflict(table)
     acting = {actor: lost_hands(table, actor) for actor in (conflict.standing if conflict is not None else ())}
     if all(hands == lost.get(actor, _NO_HANDS) for actor, hands in acting.items()):
         return lost
@@ -41,8 +41,8 @@ def all_lost_hands(table: Table) -> Mapping[str, frozenset[Hand]]:
 
 
 @memo
-def _all_lost_hands(actors: Mapping[str, Actor], lists: character_sheet.GroupLists) -> Mapping[str, frozenset[Hand]]:
-    return {actor: hands for actor, hands in _lost_hands(actors, lists).items() if hands}
+def _of_maimed(lost: Mapping[str, frozenset[Hand]]) -> Mapping[str, frozenset[Hand]]:
+    return {actor: hands for actor, hands in lost.items() if hands}
 
 
 @memo_of_each

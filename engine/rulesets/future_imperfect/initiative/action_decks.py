@@ -25,7 +25,7 @@ def is_red(card: str) -> bool:
 
 def red_jokers(cards: Iterable[str]) -> tuple[str, ...]:
     """Return the red jokers among cards."""
-    return tuple([card for card in cards if is_red(card)])
+    return tuple([card for card in cards if card[:2] == RED and is_red(card)])
 
 
 def ordinary_cards(cards: Iterable[str]) -> tuple[str, ...]:

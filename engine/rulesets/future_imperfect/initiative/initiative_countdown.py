@@ -76,7 +76,7 @@ class CallStep(GmRequest):
             if fighter.aim is not None:
                 change_fighter(draft, name, aim=replace(fighter.aim, counters=fighter.aim.counters + 1))
         for fighter in conflict.fighters.values():
-            _turn_up(draft, fighter.hand, cards_of(draft.table, fighter))
+            _turn_up(draft, fighter.hand, cards_of(draft.table, fighter), called_rank(conflict))
         for group in initiative_rules.order_of_step(called_cards(draft.table)):
             names = [full_hand_name(draft.table, conflict.fighters[name]) for name in group]
             draft.note("card_called" if len(group) == 1 else "cards_together", "FI-INIT-11", "FI-INIT-12", actors=names)
@@ -87,13 +87,18 @@ def _ranks_left(table: Table) -> bool:
     return need_conflict(table).step + 1 < len(initiative_rules.steps())
 
 
-def _turn_up(draft: Draft, zone: str, cards: Iterable[str]) -> tuple[str, ...]:
+def _turn_up(draft: Draft, zone: str, cards: Iterable[str], rank: str) -> tuple[str, ...]:
     """Turn those cards of a hand up that are of the called rank and still hidden; return them."""
-    hand, rank = draft.table.zones[zone], called_rank(need_conflict(draft.table))
-    hidden = tuple(card for card in cards if rank_of(card) == rank and not hand.may_see(card, EVERYONE))
+    hand = draft.table.zones[zone]
+    hidden = tuple([card for card in _of_rank(cards, rank) if not hand.may_see(card, EVERYONE)])
     if hidden:
         draft.emit(CardsTurned(zone=zone, cards=hidden, shown_to=(EVERYONE,)))
     return hidden
+
+
+def _of_rank(cards: Iterable[str], rank: str) -> list[str]:
+    """Return the cards of a rank; their first letters are looked at first, as hardly any is one."""
+    return [card for card in cards if card.startswith(rank) and rank_of(card) == rank]
 
 
 def arrived_cards(table: Table, events: Sequence[Event]) -> Mapping[str, Iterable[str]]:
@@ -119,9 +124,11 @@ def turn_up_arrivals(draft: Draft, arrived: Mapping[str, Iterable[str]]) -> None
 
     A card that somebody has turned face down stays so, and is not called (FI-INIT-10).
     """
-    for fighter in need_conflict(draft.table).fighters.values():
+    conflict = need_conflict(draft.table)
+    for fighter in conflict.fighters.values():
         there = cards_of(draft.table, fighter)
-        came_up = _turn_up(draft, fighter.hand, [card for card in arrived.get(fighter.hand, ()) if card in there])
+        came = [card for card in arrived.get(fighter.hand, ()) if card in there]
+        came_up = _turn_up(draft, fighter.hand, came, called_rank(conflict)) if came else ()
         if came_up:
             add_hand_log_line(draft, fighter, "card_comes_up", "FI-INIT-10", cards=came_up)
 
@@ -142,13 +149,12 @@ def _called_cards(zones: Mapping[str, Zone], conflict: Conflict) -> dict[str, st
     rank = called_rank(conflict)
     if not rank:
         return {}
-    hands = ((name, zones.get(fighter.hand)) for name, fighter in conflict.fighters.items())
     cards = {
         name: card
-        for name, hand in hands
-        if hand is not None
-        for card in hand.cards
-        if rank_of(card) == rank and hand.may_see(card, EVERYONE)
+        for name, fighter in conflict.fighters.items()
+        if (hand := zones.get(fighter.hand)) is not None
+        for card in _of_rank(hand.cards, rank)
+        if hand.may_see(card, EVERYONE)
     }
     return {name: cards[name] for group in initiative_rules.order_of_step(cards) for name in group}
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
+from engine.core.memo import memo
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused, needed
@@ -192,6 +193,7 @@ def throw_range(strength: int) -> int:
     return strength * ranged_tables().throwing.metres_per_strength
 
 
+@memo
 def size_part(size: float) -> CalculationStep | None:
     """Return the modifier of a shot by the target's Size: -6 to +6, None near human Size (FI-SHOOT-6, T-7)."""
     table, measured = ranged_tables().target_size, exact(size)

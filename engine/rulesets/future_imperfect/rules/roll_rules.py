@@ -151,6 +151,8 @@ def best_pile(dice: Sequence[Die], added: Sequence[AddedDie], each: int = 0) -> 
 
 
 def _total_of_best_pile(dice: Sequence[Die], added: Sequence[AddedDie], each: int) -> int:
+    if not added:  # by far the most common case: each die is a pile
+        return max([die.total + each for die in dice], default=0)
     everything = (*dice, *(more.die for more in added))
     return sum(everything[place].total + each for place in best_pile(dice, added, each))
 

@@ -44,7 +44,8 @@ def seats_awaited(table: Table, viewer: str) -> Iterator[str]:
     for procedure in reversed(table.procedures):
         match procedure:
             case Conflict():
-                yield from _seats_awaited_in(table, procedure, initiative_countdown.called_cards(table))
+                called = initiative_countdown.called_cards(table) if not procedure.turns else {}
+                yield from _seats_awaited_in(table, procedure, called)
             case Check():
                 yield from check_view.seats_awaited(table, viewer, procedure)
             case _:
