@@ -34,12 +34,27 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, Protocol, runtime_checkable
+
+from msgspec import Meta
 
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.checks.check_flow import CheckFlow
 from engine.model.table import Table
+
+AtOnce = Annotated[bool, Meta(description="the seat throws its dice at once")]
+"""The type of `throws` in a command that opens a check."""
+
+
+@runtime_checkable
+class OpensCheck(Protocol):
+    """A command that opens a check, and may throw the dice of its seat at once.
+
+    Offers say so where nobody has anything to decide before: for the GM's characters.
+    """
+
+    throws: bool
 
 
 class CheckRequest(Request):

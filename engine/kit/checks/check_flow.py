@@ -338,11 +338,17 @@ class CheckFlow(Generic[C, R, S, K]):
 
     # ---- the course
 
-    def open(self, draft: Draft, check: C) -> None:
-        """Put a check in front. It may change until its dice are thrown; one that needs no dice is over at once."""
+    def open(self, draft: Draft, check: C, thrown_by: Request | None = None) -> None:
+        """Put a check in front. It may change until its dice are thrown; one that needs no dice is over at once.
+
+        The seat of the command `thrown_by` throws its dice at once.
+        """
         draft.push_procedure(check)
         self.log_opening(draft, check)
-        self.settle(draft)
+        if thrown_by is not None and self.in_hand(draft.table, thrown_by.seat, check):
+            self.throw_dice(draft, thrown_by)
+        else:
+            self.settle(draft)
 
     def roll_at_once(self, draft: Draft, check: C) -> None:
         """Put a check in front, throw all its dice, and finish it: nobody is asked."""

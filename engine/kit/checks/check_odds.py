@@ -39,7 +39,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from engine.core.chance import ChanceNeeded
 from engine.core.commands import Command, Move
-from engine.kit.checks.check_commands import AcceptRequest, CallOffRequest, ThrowRequest
+from engine.kit.checks.check_commands import AcceptRequest, CallOffRequest, OpensCheck, ThrowRequest
 from engine.kit.checks.check_flow import CheckFlow, CheckProcedure
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -105,6 +105,9 @@ class _CheckOdds:
         move = self._moves.get(type(command))
         if move is None:
             return None
+        if isinstance(command, OpensCheck):
+            opening: Any = command
+            command = replace(opening, throws=False)
         try:
             return table_after(table, command, move=move)
         except (Refused, ChanceNeeded):

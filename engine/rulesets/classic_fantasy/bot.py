@@ -47,7 +47,14 @@ from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers
 from engine.simulate.tactical_fights import TacticalFightBot
 
 _STEPS = (
-    *("d100_initiative", "d100_throw", "d100_let_stand", "d100_find_location", "d100_throw_damage"),
+    *(
+        "d100_initiative",
+        "d100_throw",
+        "d100_let_stand",
+        "d100_find_and_damage",
+        "d100_find_location",
+        "d100_throw_damage",
+    ),
     *("d100_accept_damage", "d100_waive_luck", "d100_accept_consequences"),
 )
 PRONE_COST = 20

@@ -229,7 +229,9 @@ def _fight_offers(table: Table, seat: str, combat: Combat) -> Iterator[Offer]:
 def _current_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     match table.procedures[-1] if table.procedures else None:
         case Check():
-            yield from check_offers.check_offers_in_progress(table, seat, viewer, luck_commands.offers)
+            in_check = check_offers.check_offers_in_progress(table, seat, viewer, luck_commands.offers)
+            defences = tuple(attack_offers.defence_offers(table, seat, viewer))
+            yield from (*defences, *(attack_offers.without_acceptance(table, seat, in_check) if defences else in_check))
         case EffectRoll():
             yield from check_offers.effect_roll_offers_in_progress(table, seat, viewer, luck_commands.offers)
         case DamageProcess():

@@ -158,6 +158,7 @@ DAMAGE_HOOKS.connect(
             "hazard": custom_hazard_commands.CUSTOM_HAZARD,
         },
         can_mitigate=luck_eligibility.can_mitigate,
+        may_spend_luck=luck_eligibility.may_spend_luck,
         has_spent_luck=luck_eligibility.has_spent_luck,
         ignite=burning_commands.ignite,
     )

@@ -109,6 +109,22 @@ def with_room_for_name(box: ZoneBox, label: str, cards: Sequence[CardSpot], m: U
     return replace(box, head=head, foot=box.foot.adjusted(head.left() - box.foot.left(), 0, 0, 0))
 
 
+def with_second_line_for_name(box: ZoneBox, label: str, m: UiMetrics) -> ZoneBox:
+    """Return a lane of dice whose name has a second line, if it would be cut in one; the dice get smaller for it."""
+    size = dice_name_size(m)
+    more = size * 2.2 - box.head.height()
+    is_above = box.head.left() < box.cards.right() and not box.folded
+    is_long = text_width(label, ui_font(size, weight=QFont.Weight.DemiBold)) > box.head.width()
+    if not (is_above and is_long) or more <= 0 or box.cards.height() - more < m.font_body * 2:
+        return box
+    return replace(box, head=box.head.adjusted(0, 0, 0, more), cards=box.cards.adjusted(0, more, 0, 0))
+
+
+def dice_name_size(m: UiMetrics) -> int:
+    """Return the smallest size of the name of a roll, which is read from afar."""
+    return max(m.font_least, round(m.font_small * 0.85))
+
+
 def lane_card_count(view: VisibleTable, lane: TrayLane) -> int:
     """Return the number of cards in a lane."""
     return sum(view.zones[zone].count for zone in lane.zones)

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QGridLayout, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -144,6 +144,15 @@ class QuestionBubble(QFrame):
         for part in (self.again, self.more, self.leave):
             flow.addWidget(part)
         self._column.addWidget(foot)
+        for part in self.findChildren(QAbstractButton):
+            part.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take the arrows from the buttons, which would walk like Tab."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in _STEPS:
+            self._walk(Qt.Key(event.key()))
+            return True
+        return super().eventFilter(watched, event)
 
     def _add_confirm_parts(self, foot: QWidget, flow: TileFlow) -> None:
         """Add how something is chosen, and in the line of buttons how much is and the button that confirms."""
@@ -450,6 +459,8 @@ class QuestionBubble(QFrame):
             tried: list[QSize] = []
             for most_em in (_WIDE_EM, *_OTHER_EM):
                 size = self._fitting_size(most_em)
+                if places and size.height() > room.height():
+                    continue  # it would be cut off
                 if size not in tried:
                     tried.append(size)
                     places[most_em] = beside(size)

@@ -20,6 +20,7 @@ from vtt.table.layout.table_plan import TablePlan, ZoneBox
 from vtt.table.layout.zone_placement import ZonePlacement
 from vtt.table.painting.commit_tray_painting import (
     LaneLook,
+    dice_name_size,
     folded_lane_font_size,
     lane_head_font_size,
     lane_head_text,
@@ -32,6 +33,7 @@ from vtt.table.painting.commit_tray_painting import (
     paint_tray_outcome,
     tray_outcome,
     with_room_for_name,
+    with_second_line_for_name,
 )
 from vtt.table.painting.dice_tray_painting import (
     dice_calculation_lines,
@@ -53,12 +55,13 @@ def put_tray(
         spots, slots = lay_tray_lane(view, lane, box)
         look = lane_look(view, lane, spots, slots, lit=any(i in display_state.lit for i in (*lane.zones, lane.name)))
         looks.append(look)
-        boxes.append(with_room_for_name(box, look.label, [*chain(*spots.values()), *slots], m))
+        roomy = with_room_for_name(box, look.label, [*chain(*spots.values()), *slots], m)
+        boxes.append(roomy if look.roll is None else with_second_line_for_name(roomy, look.label, m))
     pairs = list(zip(looks, boxes, strict=True))
     head = lane_head_font_size([(look.label, box.head) for look, box in pairs if not box.folded], m)
     if any(look.roll is not None for look in looks):
         # The name of a roll is read from afar: a very long one is cut, and the tooltip has all of it.
-        head = max(head, round(m.font_small * 0.85))
+        head = max(head, dice_name_size(m))
     line = folded_lane_font_size([(look.label, box.head) for look, box in pairs if box.folded], m)
     for lane, box, look in zip(placement.lanes, boxes, looks, strict=True):
         _put_lane(layer, lane.name, box, look, plan, line if box.folded else head)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPen
@@ -35,10 +35,13 @@ TURN_STATE_SIGNS: Final = {
 _MOST_STATES: Final = 3
 _READ: Final = 3
 """A state that is cut has at least so many letters."""
+_NAME_SHARE: Final = 0.6
+"""The share of a plaque that its name has before a state is told in letters."""
 _LEAST_PILL: Final = 3.0
 """The width that no plaque falls below, in letters."""
 _PillWidths = tuple[float, float, float]
 """From the widest to the narrowest."""
+_Named = TypeVar("_Named", Actor, "CharacterPill")
 NO_PORTRAITS: Final[Mapping[str, PortraitImage]] = {}
 
 
@@ -104,7 +107,7 @@ def lay_pills(
             front=a.id == front,
             portrait=portraits.get(a.id),
         )
-        for a in actors[:most]
+        for a in _with_front([*actors], front, most)
     ]
     parts, rows = pills, [[0]]
     steps: tuple[tuple[float, ...], ...] = ()
@@ -194,12 +197,29 @@ def _fewer_and_fewer(pills: list[CharacterPill], whole: int, *, brief: bool) -> 
         whole: the number of characters.
         brief: whether plaques can be shown in brief.
     """
-    brief_pills = [replace(pill, brief=True) for pill in pills] if brief else pills
+    brief_pills = [_in_brief(pill) for pill in pills] if brief else pills
+    front = next((pill.actor for pill in pills if pill.front), "")
     if len(pills) == whole:
         yield pills
         yield brief_pills
     for count in reversed(range(1, min(len(pills), whole - 1) + 1)):
-        yield [*brief_pills[:count], _crowd(whole - count)]
+        yield [*_with_front(brief_pills, front, count), _crowd(whole - count)]
+
+
+def _in_brief(pill: CharacterPill) -> CharacterPill:
+    """Return a plaque in brief: what it tells of the character in front is beside it, larger."""
+    return replace(pill, brief=True, gauge=NO_BRIEF_STATE if pill.front else pill.gauge)
+
+
+def _with_front(all_of: list[_Named], front: str, count: int) -> list[_Named]:
+    """Return the first ones; the one that is shown takes the place of the last, if it is not among them."""
+    kept = all_of[:count]
+    left_out = next((each for each in all_of[count:] if _actor_of(each) == front), None)
+    return kept if left_out is None else [*kept[:-1], left_out]
+
+
+def _actor_of(each: Actor | CharacterPill) -> str:
+    return each.id if isinstance(each, Actor) else each.actor
 
 
 def _crowd(count: int) -> CharacterPill:
@@ -298,7 +318,8 @@ def fitting_states(
 ) -> tuple[tuple[str, ...], float]:
     """Return the states that fit beside a name, and the common scale that makes them fit.
 
-    A state that is cut is useless: the longest ones are counted instead, and the tooltip names them.
+    A state that is cut is useless: the longest ones are counted instead, and the tooltip names them. So is the only
+    one if it would be cut to less than its first letters, or the name to less than most of the room.
     """
     kept, left_out = list(states[:_MOST_STATES]), len(states[_MOST_STATES:])
     while True:
@@ -306,7 +327,9 @@ def fitting_states(
         room = free - m.pad_xs * len(texts)
         share = room / max(1.0, name_wants + sum(_badge_width(s, m) for s in texts))
         least = m.font_least / m.font_small
-        if share >= least or len(kept) < 2:
+        beside_name = room - min(name_wants * least, room * _NAME_SHARE)
+        is_read = len(kept) == 1 and _badge_width(f"{kept[0][:_READ]}…", m) * least <= beside_name
+        if share >= least or not kept or is_read:
             return texts, max(least, min(1.0, share))
         kept.remove(max(kept, key=lambda s: _badge_width(s, m)))
         left_out += 1
@@ -354,7 +377,7 @@ def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetri
         font, bold = shrunk_font(font, share, m.font_least), shrunk_font(bold, share, m.font_least)
         name_wants *= share
     wants = [_badge_width(s, m) * share for s in states]
-    name_wide = min(name_wants, max(free * 0.4, free - sum(w + m.pad_xs for w in wants)))
+    name_wide = min(name_wants, max(free * _NAME_SHARE, free - sum(w + m.pad_xs for w in wants)))
     name_rect = QRectF(left, line.top(), name_wide, line.height())
     write_line(painter, name_rect, pill.name, font, ink, least=m.font_least)
     left = _paint_gauge(painter, pill, QRectF(left + name_wide + m.pad_xs, line.top(), gauges, line.height()), theme, m)
@@ -393,7 +416,8 @@ def _paint_states(
 
 def _told_in(state: str, room: float, font: QFont) -> str:
     """Return a state; where not even its first letters have room, that there is one more, or else nothing."""
-    if len(state) <= _READ or text_width(f"{state[:_READ]}…", font) <= room:
+    least = state if len(state) <= _READ else f"{state[:_READ]}…"
+    if text_width(least, font) <= room:
         return state
     return "+1" if text_width("+1", font) <= room else ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -306,12 +307,24 @@ class StatusPageTabRow(QWidget):
         widths = {tab: tab.width_with(0 if is_cut else low) for tab in self.tabs}
         free = self.width() - sum(widths.values()) - m.pad_xs * (len(widths) - 1)
         by_need = sorted(self.tabs, key=lambda tab: not tab.isChecked())
+        if has_icons:
+            free += self._narrower(by_need, widths, free)
         for tab in by_need if has_icons else by_need[:1]:
             wide = tab.width_with(tab.words_width)
             if widths[tab] < wide <= widths[tab] + free:
                 free -= wide - widths[tab]
                 widths[tab] = wide
         return widths
+
+    def _narrower(self, tabs: Sequence[StatusPageTabButton], widths: dict[StatusPageTabButton, int], free: int) -> int:
+        """Narrow the gaps round the other icons as far as the first tab needs it for its name; return the room won."""
+        first, others = tabs[0], tabs[1:]
+        short = first.width_with(first.words_width) - widths[first] - free
+        by = math.ceil(short / len(others)) if others and first.isChecked() else 0
+        if by <= 0 or any(widths[tab] - by < tab.width_at_least for tab in others):
+            return 0
+        widths |= {tab: widths[tab] - by for tab in others}
+        return by * len(others)
 
     @Slot()
     def _show_left(self) -> None:

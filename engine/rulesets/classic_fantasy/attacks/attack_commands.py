@@ -10,6 +10,8 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft, procedure_in_front
+from engine.kit.checks.check_commands import AtOnce
+from engine.kit.control import controller_of
 from engine.kit.gm_override import GmDecision
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -33,10 +35,11 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import (
     CheckRoll,
     ContestEnd,
 )
-from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, result_of_roll, roll_of
 from engine.rulesets.classic_fantasy.combat import combat_modifiers
 from engine.rulesets.classic_fantasy.combat.round_commands import end_last_act
 from engine.rulesets.classic_fantasy.combat.turn_order import (
+    end_turn_of,
     need_action_points,
     need_turn,
     pay_action_points,
@@ -126,6 +129,8 @@ class DeclareAttack(CharacterRequest):
     kindles: Annotated[
         Kindling, Meta(description="what it may set alight by"), Asks(choices=("fire", "electrical"), rare=True)
     ] = ""
+    throws: AtOnce = False
+    ends_turn: Annotated[bool, Meta(description="the Turn ends with the attack")] = False
 
     def verify(self, table: Table) -> None:
         """Allow the attacker's player, if the attacker can act and attack; in combat only in its own Turn."""
@@ -164,11 +169,13 @@ class DeclareAttack(CharacterRequest):
             magic=self.magic,
             kindles=self.kindles,
             location=self.location,
+            ends_turn=self.ends_turn,
         )
         draft.push_procedure(attack)
         target = actor_name(draft.table, self.target)
         add_log_line(draft, self.actor, "d100_attacks", "CF-DMG-1", target=target, weapon=attack.weapon)
-        CHECKS.open(draft, Check(then=AttackRoll(), rolls=(roll,), luck="attack", target=self.target))
+        check = Check(then=AttackRoll(), rolls=(roll,), luck="attack", target=self.target)
+        CHECKS.open(draft, check, thrown_by=self if self.throws else None)
 
 
 class AttackRoll(Frozen, CheckPurpose, tag_field="then", tag="attack"):
@@ -216,6 +223,8 @@ def _end_attack(draft: Draft) -> None:
     draft.pop_procedure(Attack)
     exert(draft, attack.actor, attack.lucky)
     end_last_act(draft, attack.actor)
+    if attack.ends_turn:
+        end_turn_of(draft, attack.actor)
 
 
 # ---- defence --------------------------------------------------------------------------------------------------------
@@ -229,8 +238,27 @@ def need_defence(table: Table) -> Attack:
     return attack
 
 
+def attack_to_answer(table: Table) -> Attack | None:
+    """Return the attack that its target can answer now; None if there is none.
+
+    A hit whose dice only the target's luck could still change can be answered at once: that accepts them. The target's
+    player must be able to read whether the attacker's luck could.
+    """
+    attack = current_attack(table)
+    if attack is None or table.procedures[-1] is attack:
+        return attack if attack is not None and attack.rolled is not None else None
+    check = CHECKS.current(table)
+    if check is None or not isinstance(check.then, AttackRoll) or CHECKS.awaited(table, check) != (attack.target,):
+        return None
+    if not table.may_read(table.actors[attack.actor], controller_of(table, attack.target)):
+        return None
+    rolled = result_of_roll(table, check, 0)
+    hits = success_levels.succeeds(rolled.level) and not incapacitating_state(table, attack.target)
+    return replace(attack, rolled=rolled) if hits else None
+
+
 class Defend(Request):
-    """The target parries, evades, or does not defend itself."""
+    """The target parries, evades, or does not defend itself; it accepts the dice of the attack by that."""
 
     RULES = ("CF-X-27", "CF-X-28", "CF-X-33", "CF-DMG-4", "CF-WOUND-11")
     how: Annotated[Defence, Meta(description="how")]
@@ -240,10 +268,11 @@ class Defend(Request):
     size: Annotated[str, Meta(description="the size of that, where the sheet does not say")] = ""
     grade: Annotated[Grade, Meta(description="how hard it is by itself")] = "Standard"
     using: Using = ""
+    throws: AtOnce = False
 
     def verify(self, table: Table) -> None:
         """Allow the target's player, if the target can act and has an Action Point."""
-        attack = need_defence(table)
+        attack = attack_to_answer(table) or need_defence(table)
         need_controller(table, self, attack.target)
         if self.how != "none":
             need_able(table, attack.target)
@@ -258,6 +287,8 @@ class Defend(Request):
 
     def decide(self, draft: Draft) -> None:
         """Pay for the defence, and roll against the attack, whose roll stays."""
+        if CHECKS.current(draft.table) is not None:
+            CHECKS.accept(draft, self)
         attack = replace(draft.in_progress(Attack), defence=self.how)
         draft.replace_procedure(attack)
         if self.how == "none":
@@ -270,7 +301,8 @@ class Defend(Request):
         add_log_line(draft, attack.target, "d100_parries" if self.how == "parry" else "d100_evades", "CF-X-27")
         assert attack.rolled is not None
         kept = CheckRoll(actor=attack.actor, name=attack.weapon, stands=attack.rolled)
-        CHECKS.open(draft, Check(then=DefenceRoll(size=size), rolls=(kept, roll), sort="differential"))
+        check = Check(then=DefenceRoll(size=size), rolls=(kept, roll), sort="differential")
+        CHECKS.open(draft, check, thrown_by=self if self.throws else None)
 
 
 class DefenceRoll(Frozen, CheckPurpose, tag_field="then", tag="defence"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.core.memo import memo
 from engine.kit.control import controller_of
@@ -17,12 +17,14 @@ from engine.rulesets.classic_fantasy.attacks.attack_commands import (
     DeclareAttack,
     Defend,
     RuleHit,
+    attack_to_answer,
     fighting_skill,
     is_armed,
 )
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of, rows_of
 from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
+from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll
 from engine.rulesets.classic_fantasy.checks.check_offers import skills_of
 from engine.rulesets.classic_fantasy.combat.combat_offers import opponents
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import ladder
@@ -52,28 +54,32 @@ def simple_attacks(table: Table, seat: str, actor: str) -> Iterator[Offer]:
     """Yield the same offer with the questions that must be answered alone, and without a check."""
     targets = opponents(table, seat, actor)
     if targets:
-        skill = fighting_skill(table, actor, "")
-        yield _simple_attack(seat, actor, actor_name(table, actor), targets, weapons_with_damage(table, actor), skill)
+        attack = _attack(table, seat, actor, targets, weapons_with_damage(table, actor))
+        yield _simple_attack(attack, actor_name(table, actor), targets, weapons_with_damage(table, actor))
 
 
 @memo
-def _simple_attack(
-    seat: str, actor: str, name: str, targets: tuple[str, ...], weapons: tuple[str, ...], skill: str
-) -> Offer:
-    attack = _attack(seat, actor, targets, weapons, skill)
+def _simple_attack(attack: DeclareAttack, name: str, targets: tuple[str, ...], weapons: tuple[str, ...]) -> Offer:
     asks: dict[str, Answers] = {"target": targets, "weapon": Asks(choices=weapons, optional=False)}
     fields = ("target", "weapon" if weapons else "damage")
-    return offer_of(None, attack, name=f"d100_attack:{actor}", fields=fields, asks=asks, actor=name)
+    return offer_of(None, attack, name=f"d100_attack:{attack.actor}", fields=fields, asks=asks, actor=name)
 
 
-def _attack(seat: str, actor: str, targets: tuple[str, ...], weapons: tuple[str, ...], skill: str) -> DeclareAttack:
+def _throws_at_once(table: Table, seat: str, actor: str) -> bool:
+    """Return whether the GM attacks or defends with an own character: the grade is said with it, if it is unusual."""
+    return table.is_gm(seat) and controller_of(table, actor) == seat
+
+
+def _attack(table: Table, seat: str, actor: str, targets: tuple[str, ...], weapons: tuple[str, ...]) -> DeclareAttack:
     return DeclareAttack(
         seat=seat,
         actor=actor,
         target=targets[0],
         weapon=weapons[0] if weapons else "",
         damage="" if weapons else "1d3",
-        skill=skill,
+        skill=fighting_skill(table, actor, ""),
+        throws=_throws_at_once(table, seat, actor),
+        ends_turn=True,
     )
 
 
@@ -90,7 +96,7 @@ def _attack_offer(table: Table, seat: str, actor: str, targets: tuple[str, ...])
         "location": Asks(choices=all_locations, by="target", among=locations_by_target),
     }
     fields = ("target", "weapon", *(() if weapons else ("damage",)), "skill", "grade", "using", "location", "magic")
-    command = _attack(seat, actor, targets, weapons, fighting_skill(table, actor, ""))
+    command = _attack(table, seat, actor, targets, weapons)
     name = f"d100_attack:{actor}"
     return offer_of(table, command, name=name, fields=(*fields, "kindles"), asks=asks)
 
@@ -101,10 +107,12 @@ def _all_names(names_of_charts: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
 
 
 def defence_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
-    """Yield the defences of the target after the attack roll, and the rulings of the GM."""
-    attack = table.procedures[-1]
-    assert isinstance(attack, Attack)
-    if attack.rolled is None:
+    """Yield the defences of the target after the attack roll, and the rulings of the GM.
+
+    While only the target's luck could change the dice of a hit, they are offered to those who can read of both sides.
+    """
+    attack = attack_to_answer(table)
+    if attack is None or not (isinstance(table.procedures[-1], Attack) or _may_read_both(table, viewer, attack)):
         return
     name = actor_name(table, attack.target)
     if table.is_gm(seat) or controller_of(table, attack.target) == seat:
@@ -118,17 +126,29 @@ def defence_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         limbs = difficulty_modifiers.hindered_locations(table, attack.target) if readable else ()
         # The GM can change the difficulty of the roll before it is made, so no defender is asked for it.
         roll: dict[str, Answers] = {"using": limbs or None}
-        parry = Defend(seat=seat, how="parry", weapon=weapons[0] if weapons else "")
+        throws = _throws_at_once(table, seat, attack.target)
+        parry = Defend(seat=seat, how="parry", weapon=weapons[0] if weapons else "", throws=throws)
         fields = (*arms, *roll)
         offer = offer_of(None, parry, name="d100_parry", fields=fields, asks=arms | roll, primary=is_own, actor=name)
         yield with_visible_denial(table, viewer, attack.target, offer)
-        evade = Defend(seat=seat, how="evade")
+        evade = Defend(seat=seat, how="evade", throws=throws)
         offer = offer_of(None, evade, name="d100_evade", fields=(*roll,), asks=roll, actor=name)
         yield with_visible_denial(table, viewer, attack.target, offer)
         payer = controller_of(table, attack.target)
         yield offer_of(None, Defend(seat=seat, how="none"), name="d100_no_defence", at_cost_of=payer, actor=name)
-    if table.is_gm(seat):
+    if table.is_gm(seat) and isinstance(table.procedures[-1], Attack):
         yield offer_of(None, RuleHit(seat=seat, hits=True), name="d100_it_hits")
         yield offer_of(None, RuleHit(seat=seat, hits=False), name="d100_it_misses")
         payer = controller_of(table, attack.actor)
         yield offer_of(None, CallAttackOff(seat=seat), name="d100_attack_off", at_cost_of=payer)
+
+
+def _may_read_both(table: Table, viewer: str, attack: Attack) -> bool:
+    return all(table.may_read(table.actors[actor], viewer) for actor in (attack.actor, attack.target))
+
+
+def without_acceptance(table: Table, seat: str, offers: Iterable[Offer]) -> Iterator[Offer]:
+    """Yield the offers for an attack roll without the acceptance of its dice, which a defence of the seat accepts."""
+    attack = attack_to_answer(table)
+    answers = attack is not None and controller_of(table, attack.target) == seat
+    yield from (offer for offer in offers if not (answers and isinstance(offer.command, AcceptRoll)))

@@ -28,6 +28,7 @@ class Attack(Frozen, Activity, tag_field="procedure", tag="attack"):
         rolled: the result of the attack roll; None before it is decided.
         margin: the attack's lead in levels; below 0 if it lost (CF-X-8).
         lucky: the characters that have spent a Luck Point on it (CF-LUCK-5).
+        ends_turn: the Turn of the attacker ends with it.
     """
 
     actor: str
@@ -43,6 +44,7 @@ class Attack(Frozen, Activity, tag_field="procedure", tag="attack"):
     defence: Defence | None = None
     margin: int = 0
     lucky: tuple[str, ...] = ()
+    ends_turn: bool = False
 
     def openly_present(self, table: Table, noticed: Collection[str]) -> tuple[str, ...]:
         """Return the attacker and the target."""

@@ -157,11 +157,16 @@ def end_spent_turn(draft: Draft) -> None:
 
     That of a secret combatant is ended by hand: it would tell everybody how many it has.
     """
-    combat = need_combat(draft.table)
-    if not combat.acted or not combat.turn or is_veiled(draft.table, combat.turn):
-        return
-    if action_points_left(draft.table, combat.turn) <= 0:
-        end_turn(draft, combat.turn)
+    turn = need_combat(draft.table).turn
+    if turn and not is_veiled(draft.table, turn) and action_points_left(draft.table, turn) <= 0:
+        end_turn_of(draft, turn)
+
+
+def end_turn_of(draft: Draft, actor: str) -> None:
+    """End the Turn of a combatant whose action is over, if it has the Turn (CF-X-27)."""
+    combat = current_combat(draft.table)
+    if combat is not None and combat.acted and combat.turn == actor:
+        end_turn(draft, actor)
         next_turn(draft)
 
 

@@ -27,6 +27,7 @@ from engine.rulesets.classic_fantasy.damage.damage_procedure import (
     Harm,
     Kindling,
     LocationNames,
+    current_damage,
     need_stage,
 )
 from engine.rulesets.classic_fantasy.damage.damage_rules import Parry
@@ -42,14 +43,19 @@ BlowStep = Literal["base", "modifier", "magic", "worn", "natural", "damage"]
 
 
 class FindLocation(Request):
-    """Roll the hit location."""
+    """Roll the hit location; on request the damage, too."""
 
     RULES = ("CF-HITLOC-1", "CF-HITLOC-2", "CF-HITLOC-4", "CF-FALL-5", "CF-TRAP-16")
     NEEDS = (lambda table, command: need_thrower(table, command, need_stage(table, "where").harm),)
+    damage: Annotated[bool, Meta(description="the dice of the damage are thrown with it")] = False
 
     def decide(self, draft: Draft) -> None:
         """Roll the locations, or take those nearest to the start of the hazard."""
+        harm = need_stage(draft.table, "where").harm
         damage_pipeline.find_locations(draft)
+        process = current_damage(draft.table)
+        if self.damage and process is not None and process.harm is harm and not process.blow.lies:
+            damage_pipeline.throw_damage(draft)
 
 
 class ChooseLocations(Request):

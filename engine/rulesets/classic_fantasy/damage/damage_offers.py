@@ -17,7 +17,8 @@ from engine.rulesets.classic_fantasy.character.character_audience import audienc
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of
 from engine.rulesets.classic_fantasy.character.offer_targets import alive
 from engine.rulesets.classic_fantasy.damage import damage_commands
-from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
+from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, Harm
+from engine.rulesets.classic_fantasy.damage.damage_sources import DAMAGE_HOOKS
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers
 
@@ -53,9 +54,12 @@ def damage_steps(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> It
     may_throw = damage_commands.throws_for_harm(table, seat, process.harm)
     match process.stage:
         case "where" if gm or may_throw:
-            yield offer_of(
-                table, damage_commands.FindLocation(seat=seat), name="d100_find_location", primary=may_throw, actor=name
-            )
+            find, at_once = damage_commands.FindLocation(seat=seat), _needs_no_stop(table, viewer, process.harm)
+            if at_once:
+                both = replace(find, damage=True)
+                yield offer_of(table, both, name="d100_find_and_damage", primary=may_throw, actor=name)
+            primary = may_throw and not at_once
+            yield offer_of(table, find, name="d100_find_location", primary=primary, rare=at_once, actor=name)
         case "damage":
             if not process.blow.lies and (gm or may_throw):
                 yield offer_of(
@@ -83,6 +87,14 @@ def damage_steps(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> It
                 yield offer_of(None, accepted, name="d100_accept_consequences", primary=True, actor=name)
         case _:
             pass
+
+
+def _needs_no_stop(table: Table, viewer: str, harm: Harm) -> bool:
+    """Return whether nobody's luck could have a hit location rolled again, as far as a viewer may know (CF-LUCK-7)."""
+    attacker = table.actors.get(harm.by)
+    if attacker is None:
+        return True
+    return table.may_read(attacker, viewer) and not DAMAGE_HOOKS.features.may_spend_luck(table, harm.by)
 
 
 def _damage_offers(

@@ -54,12 +54,14 @@ class DamageHooks:
     Attributes:
         sources: how each source of harm becomes damage.
         can_mitigate: whether luck can lessen the wound of the harm at the front (CF-LUCK-10).
+        may_spend_luck: whether a character has a Luck Point to spend (CF-LUCK-4).
         has_spent_luck: whether a character has spent a Luck Point on the present Action (CF-LUCK-5).
         ignite: rolls whether harm that is over sets its target on fire; told who spent luck on it (CF-FIRE-10).
     """
 
     sources: Mapping[HarmSource, DamageSource]
     can_mitigate: Callable[[Table, DamageProcess], bool]
+    may_spend_luck: Callable[[Table, str], bool]
     has_spent_luck: Callable[[Table, str], bool]
     ignite: Callable[[Draft, DamageProcess, tuple[str, ...]], None]
 

@@ -31,6 +31,7 @@ RULED: Final = {
 """The step of a part of the calculation, by its reason; damage without a weapon counts as base."""
 SHORT: Final = frozenset(
     {
+        "d100_find_and_damage",
         "d100_find_location",
         "d100_choose_locations",
         "d100_throw_damage",
@@ -97,7 +98,7 @@ class DamagePage(D100StatusPage):
         """Yield the buttons of the stage."""
         process = self._process()
         names = {
-            "where": ("d100_find_location", "d100_choose_locations"),
+            "where": ("d100_find_and_damage", "d100_find_location", "d100_choose_locations"),
             "damage": ("d100_throw_damage", "d100_accept_damage", "d100_choose_locations"),
             "luck": ("d100_waive_luck",),
             "consequences": (

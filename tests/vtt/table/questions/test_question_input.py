@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QRadioButton
+from PySide6.QtWidgets import QApplication, QLabel, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import EditActor, MoveChips, SetClock, SetTrack
@@ -151,12 +151,26 @@ def test_the_odds_of_choices_that_use_a_hand_go_with_the_look_at_it(
     qtbot.waitUntil(lambda: words() == {"50 %"})
     first, second, _ = asked(house).choices.values()
     first.setFocus()
-    QTest.keyClick(asked(house), Qt.Key.Key_Right)
+    QTest.keyClick(first, Qt.Key.Key_Right)
     assert second.hasFocus(), "arrows walk among the answers"
     QTest.keyClick(second, Qt.Key.Key_Tab)
     assert asked(house).odds["orc"].hasFocus(), "and Tab reaches the odds, too"
-    QTest.keyClick(asked(house), Qt.Key.Key_Left)
+    QTest.keyClick(asked(house).odds["orc"], Qt.Key.Key_Left)
     assert first.hasFocus()
+
+
+def test_a_question_is_never_so_narrow_that_it_is_higher_than_the_table(house: House, qtbot: QtBot) -> None:
+    choices = ("Madge of the Lantern", "Cellar dog", "Tallow bat", "Brannoch Weir", "Orla Greywater", "Sidonie Ash")
+    question = Question(field="target", kind=QuestionKind.CHOICE, label=Message(key="x"), choices=choices)
+    offer = Offer(name="x", command=Raise(seat="p1", count=4), label=Message(key="x"), questions=(question,))
+    page = QWidget(house.room)
+    page.resize(893, 425)
+    asked_there = PressedQuestion(offer, offer, question)
+    bubble = QuestionBubble(house.hub, asked_there, house.room.table.table_scene.view, page, keeps_odds_room=True)
+    qtbot.addWidget(bubble)
+    covered = [QRectF(0, 0, 893, 130), QRectF(660, 0, 233, 425), QRectF(0, 200, 250, 225)]
+    bubble.show_beside(QRectF(440, 260, 440, 160), covered, [QRectF(page.rect())])
+    assert bubble.has_room, (bubble.geometry(), page.rect())
 
 
 def test_a_number_is_answered_with_its_button(house: House, qtbot: QtBot) -> None:

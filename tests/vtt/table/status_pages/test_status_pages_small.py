@@ -100,6 +100,22 @@ def test_tabs_without_room_wait_under_more_and_the_open_one_never_does(qtbot: Qt
     menu.close()
 
 
+def test_no_other_tab_is_named_where_the_open_one_is_not(qtbot: QtBot) -> None:
+    row = StatusPageTabRow(hub(), None, handled=True)  # type: ignore[arg-type]
+    qtbot.addWidget(row)
+    names = ("Damage", "Combat", "Time", "Wounds", "Fatigue", "Years")
+    tabs = tuple(StatusPageTab(key=name, label=said(name), sign="clock") for name in names)
+    row.show_tabs(tabs, "Damage", CALM.metrics)
+    named = dict.fromkeys(names, 0)
+    for wide in range(200, 700, 3):
+        row.resize(wide, 40)
+        row.arrange()
+        shown = [tab.tab.key for tab in row.tabs if tab.width() >= tab.width_with(tab.words_width)]
+        assert not shown or "Damage" in shown, (wide, shown)
+        named |= {name: named[name] + 1 for name in shown}
+    assert named["Damage"] > max(named[name] for name in names[1:]) > 0
+
+
 def test_on_a_low_page_lines_begin_higher_and_every_button_is_still_there(qtbot: QtBot) -> None:
     low, high = page(120), page(2000)
     begins = [next(top for row, top in zip(one.rows, one.tops, strict=True) if row.key == "0") for one in (low, high)]

@@ -62,6 +62,8 @@ from tests.engine.rulesets.classic_fantasy.fixed_dice_tables import (
 )
 from tests.engine.rulesets.classic_fantasy.table import notes
 
+HIT = dice(d100=[30])
+
 
 def begun(table: Table, *faces: int, fighters: tuple[str, ...] = ("bran", "orc")) -> Table:
     """Return a combat with these initiative dice."""
@@ -238,6 +240,54 @@ def test_a_turn_without_a_point_left_is_over_with_its_action(secret: bool, turn:
     table = replace(table, actors={**table.actors, "orc": replace(table.actors["orc"], secret=secret)})
     table = play(table, EndTurn(seat="gm"), TakeAction(seat="gm", actor="orc"))
     assert (now(table).turn, points(table, "orc")) == (turn, 0)
+
+
+@pytest.mark.rule("CF-X-27", "CF-X-1")
+def test_an_offered_attack_of_the_gm_is_rolled_at_once_and_the_turn_ends_with_every_offered_attack() -> None:
+    table = begun(laid(), 9, 1)
+    offered = {seat: GAME.offers(table, seat, seat) for seat in ("tom", "gm")}
+    own = next(offer.command for offer in offered["tom"] if offer.name == "d100_attack:bran")
+    open_roll = play(table, replace(own, target="orc", weapon="sword"))
+    assert "d100_throw" in names(open_roll, "tom"), "a player rolls"
+    table = play(open_roll, ThrowDice(seat="tom"), chance=dice(d100=[90]))
+    assert (now(table).turn, points(table, "bran")) == ("orc", 1)
+    attack = next(offer.command for offer in GAME.offers(table, "gm", "gm") if offer.name == "d100_attack:orc")
+    attack = replace(attack, target="bran", weapon="sword")
+    assert now(play(table, attack, chance=dice(d100=[90]))).turn == "bran", "a miss is over with one press"
+    assert {"d100_parry", "d100_evade"} <= {*names(play(table, attack, chance=HIT), "tom")}
+
+
+@pytest.mark.rule("CF-X-27", "CF-LUCK-7")
+@pytest.mark.parametrize(("orc_luck", "secret", "answers"), [(0, False, True), (1, False, False), (0, True, False)])
+def test_a_defence_accepts_dice_that_only_the_luck_of_the_target_could_change(
+    orc_luck: int, secret: bool, answers: bool
+) -> None:
+    luck = {"bran": {"Luck": 1}, "orc": {"Luck": orc_luck}}
+    table = begun(laid(tracks=luck, options={"luck_npc": "all"}), 1, 9)
+    table = replace(table, actors={**table.actors, "orc": replace(table.actors["orc"], secret=secret)})
+    table = play(table, DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword", throws=True), chance=HIT)
+    offered, undefended = names(table, "tom"), Defend(seat="tom", how="none")
+    assert ("d100_parry" in offered, "d100_let_stand" in offered) == (answers, not answers)
+    assert "d100_luck_force_reroll:bran" in offered
+    if answers:
+        assert harm(play(table, undefended)).stage == "where"
+    else:
+        assert refused(table, undefended).message.key == "refused.d100_not_now"
+
+
+@pytest.mark.rule("CF-HITLOC-1", "CF-DMG-1", "CF-LUCK-7")
+@pytest.mark.parametrize(("luck", "secret", "together"), [(0, False, True), (1, False, False), (0, True, False)])
+def test_location_and_damage_are_one_press_where_no_luck_could_roll_the_location_again(
+    luck: int, secret: bool, together: bool
+) -> None:
+    """Everybody sees what the GM can press, so that it does not depend on what only the GM knows of the attacker."""
+    table = laid(tracks={"orc": {"Luck": luck}}, options={"luck_npc": "all"})
+    table = replace(table, actors={**table.actors, "orc": replace(table.actors["orc"], secret=secret)})
+    hit = struck(table, seat="gm", actor="orc", target="bran")
+    offered = {offer.name: offer.primary for offer in GAME.offers(hit, "gm", SHARED)}
+    assert ("d100_find_and_damage" in offered, offered["d100_find_location"]) == (together, not together)
+    blow = harm(play(hit, FindLocation(seat="gm", damage=True), chance=dice(d20=[11], d8=[6]))).blow
+    assert (blow.location, blow.base) == ("Chest", 6)
 
 
 @pytest.mark.rule("CF-UI-2", "CF-X-16")
