@@ -14,14 +14,18 @@ LAST: Final = 9
 
 
 def context_of(view: VisibleTable, seat: str) -> object:
-    """Return the context in which keys keep their meaning: the seat, the procedures and the awaited seats."""
+    """Return the context in which keys keep their meaning: the seat, the procedures and the awaited seats.
+
+    While nobody is waited for, what comes next depends on the characters at the table.
+    """
     if not view.under_way:
-        return seat, view.viewer
+        return seat, view.viewer, frozenset(view.actors)
     activity = view.under_way[-1]
     steps = tuple(step.name for step in activity.steps if step.state == "now")
     turns = tuple(turn.actor for turn in activity.order if turn.state == "now")
     what = (len(view.under_way), activity.title.key, activity.figures.get("purpose"), steps)
-    return seat, view.viewer, what, turns, activity.waiting_for
+    present = frozenset() if activity.waiting_for or steps else frozenset(view.actors)
+    return seat, view.viewer, what, turns, activity.waiting_for, present
 
 
 def is_idle(view: VisibleTable, seat: str) -> bool:
