@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.presentation.activity_view import ActivityView
 from engine.presentation.offers import Offer
 from engine.presentation.visibility import VisibleTable
 
@@ -21,11 +22,16 @@ def context_of(view: VisibleTable, seat: str) -> object:
     if not view.under_way:
         return seat, view.viewer, frozenset(view.actors)
     activity = view.under_way[-1]
-    steps = tuple(step.name for step in activity.steps if step.state == "now")
+    steps = steps_now(activity)
     turns = tuple(turn.actor for turn in activity.order if turn.state == "now")
     what = (len(view.under_way), activity.title.key, activity.figures.get("purpose"), steps)
     present = frozenset() if activity.waiting_for or steps else frozenset(view.actors)
     return seat, view.viewer, what, turns, activity.waiting_for, present
+
+
+def steps_now(activity: ActivityView) -> tuple[str, ...]:
+    """Return the steps that something in progress is at, by name."""
+    return tuple(step.name for step in activity.steps if step.state == "now")
 
 
 def is_idle(view: VisibleTable, seat: str) -> bool:
