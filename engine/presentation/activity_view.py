@@ -57,6 +57,7 @@ class SideView(Frozen):
         target: the number that its total has to reach; None for a side that is compared with another.
         target_reasons: the calculation of that number.
         total: the sum, as soon as everybody may know it.
+        penalty: how much lower that is than the sum of the cards.
         verdict: the text instead of a total that no longer matters: a bust, a success.
         verdict_good: the verdict is good news for the roller.
         figures: further known results by name.
@@ -76,6 +77,7 @@ class SideView(Frozen):
     target: int | None = None
     target_reasons: tuple[Message, ...] = ()
     total: int | None = None
+    penalty: int = 0
     verdict: Message | None = None
     verdict_good: bool = False
     figures: Mapping[str, Json] = {}

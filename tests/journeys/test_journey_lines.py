@@ -38,13 +38,13 @@ def test_a_hit_is_overruled_and_its_damage_dealt_from_its_line(desk: Desk) -> No
     desk.choose_offer("Clerk: block")
     desk.drag("5C", "committed:opposition")
     desk.click_offer("Reveal the cards", seat="Ada")
-    assert desk.read_log()[-1] == "Tomas does not hit Clerk: 3 against 5"
+    assert desk.read_log()[-1] == "Clerk blocks the attack of Tomas: 5 against 3"
     assert not log.apply_button.isEnabled()
 
     # The GM had forgotten that Tomas stands on the stairs: the total is 6, and the line says what was computed.
-    stand_at(desk, "Tomas does not hit Clerk")
+    stand_at(desk, "Clerk blocks the attack of Tomas")
     desk.click(log.overrule_button)
-    desk.choose_offer("Change the total of the actor (3)")
+    desk.choose_offer("Change the total of Tomas (3)")
     desk.picture("line-2-overrule")
     desk.answer(value=6)
     assert "The GM changes Tomas’s total from 3 to 6" in desk.read_log()

@@ -16,9 +16,10 @@ class LineForm:
     """A form of the line: how many words it has for steps and turns.
 
     Attributes:
-        steps: `all`, `left` (a number replaces the finished ones), `near` (with the next one only), `now`, or its
-            `number`.
-        turns: `all` with their declarations, `now` with the declaration of the current one only, `names`, `told signs`
+        steps: `all`, `left` (a number replaces the finished ones), `near` (with the next one only), `now`, `alone`
+            (the current one without a number), or its `number`.
+        turns: `all` with their declarations, `cut` with the first letters of those, `states` (only declarations of a
+            few letters are written), `now` with the declaration of the current one only, `names`, `told signs`
             (those with a declaration in full, the others by their letters), `told` (only those with a declaration or a
             state), `due` (those who have not acted yet), `now signs` (the current one with its declaration, the others
             by their letters), `signs` and `due signs` (letters of all, or of those who are due), `one` (the current
@@ -43,6 +44,13 @@ class LineForm:
 FORMS: Final[tuple[LineForm, ...]] = (
     LineForm("all", "all"),
     LineForm("left", "all"),
+    LineForm("all", "cut"),
+    LineForm("left", "cut"),
+    LineForm("near", "cut"),
+    LineForm("all", "states"),
+    LineForm("left", "states"),
+    LineForm("near", "states"),
+    LineForm("now", "states"),
     LineForm("all", "told signs"),
     LineForm("left", "told signs"),
     LineForm("all", "told"),
@@ -55,6 +63,7 @@ FORMS: Final[tuple[LineForm, ...]] = (
     LineForm("left", "names"),
     LineForm("near", "names"),
     LineForm("now", "names"),
+    LineForm("alone", "names"),
     LineForm("now", "due"),
     LineForm("now", "signs"),
     LineForm("now", "due signs"),
@@ -67,7 +76,7 @@ _NAMES_ALONE: Final = FORMS.index(LineForm("all", "names"))
 STEPLESS: Final = (*FORMS[:_NAMES_ALONE], LineForm("all", "now signs"), *FORMS[_NAMES_ALONE:])
 """The forms of a line without steps, whose title does not say what the current one does."""
 LEAST: Final = LineForm("now", "one")
-BRIEF: Final = (*(form for form in FORMS if form.steps in ("now", "number")), LEAST)
+BRIEF: Final = (*(form for form in FORMS if form.steps in ("now", "alone", "number")), LEAST)
 """The forms of a line that contains the title too."""
 BARE: Final = LineForm("now", "none")
 """The shortest form, without even the current turn."""
@@ -89,6 +98,10 @@ class StripPart:
     full: str = ""
     name: str = ""
     sign: str = ""
+    cut: str = ""
+    """The name with the first letters of a long declaration."""
+    brief: str = ""
+    """The name with a declaration of a few letters, and without a longer one."""
     near: bool = False
     size: QSize = field(default_factory=QSize)
     members: tuple[StripPart, ...] = ()
@@ -113,7 +126,7 @@ class StripPart:
                 kept = (form.steps == "left" and self.state != "done") or (form.steps == "near" and self.near)
                 return form.steps == "all" or kept
             case "count":
-                return form.steps != "all"
+                return form.steps not in ("all", "alone")
             case "turn":
                 return self._acts_in(form) or (form.turns == "told" and self.full != self.name)
             case "divider":  # not alone
@@ -144,6 +157,8 @@ class StripPart:
         """Return what is written on it."""
         if self.is_sign_in(form):
             return self.sign
+        if form.turns in ("cut", "states"):
+            return self.cut if form.turns == "cut" else self.brief
         whole = form.turns in ("all", "told", "told signs")
         whole = whole or (form.turns in ("now", "now signs") and self.state == "now")
         return self.full if whole else self.name
@@ -180,7 +195,8 @@ class StripMeasures:
             return
         if part.kind == "turn":
             part.sizes[part.sign] = tile.size_with(part.sign, icon=part.state != "waiting")
-            part.sizes[part.name] = tile.size_with(part.name)
+            for words in (part.name, part.cut, part.brief):
+                part.sizes[words] = tile.size_with(words)
         part.sizes[part.full] = tile.size_with(part.full)
 
     def size(self, part: StripPart, form: LineForm, room: int) -> QSize:

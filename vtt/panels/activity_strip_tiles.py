@@ -28,6 +28,9 @@ _TURN_ICONS: Final = {
     "out": "skull",
 }
 
+_FEW_LETTERS: Final = 16
+"""The greatest number of letters of a declaration where there is no room for all of it."""
+
 _BLANK: Final = TileLook(fill="", line="line", ink="muted", bold=False, left=0, right=0)
 
 NamedTurn = tuple[TurnView, str, str]
@@ -135,7 +138,9 @@ class ActivityStripTiles:
         tile.write(full)
         tile.setAccessibleName(", ".join(filter(None, (whole, state, short(more, 160)))))
         tile.setToolTip(tip("\n".join(filter(None, (f"{whole}, {state}", short(more, 600))))))
-        return StripPart(tile, "turn", turn.state, tile, full, numbered, sign)
+        is_long = len(brief) > _FEW_LETTERS
+        cut = f"{name}: {short(brief, _FEW_LETTERS)}" if is_long else full
+        return StripPart(tile, "turn", turn.state, tile, full, numbered, sign, cut, numbered if is_long else full)
 
     def blank(self, part: StripPart) -> StripPart:
         """Return the hidden tile of turns without anything of them, to be dressed for others later."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.presentation.activity_view import ActivityView
 from engine.presentation.offers import Offer
 from engine.presentation.visibility import VisibleTable
 
@@ -14,14 +15,23 @@ LAST: Final = 9
 
 
 def context_of(view: VisibleTable, seat: str) -> object:
-    """Return the context in which keys keep their meaning: the seat, the procedures and the awaited seats."""
+    """Return the context in which keys keep their meaning: the seat, the procedures and the awaited seats.
+
+    While nobody is waited for, what comes next depends on the characters at the table.
+    """
     if not view.under_way:
-        return seat, view.viewer
+        return seat, view.viewer, frozenset(view.actors)
     activity = view.under_way[-1]
-    steps = tuple(step.name for step in activity.steps if step.state == "now")
+    steps = steps_now(activity)
     turns = tuple(turn.actor for turn in activity.order if turn.state == "now")
     what = (len(view.under_way), activity.title.key, activity.figures.get("purpose"), steps)
-    return seat, view.viewer, what, turns, activity.waiting_for
+    present = frozenset() if activity.waiting_for or steps else frozenset(view.actors)
+    return seat, view.viewer, what, turns, activity.waiting_for, present
+
+
+def steps_now(activity: ActivityView) -> tuple[str, ...]:
+    """Return the steps that something in progress is at, by name."""
+    return tuple(step.name for step in activity.steps if step.state == "now")
 
 
 def is_idle(view: VisibleTable, seat: str) -> bool:

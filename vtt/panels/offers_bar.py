@@ -20,7 +20,7 @@ from engine.presentation.offers import Offer, in_display_order
 from engine.presentation.visibility import VisibleTable
 from engine.sheets.editing.new_character_moves import JoinActor
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.panels.offer_shortcuts import OfferShortcuts, context_of, is_idle
+from vtt.panels.offer_shortcuts import OfferShortcuts, context_of, is_idle, steps_now
 from vtt.panels.seat_switcher import SeatSwitcher
 from vtt.shared.campaign_panel import CampaignPanel, gm_seat, text
 from vtt.shared.odds.odds_panel import OddsPanel
@@ -87,6 +87,7 @@ class OffersBar(CampaignPanel):
         super().__init__(campaign, viewer, theme_hub, parent)
         self._seat = ""
         self._waiting: tuple[str, ...] | None = None
+        self._step: tuple[object, ...] = ()
         self._known: object = None
         self._narrow = False
         self._one_line = False
@@ -262,8 +263,9 @@ class OffersBar(CampaignPanel):
         seats = reachable_seats(view)
         waiting = tuple(s for s in awaited_seats(view) if s in seats)
         before = self._seat
-        if self._waiting != waiting:
-            self._waiting = waiting
+        step = (waiting, *((len(view.under_way), steps_now(view.under_way[-1])) if view.under_way else ()))
+        if self._step != step:
+            self._step, self._waiting = step, waiting
             called = tuple(s for s in waiting if s == view.viewer) if view.viewer in view.seats else waiting
             if called and self._seat not in called:
                 self._seat = called[0]
@@ -299,7 +301,7 @@ class OffersBar(CampaignPanel):
 
     def viewer_changed(self) -> None:
         """Start anew: another viewer has other seats in reach."""
-        self._waiting = None
+        self._waiting, self._step = None, ()
         self._seat = ""
         self._looking = ""
         self._clear_odds()

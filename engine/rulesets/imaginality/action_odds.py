@@ -33,6 +33,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
     comparison_score,
     open_keys,
     score,
+    side_label,
     side_zones,
     standins_zone,
 )
@@ -55,6 +56,8 @@ MOST_DEALS = 600
 """The maximum number of different deals that are compared one by one: as many as take a moment."""
 COMPARED = (ActionKind.CHECK, ActionKind.MELEE, ActionKind.RANGED)
 SUCCESSES = ("success", "hit")
+DEFENCES = {"block": ("miss", "fumble"), "dodge": ("miss", "fumble"), "counterattack": ("counter_hit",)}
+"""The outcomes with which a response succeeds."""
 OUTCOMES = ("success", "hit", "failure", "miss", "nobody", "counter_hit", "fumble")
 
 
@@ -100,7 +103,7 @@ def _odds(table: Table, command: Request, viewer: str) -> Odds | None:
     if drawn is None:
         return None
     if action.stage is ActionStage.DAMAGE:
-        return _damage_odds(table, action, drawn)
+        return _damage_odds(table, action, drawn, own=getattr(command, "side", ""))
     if action.kind is ActionKind.INITIATIVE and action.stage is ActionStage.COMMIT:
         return _initiative_odds(table, action, drawn, getattr(command, "side", ""))
     compared = action.stage is ActionStage.COMMIT and action.kind in COMPARED and "opposition" in action.sides
@@ -184,10 +187,13 @@ def _kind(card: str) -> tuple[bool, int]:
 def _comparison_odds(table: Table, action: Action, drawn: DrawnCards, own: str) -> Odds:
     """Return the odds of a comparison, and in an attempt those of the margin (IM-ACT-6, IM-ACT-7).
 
-    They are those of the one who acts. Where another side chooses, `own` names that side, and a word tells it.
+    They are those of the one who acts. Where another side chooses, `own` names that side, and a word tells it; one
+    who blocks, dodges or counterattacks has the odds of that.
     """
     names = [actor_name(table, actor) if actor else "" for actor in (action.actor, action.target)]
     params: dict[str, Json] = {"actor": names[0], "target": names[1]}
+    defends = own == "opposition" and action.response in DEFENCES
+    successes = DEFENCES[action.response] if defends else SUCCESSES
     chances: dict[str, Fraction] = {}
     margins: dict[int, Fraction] = {}
     for dealt, chance in _every_deal(table, drawn):
@@ -200,15 +206,15 @@ def _comparison_odds(table: Table, action: Action, drawn: DrawnCards, own: str) 
             margins[margin] = margins.get(margin, Fraction(0)) + chance
     results = distribution(
         Message(key="odds.result"),
-        [(_outcome(name, params), chances[name]) for name in OUTCOMES if name in chances],
+        [(_outcome(name, params, successes), chances[name]) for name in OUTCOMES if name in chances],
     )
     parts = [results]
     if action.kind is ActionKind.CHECK and sum(margins.values()) == 1:
         parts.append(numbers(Message(key="odds.margin"), margins))
-    name = "success" if action.kind is ActionKind.CHECK else "hit"
+    name = action.response if defends else "success" if action.kind is ActionKind.CHECK else "hit"
     odds = Odds(
         chance=results.chance,
-        success=_outcome(name, params).label,
+        success=Message(key=f"odds.{name}", params=params),
         success_word=None if own == "actor" else Message(key=f"odds.word_{name}"),
         distributions=tuple(parts),
     )
@@ -272,13 +278,21 @@ def _places_of_drawers(table: Table, action: Action, drawn: DrawnCards) -> dict[
     }
 
 
-def _damage_odds(table: Table, action: Action, drawn: DrawnCards) -> Odds:
-    """Return the chances of the net damage (IM-DMG-8)."""
+def _damage_odds(table: Table, action: Action, drawn: DrawnCards, own: str) -> Odds:
+    """Return the chances of the net damage (IM-DMG-8): of none for the side that resists, of a wound for others."""
     net: dict[int, Fraction] = {}
     for dealt, chance in _every_deal(table, drawn):
         points = net_damage(score(dealt, action, "damage"), score(dealt, action, "resistance"))
         net[points] = net.get(points, Fraction(0)) + chance
-    return _with_words(table, action, drawn, Odds(distributions=(numbers(Message(key="odds.net_damage"), net),)))
+    resists, none = own == "resistance", net.get(0, Fraction(0))
+    success = Message(key="odds.no_damage" if resists else "odds.wound")
+    odds = Odds(
+        chance=none if resists else 1 - none,
+        success=success,
+        success_word=success,
+        distributions=(numbers(Message(key="odds.net_damage"), net),),
+    )
+    return _with_words(table, action, drawn, odds)
 
 
 def _collapse_odds(
@@ -307,8 +321,8 @@ def _collapse_odds(
     return _with_words(table, action, drawn, odds)
 
 
-def _outcome(name: str, params: Mapping[str, Json]) -> Outcome:
-    return Outcome(name=name, label=Message(key=f"odds.{name}", params=params), succeeds=name in SUCCESSES)
+def _outcome(name: str, params: Mapping[str, Json], successes: tuple[str, ...]) -> Outcome:
+    return Outcome(name=name, label=Message(key=f"odds.{name}", params=params), succeeds=name in successes)
 
 
 def _with_words(table: Table, action: Action, drawn: DrawnCards, odds: Odds) -> Odds:
@@ -334,4 +348,4 @@ def _total_in_words(table: Table, action: Action, key: str, total: int) -> Messa
     if action.kind is ActionKind.INITIATIVE:
         params: dict[str, Json] = {"actor": actor_name(table, action.sides[key].actor), "total": total}
         return Message(key="odds.total_of", params=params)
-    return Message(key="odds.total", params={"side": key, "total": total})
+    return Message(key="odds.total", params={"side": side_label(table, key, action.sides[key]), "total": total})

@@ -41,6 +41,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
     open_keys,
     score,
     side_is_ready,
+    side_label,
 )
 from engine.rulesets.imaginality.actions.card_play_commands import (
     Draw,
@@ -210,7 +211,7 @@ def fight_offers(table: Table, seat: str) -> Iterator[Offer]:
     yield from _steps(table, seat, action)
     for key, side in action.sides.items() if table.is_gm(seat) else ():
         if side.missing:
-            yield from _shortage(table, seat, key, side.missing)
+            yield from _shortage(table, seat, key, side)
     yield from _settling(table, seat, action)
 
 
@@ -219,7 +220,7 @@ def _sides(table: Table, seat: str, viewer: str, action: Action) -> Iterator[Off
         side = action.sides[key]
         if side.seat != seat or side.pure:
             continue
-        name, zone = _side_label(table, key, side), committed_zone(key)
+        name, zone = side_label(table, key, side), committed_zone(key)
         laid_count = cards_laid(table, key)
         places = _playable_places(table, seat, viewer)
         why_not = denial(need_laying, table, seat, key)
@@ -240,7 +241,7 @@ def _ways_to_lay(table: Table, seat: str, action: Action) -> Iterator[Offer]:
         side = action.sides[key]
         if side.seat == seat and not side.pure and denial(need_laying, table, seat, key) is None:
             places, laid_count = _playable_places(table, seat, seat), cards_laid(table, key)
-            name = _side_label(table, key, side)
+            name = side_label(table, key, side)
             if joker_places(table, seat, seat):
                 yield refresh_offer(table, seat, seat)
             if places:
@@ -285,16 +286,6 @@ def _play(table: Table, seat: str, key: str, side_name: str, room: int, places: 
     asks = {"cards": Asks(_words_for(most), choices=places, zone=hand, most=most)}
     play, drag = Play(seat=seat, side=key, cards=()), Drag(source=hand, target=committed_zone(key))
     return offer_of(table, play, check, asks=asks, drag=drag, primary=True, side=side_name, count=room)
-
-
-def _side_label(table: Table, key: str, side: ActionSide) -> str:
-    """Return a side's name on a button: the acting character, or the word for the purpose of its cards."""
-    return actor_name(table, side.actor) if side.actor and key in {"actor", "opposition"} else key
-
-
-def _opponent(table: Table, key: str, side: ActionSide) -> str:
-    """Return a side's name on the GM's buttons: a character that answers an action is no mere difficulty."""
-    return actor_name(table, side.actor) if key == "opposition" and side.actor else key
 
 
 def _answers(table: Table, seat: str, viewer: str, action: Action) -> Iterator[Offer]:
@@ -364,10 +355,10 @@ def _words(table: Table, seat: str, action: Action) -> Iterator[Offer]:
             name = f"{'forbid' if side.may_draw else 'allow'}_draw:{key}"
             yield offer_of(table, allow, name=name, seat=seat_name(table, side.seat))
         if side.seat == seat and hidden and table.zones[drawn_zone(key)].cards:
-            yield offer_of(table, LookAtDraw(seat=seat, side=key), side=key)
+            yield offer_of(table, LookAtDraw(seat=seat, side=key), side=side_label(table, key, side))
         if side.missing:
-            yield from _shortage(table, seat, key, side.missing)
-        side_name = _opponent(table, key, side)
+            yield from _shortage(table, seat, key, side)
+        side_name = side_label(table, key, side)
         closed, laid_count = denial(need_extras, action, key), cards_laid(table, key)
         for offer in _grants(seat, key, side_name, side.due, laid_count):
             yield offer.unless(closed)
@@ -405,13 +396,13 @@ def _judgements(seat: str) -> Iterator[Offer]:
         yield offer_of(None, Judge(seat=seat, outcome=outcome), name=f"judge_{outcome}")
 
 
-def _shortage(table: Table, seat: str, key: str, missing: int) -> Iterator[Offer]:
+def _shortage(table: Table, seat: str, key: str, side: ActionSide) -> Iterator[Offer]:
     """Yield the GM's offers for cards that could not be drawn (IM-DECK-7)."""
     how = ("draw", "without") if table.zones["deck"].cards or table.zones["discard"].cards else ("without",)
     lacking, named = (ResolveShortage(seat=seat, side=key, how=word) for word in ("without", "value"))
-    name, asks = f"resolve_shortage:{key}", {"how": how}
-    yield offer_of(table, lacking, name=name, fields=("how",), asks=asks, primary=True, side=key, count=missing)
-    yield offer_of(table, named, name=f"name_value:{key}", fields=("value",), side=key)
+    name, asks, label = f"resolve_shortage:{key}", {"how": how}, side_label(table, key, side)
+    yield offer_of(table, lacking, name=name, fields=("how",), asks=asks, primary=True, side=label, count=side.missing)
+    yield offer_of(table, named, name=f"name_value:{key}", fields=("value",), side=label)
 
 
 def rules_for_action(table: Table, seat: str) -> Iterator[Offer]:
@@ -465,7 +456,7 @@ def _overrulings(table: Table, seat: str, action: Action) -> Iterator[Offer]:
         yield offer_of(None, outcome, name="overrule_outcome", asks={"value": choice})
     for key in overruled_totals(action):
         total = score(table, action, key).total if is_face_up(table, key) else 0
-        overrule, side_name = Overrule(seat=seat, figure=key, value=total), _opponent(table, key, action.sides[key])
+        overrule, side_name = Overrule(seat=seat, figure=key, value=total), side_label(table, key, action.sides[key])
         asks = {"value": Asks("total", kind=QuestionKind.NUMBER, least=-99, most=999)}
         yield offer_of(None, overrule, asks=asks, side=side_name, value=total)
     if action.stage is ActionStage.HARMED:

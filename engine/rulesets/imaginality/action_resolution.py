@@ -298,10 +298,11 @@ def _resolve_contest(draft: Draft, action: Action) -> None:
         fumbles=list(fumbled),
     )
     compared = action.kind is not ActionKind.CHECK or margin is not None
+    key = outcome_word(replace(action, outcome=outcome, fumbled=fumbled))
     add_split_line(
         draft,
         readers_of_totals(table, action, shown),
-        f"outcome_{outcome}" if compared else f"outcome_{outcome}_uncompared",
+        f"outcome_{key}" if compared else f"outcome_{key}_uncompared",
         RULES_OF[action.response],
         {
             "actor": actor_name(table, action.actor),
@@ -311,7 +312,7 @@ def _resolve_contest(draft: Draft, action: Action) -> None:
             "against": "" if action.response == "nothing" else _shown(shown["opposition"]),
             "margin": 0 if margin is None else margin,
         },
-        seen=f"outcome_{outcome}_seen",
+        seen=f"outcome_{key}_seen",
         hides=("total", "against", "margin"),
         reckoning=explain_totals(table, action, shown),
         open_reckoning=explain_totals(table, action, [key for key in shown if key not in secret]),
@@ -319,6 +320,12 @@ def _resolve_contest(draft: Draft, action: Action) -> None:
         calls_for=("inflict",) if outcome in HITS else (),
     )
     _note_fumbles(draft, fumbled)
+
+
+def outcome_word(action: Action) -> str:
+    """Return what the outcome is called: a miss is `blocked` or `dodged`, if the response did that."""
+    done = {"block": "blocked", "dodge": "dodged"}.get(action.response, "")
+    return done if done and action.outcome == "miss" and "actor" not in action.fumbled else action.outcome
 
 
 def _shown(total: int | None) -> str:

@@ -13,9 +13,10 @@ from engine.messages.message import Message
 from engine.model.frozen import Json
 from engine.model.table import Procedure, Table
 from engine.presentation.activity_view import ActivityView, SideView, StepView, TurnView
-from engine.rulesets.imaginality.action_resolution import explain_totals
+from engine.rulesets.imaginality.action_resolution import explain_totals, outcome_word
 from engine.rulesets.imaginality.actions.action_sides import (
     cards_laid,
+    cards_total,
     comparison_score,
     damage_is_shown_first,
     has_committed,
@@ -133,7 +134,7 @@ def _outcome(table: Table, action: Action, params: Mapping[str, Json]) -> Messag
         key, more = "net" if action.net else "nothing", {"net": action.net or 0}
     elif action.outcome and action.stage in SHOWN:
         fumblers = [player_name(table, action.sides[key]) for key in action.fumbled if key in action.sides]
-        key, more = action.outcome, {"fumble": ", ".join(fumblers)}
+        key, more = outcome_word(action), {"fumble": ", ".join(fumblers)}
     else:
         return None
     return Message(key=f"glimpse.outcome_{key}", params={**params, **more})
@@ -157,6 +158,7 @@ def _state_after(table: Table, wounded: str) -> str:
 def _side(table: Table, action: Action, key: str, lies_open: bool, tells_total: bool) -> SideView:
     side, laid_count = action.sides[key], cards_laid(table, key)
     reasons = [Message(key="glimpse.extra", params={"reason": e.reason, "count": e.count}) for e in side.extras]
+    total = _total(table, action, key) if lies_open and tells_total else None
     return SideView(
         name=key,
         label=_label_of(key, actor_name(table, side.actor) if side.actor else "", seat_name(table, side.seat)),
@@ -166,7 +168,8 @@ def _side(table: Table, action: Action, key: str, lies_open: bool, tells_total: 
         laid=laid_count,
         ready=has_committed(side, laid_count),
         reasons=tuple(reasons),
-        total=_total(table, action, key) if lies_open and tells_total else None,
+        total=total,
+        penalty=cards_total(table, action, key) - total if total is not None and side.ruled is None else 0,
         figures={"fumble": key in action.fumbled, "missing": side.missing},
     )
 

@@ -18,8 +18,9 @@ QUIET: Final = (
     "draw_points",
     "start_fight",
     "attempt",
-    "hazard",
+    "bring_party",
     "house_action",
+    "hazard",
     "end_adventure",
     "treat",
     "strike",
@@ -68,7 +69,8 @@ def sort_offers(table: Table, offers: Iterable[Offer]) -> tuple[Offer, ...]:
         word, _, actor = offer.name.partition(":")
         if word in late:
             return 0, len(ranks) + 1
-        return behind.get(actor, 0) if word in FOR_FIGHTERS else 0, ranks.get(word, len(ranks))
+        rank = "bring_party" if offer.primary and word == "new_character" else word
+        return behind.get(actor, 0) if word in FOR_FIGHTERS else 0, ranks.get(rank, len(ranks))
 
     return tuple(sorted(offers, key=place))
 

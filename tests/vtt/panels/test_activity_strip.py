@@ -87,18 +87,24 @@ def test_a_name_is_letters_and_a_declaration_is_left_out_only_where_there_is_no_
     strip = strip_of(qtbot, hub, (replace(outer, order=(order[0], swing, *order[2:])),), (1800, 300))
     wide = [tile.sizeHint().width() for tile in strip.findChildren(StripTile, "turn")]
     declared, letters = set(), set()
-    for width in range(sum(wide) + 20, 300, -10):
+    for width in range(sum(wide) + 20, 140, -10):
         strip.resize(width, 300)
         QApplication.processEvents()
         shown = [tile.text for tile in strip.findChildren(StripTile, "turn") if tile.isVisible()]
-        declared.add(any("swings" in words for words in shown))
+        declared.add(declared_in(shown))
         short = [words for words in shown if len(words) <= 2]
         letters.add(len(short))
+        assert not short or not declared_in(shown), "a name is letters beside a long declaration"
+        assert len(shown) == len(order) or width < sum(wide) / 2, "somebody is left out although names have room"
         if len(shown) == len(order) and short:
             used = max(tile.geometry().right() for tile in strip.findChildren(StripTile, "turn") if tile.isVisible())
             assert width - used < max(wide), "the next name had no room"
     assert declared == {True, False}
     assert len(letters) > 2, "one name after the other becomes letters, not all at once"
+
+
+def declared_in(shown: list[str]) -> bool:
+    return any("swings" in words for words in shown)
 
 
 def test_a_brief_strip_is_one_line_at_the_largest_size(qtbot: QtBot) -> None:

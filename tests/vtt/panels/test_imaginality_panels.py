@@ -30,7 +30,8 @@ from tests.vtt.panels_stage import words_in
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.activity_strip import ActivityStrip
 from vtt.panels.command_palette import CommandPalette
-from vtt.panels.offers_bar import OffersBar
+from vtt.panels.offer_shortcuts import OfferShortcuts, context_of
+from vtt.panels.offers_bar import OffersBar, arranged
 from vtt.panels.options_page import OptionsPage
 from vtt.shared.card_choice.card_picker import faces_of
 from vtt.shared.questions.card_question_field import CardQuestionField
@@ -262,3 +263,23 @@ def test_a_record_asks_how_grave_a_wound_is_but_not_how_unconscious_somebody_is(
     assert editor.level.isHidden(), "the game asks for its points by itself"
     editor.name.setEditText("Homesick")
     assert not editor.level.isHidden()
+
+
+def test_the_first_key_goes_to_what_comes_next_once_a_character_has_come() -> None:
+    game = game_of("imaginality")
+    seats = (Seat(id="gm", name="Ada", role=Role.GM), Seat(id="tom", name="Tom"), Seat(id="ann", name="Ann"))
+    table = game.ruleset.new_table(seats, complete_options(game.ruleset.options, {}))
+    campaign = OpenCampaign(game, History(table), SeededChance(5))
+    assert campaign.submit(StartAdventure(seat="gm"))
+    keys = {seat: OfferShortcuts() for seat in ("gm", "tom")}
+
+    def first(seat: str) -> str:
+        shown = campaign.viewer_campaign(SHARED)
+        possible = [offer for offer in arranged(shown.offers(seat)) if offer.denial is None]
+        return keys[seat].first(context_of(shown.view, seat), possible)
+
+    assert [first(seat) for seat in keys] == ["new_character", "new_character"]
+    assert campaign.submit(JoinActor(seat="tom", id="tara", name="Tara", leader="tom"))
+    assert [first(seat) for seat in keys] == ["bring_party", "attempt:tara"]
+    assert campaign.submit(JoinActor(seat="gm", id="orc", name="Orc", leader="gm"))
+    assert first("gm") == "start_fight"

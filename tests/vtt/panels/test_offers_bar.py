@@ -98,6 +98,11 @@ def test_the_bar_follows_whom_the_table_waits_for(qtbot: QtBot, hub: ThemeHub) -
     bar.choose_seat("gm")
     campaign.log_look("x")  # nobody else is waited for than before, so the choice stands
     assert bar.seat == "gm"
+    outer, inner = fight(("ann", "tom"))
+    steps = tuple(replace(step, state="now" if step.state == "later" else "done") for step in inner.steps)
+    rules.under_way = (outer, replace(inner, steps=steps))
+    campaign.log_look("x")
+    assert bar.seat == "ann", "the next step waits for the same seats, but not for the one that was chosen"
     rules.under_way = fight(("tom",))
     campaign.log_look("x")
     assert bar.seat == "tom"

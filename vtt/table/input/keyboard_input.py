@@ -136,7 +136,8 @@ class KeyboardInput:
 
     def _first(self, targets: tuple[FocusTarget, ...]) -> FocusTarget | None:
         """Return the first target: the first card of a seat that the table waits for."""
-        waited = seats_waited_for(self._table.table_scene.view) or {self._table.active_seat}
+        looks = self._table.hand_peek.seat
+        waited = {looks} if looks else seats_waited_for(self._table.table_scene.view) or {self._table.active_seat}
         hands = {self._table.table_scene.placement.hands.get(seat) for seat in waited}
         cards_in_hand = (s for s in targets if s.kind is FocusTargetKind.CARD and s.ref in hands)
         return next(cards_in_hand, targets[0] if targets else None)
@@ -342,7 +343,17 @@ class HandPeekKeys:
         if not event.isAutoRepeat() and not self._held:
             self._held = event.key()
             self._table.hand_peek.begin(seats[number - 1])
+            self._leave_other_hands()
         return True
+
+    def _leave_other_hands(self) -> None:
+        """Move the focus from a hand of another seat to that of the seat that looks: its keys are for its own cards."""
+        table = self._table
+        seat, target, view = table.hand_peek.seat, table.selection_marks.focus_target, table.table_scene.view
+        if seat and target is not None and is_held(target.ref) and owner_of_zone(view, target.ref) != seat:
+            hand = table.table_scene.placement.hands.get(seat)
+            cards = (s for s in table.focus_targets() if s.kind is FocusTargetKind.CARD and s.ref == hand)
+            table.set_focus_target(next(cards, None))
 
     def forget(self) -> bool:
         """Forget the held key, because its release would go unnoticed. Return whether there was one."""

@@ -36,6 +36,7 @@ class LaneLook:
     ready: bool
     reasons: tuple[str, ...]
     total: int | None
+    penalty: int
     lit: bool
     slots: tuple[CardSpot, ...]
     captions: tuple[tuple[str, float, float], ...]
@@ -80,11 +81,13 @@ def lane_look(
     )
     if side is None:
         label = name_of_zone(view, lane.zones[0]) if lane.zones else clean_name(lane.name)
-        return LaneLook(label, lane_card_count(view, lane), 0, False, (), None, lit, slots, captions)
+        return LaneLook(label, lane_card_count(view, lane), 0, False, (), None, 0, lit, slots, captions)
     label = clean_name(say(side.label)) or name_of_seat(view, side.seat)
     reasons = tuple(clean_name(say(reason)) for reason in side.reasons)
     roll = side if side.dice and not lane_card_count(view, lane) else None
-    return LaneLook(label, side.laid, side.due, side.ready, reasons, side.total, lit, slots, captions, roll)
+    return LaneLook(
+        label, side.laid, side.due, side.ready, reasons, side.total, side.penalty, lit, slots, captions, roll
+    )
 
 
 def with_room_for_name(box: ZoneBox, label: str, cards: Sequence[CardSpot], m: UiMetrics) -> ZoneBox:
@@ -184,7 +187,7 @@ def paint_lane_foot(painter: QPainter, foot: QRectF, look: LaneLook, hub: ThemeH
     """Write under a lane its state: cards played of those due with the reasons, ready, or the sum."""
     theme = hub.theme
     if look.total is not None:
-        _total(painter, foot, look.total, theme, m)
+        _total(painter, foot, _sum_in_words(look), theme, m)
         return
     small, muted, shade = ui_font(m.font_small), theme.colour("muted_on_cloth"), QColor(0, 0, 0, 110)
     if look.ready:
@@ -241,17 +244,25 @@ def paint_folded_lane(painter: QPainter, box: ZoneBox, look: LaneLook, size: int
         write_shaded_line(painter, box.foot, str(look.total), bold, ink, shade, Align.AlignRight, least=m.font_least)
 
 
-def _total(painter: QPainter, foot: QRectF, total: int, theme: Theme, m: UiMetrics) -> None:
+def _sum_in_words(look: LaneLook) -> str:
+    """Return the sum; with a penalty, how it follows from the sum of the cards."""
+    total = str(look.total).replace("-", "−")
+    if look.total is None or not look.penalty:
+        return total
+    return table_text("lane.sum", cards=look.total + look.penalty, penalty=look.penalty, total=total)
+
+
+def _total(painter: QPainter, foot: QRectF, total: str, theme: Theme, m: UiMetrics) -> None:
     """Draw the sum as a plaque in the middle below the cards."""
     font = font_that_fits(
         title_font(round(m.font_title * 1.05), weight=QFont.Weight.Bold), foot.height() * 1.15, m.font_least
     )
-    wide = min(foot.width(), max(foot.height() * 1.5, text_width(str(total), font) + m.pad_m * 2))
+    wide = min(foot.width(), max(foot.height() * 1.5, text_width(total, font) + m.pad_m * 2))
     plaque = QRectF(foot.center().x() - wide / 2, foot.top(), wide, foot.height())
     painter.setPen(QPen(theme.colour("inlay"), max(1.2, m.hair * 1.4)))
     painter.setBrush(theme.colour("plate"))
     painter.drawRoundedRect(plaque.adjusted(1, 1, -1, -1), m.radius, m.radius)
-    write_line(painter, plaque, str(total), font, theme.colour("on_plate"), Align.AlignHCenter, least=m.font_least)
+    write_line(painter, plaque, total, font, theme.colour("on_plate"), Align.AlignHCenter, least=m.font_least)
 
 
 def tray_outcome(view: VisibleTable) -> str:

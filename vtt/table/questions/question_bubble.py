@@ -38,6 +38,8 @@ The last one is for several choices: in one line they are lower than in two.
 """
 _HINT_LINES: Final = 2
 """The lines that the hint of a question about cards has room for: its words change while cards are chosen."""
+_HINT_EM: Final = 17
+"""The width of that hint, in letters."""
 _COST_LINES: Final = 4
 """The lines of that hint where it says during a look what the chosen cards cost: it is never larger or smaller."""
 _MARGIN: Final = 10
@@ -480,15 +482,18 @@ class QuestionBubble(QFrame):
         margins, em = self._column.contentsMargins(), self._hub.theme.metrics.font_body
         children = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
         parts = [part for part in children if not part.isHidden()]
-        measured = [part for part in parts if part is not self.hint] if self.keeps_cost_room else parts
+        hint = self.hint if self.asked.is_about_cards else None  # its words change, but the question stays as wide
+        measured = [part for part in parts if part is not hint]
         around = margins.left() + margins.right() + 2 * self.frameWidth()
         least = max(part.minimumSizeHint().width() for part in measured) if most_em < _WIDE_EM else 0
-        usual = most_em * em if self.keeps_cost_room else max(part.sizeHint().width() for part in parts)
+        usual = most_em * em if self.keeps_cost_room else max(part.sizeHint().width() for part in measured)
+        if hint is not None:
+            usual = max(usual, _HINT_EM * em)
         wide = max(min(_OTHER_EM) * em, min(most_em * em, usual + around), least + around)
         wide = min(wide, self._page.width() - 2 * _MARGIN)
         heights = [
             part.minimumHeight()
-            if part not in measured
+            if part is hint and self.keeps_cost_room
             else max(part.heightForWidth(wide - around), part.minimumSizeHint().height(), part.minimumHeight())
             if part.hasHeightForWidth()
             else part.sizeHint().height()

@@ -138,15 +138,20 @@ def undecided_keys(action: Action) -> tuple[str, ...]:
     return tuple(action.sides) if action.stage in BEFORE_REVEAL else open_keys(action)
 
 
+def cards_total(table: Table, action: Action, key: str) -> int:
+    """Return the sum of a side's cards, those in place of Jokers and a value of the GM included, before penalties."""
+    cards = [card for zone in side_zones(key) for card in table.zones[zone].cards]
+    return total_of(cards) + action.sides[key].named
+
+
 def score(table: Table, action: Action, key: str) -> Score:
     """Return the total of a side: all its cards added, less the wound penalty once.
 
     The cards for an advantage are cards of the side like the others (IM-VAL-2, IM-VAL-3, IM-ADV-3). The meaning of a
     Joker depends on how it came (IM-JOKER-0): drawn it spoils the side, played it has the value of its stand-ins.
     """
-    side = action.sides[key]
-    played, off_deck, instead = [table.zones[zone].cards for zone in side_zones(key)]
-    total = total_of((*played, *off_deck, *instead)) + side.named
+    side, total = action.sides[key], cards_total(table, action, key)
+    _, off_deck, instead = [table.zones[zone].cards for zone in side_zones(key)]
     fumble = any(map(is_joker, off_deck))
     if any(map(is_joker, instead)):
         fumble = fumble or word(table, "joker_inside_joker_pair") == "fumble"
@@ -238,6 +243,11 @@ def side_of(table: Table, actor: str, **details: object) -> ActionSide:
 def player_name(table: Table, side: ActionSide) -> str:
     """Return the name of the character that acts on a side, or of the seat that plays it."""
     return actor_name(table, side.actor) if side.actor else seat_name(table, side.seat)
+
+
+def side_label(table: Table, key: str, side: ActionSide) -> str:
+    """Return a side's name in a sentence: the acting character, or the word for the purpose of its cards."""
+    return actor_name(table, side.actor) if side.actor and key in {"actor", "opposition"} else key
 
 
 def set_side(draft: Draft, key: str, side: ActionSide, **changes: object) -> None:

@@ -31,6 +31,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
     set_side,
     set_side_zones,
     side_is_ready,
+    side_label,
     standins_due,
     standins_zone,
     take_standins,
@@ -269,7 +270,7 @@ def draw_due_cards(draft: Draft, key: str, *rules: str) -> None:
     if due > 0:
         got = draw_for(draft, key, due)
         if got:
-            draft.note("drawn_for", *rules, side=key, count=len(got))
+            draft.note("drawn_for", *rules, side=side_label(draft.table, key, side), count=len(got))
 
 
 def give_back_played(draft: Draft, key: str) -> None:

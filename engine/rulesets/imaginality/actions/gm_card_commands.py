@@ -22,6 +22,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
     need_side,
     open_keys,
     set_side,
+    side_label,
     standins_due,
     take_standins,
     undecided_keys,
@@ -113,7 +114,8 @@ class GrantCards(GmRequest):
         new = replace(side, extras=tuple(extras), done=False)
         set_side(draft, self.side, new)
         rules = ("IM-ADV-1", "IM-ADV-6")
-        draft.note("extra_cards", *rules, side=self.side, count=self.count, reason=self.reason, due=new.due)
+        label = side_label(draft.table, self.side, side)
+        draft.note("extra_cards", *rules, side=label, count=self.count, reason=self.reason, due=new.due)
         open_now = self.side in open_keys(need_action(draft.table))
         lacking = new.due - cards_laid(draft.table, self.side) - new.missing
         if new.pure and open_now and lacking > 0:

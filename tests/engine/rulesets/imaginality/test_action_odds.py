@@ -21,7 +21,7 @@ from engine.odds.card_deals import every_draw, unseen_cards
 from engine.odds.odds import Odds
 from engine.presentation.offers import Offer
 from engine.rulesets.imaginality.actions.action_commands import Attempt
-from engine.rulesets.imaginality.combat.attack_commands import Respond, Shoot
+from engine.rulesets.imaginality.combat.attack_commands import Respond, Shoot, Strike
 from engine.rulesets.imaginality.combat.initiative import CallInitiative
 from engine.rulesets.imaginality.damage import CollapseCheck, Inflict
 from engine.rulesets.imaginality.procedures import current_action
@@ -157,6 +157,27 @@ def test_a_target_that_keeps_still() -> None:
     assert [say(words) for words in (odds.success, odds.success_word) if words] == ["Rex hits", "Hit"]
 
 
+@pytest.mark.rule("IM-HTH-4", "IM-HTH-7", "IM-RANGED-4")
+@pytest.mark.parametrize(
+    ("attack", "response", "word", "ends"),
+    [
+        (Strike(seat="gm", actor="orc", target="rex"), "block", "Block", ("miss", "fumble")),
+        (Strike(seat="gm", actor="orc", target="rex"), "counterattack", "Hit back", ("counter_hit",)),
+        (Shoot(seat="gm", actor="orc", target="rex"), "dodge", "Dodge", ("miss", "fumble")),
+    ],
+)
+def test_who_defends_reads_the_chance_of_the_defence(
+    attack: Command, response: str, word: str, ends: tuple[str, ...]
+) -> None:
+    table = play(laid(HANDS, rest=ELSEWHERE), attack, draw("gm", "actor"), Respond(seat="tom", response=response))
+    if response == "counterattack":
+        table = play(table, draw("gm", "actor"))
+    odds = need_odds(table, lay("tom", "opposition", "8H"), "tom")
+    assert odds.success_word is not None
+    assert say(odds.success_word) == word
+    assert odds.chance == sum(chances_of(odds).get(name, Fraction(0)) for name in ends) > 0
+
+
 @pytest.mark.rule("IM-DMG-8", "IM-WOUND-6", "IM-WOUND-7", "IM-WOUND-9")
 def test_damage_and_collapse() -> None:
     zones = {"hand:tom": "8H 6C", "hand:gm": "2C 3D", "deck": "4S 9D X/2 QH 7C 5H"}
@@ -167,6 +188,7 @@ def test_damage_and_collapse() -> None:
         raise AssertionError("the first card of the deck is a 4, so the shot hits")
     table = play(table, Inflict(seat="tom", cards=None), lay("tom", "damage", "6C"))
     net = need_odds(table, draw("gm", "resistance"), "gm")
+    assert net.chance == chances_of(net)["0"], "the one who resists reads how likely it is that nothing happens"
     assert chances_of(net) == played(table, "gm", draw("gm", "resistance"), REVEAL, figure="net")
     hurt = play(table, lay("gm", "resistance", "2C"), REVEAL)
     check = CollapseCheck(seat="gm")

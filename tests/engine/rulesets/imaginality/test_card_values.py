@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.model.seats import SHARED
 from engine.rulesets.imaginality.actions.action_commands import Attempt
+from engine.rulesets.imaginality.activity_view import activity_view
 from engine.rulesets.imaginality.comparison_rules import card_value
 from tests.engine.rulesets.imaginality.fights import REVEAL, lays
 from tests.engine.rulesets.imaginality.table import cards, figures, laid, play
@@ -32,3 +34,6 @@ def test_wounds_are_taken_off_the_sum_once(mode: str, total: int) -> None:
     table = laid({"hand:tom": "8H 9H", "hand:gm": "5H"}, options={"damage_mode": mode}, tracks={"rex": {"damage": 3}})
     table = play(table, Attempt(seat="gm", actor="rex", advantage=1), lays("opposition", "5H", "gm"))
     assert figures(table, lays("actor", "8H 9H", "tom"), REVEAL)["actor_total"] == total
+    side = activity_view(play(table, lays("actor", "8H 9H", "tom"), REVEAL), SHARED)[-1].sides[-1]
+    assert side.total is not None
+    assert (side.name, side.total, side.total + side.penalty) == ("actor", total, 17), "the table shows why"

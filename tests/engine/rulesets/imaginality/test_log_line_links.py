@@ -46,8 +46,8 @@ def test_a_hit_leads_to_its_damage_and_to_the_gms_word_on_every_figure() -> None
     ruled = {"overrule_outcome", "overrule:actor", "overrule:opposition"}
     assert rulings(table, lines["outcome_hit"]) == ruled
     missed, log_lines = last(arena(), *blow("2S", "block", "9H"))
-    assert due(missed, log_lines["outcome_miss"], "gm") == set()
-    assert rulings(missed, log_lines["outcome_miss"]) == ruled
+    assert due(missed, log_lines["outcome_blocked"], "gm") == set()
+    assert rulings(missed, log_lines["outcome_blocked"]) == ruled
     turned, again = last(missed, Overrule(seat="gm", figure="outcome", value="hit"))
     assert due(turned, again["overruled_outcome"], "tom") == {"inflict", "inflict_other"}
 

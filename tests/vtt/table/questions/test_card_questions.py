@@ -288,6 +288,9 @@ def test_another_seat_that_looks_learns_nothing_of_the_hand(room: Room) -> None:
     with room.look(Qt.Key.Key_2):
         assert room.lit() == set()
         assert "hold key 1" in room.bubble.hint.text()
+        focus = room.table.selection_marks.focus_target
+        assert focus is not None
+        assert (focus.ref, focus.index) == ("hand:tom", 0), "the keys are for the cards of the one who looks"
 
 
 def test_several_cards_are_toggled_counted_and_confirmed(room: Room) -> None:
@@ -579,7 +582,7 @@ def test_the_question_and_the_arrow_keys_stay_where_they_are_during_a_look(qtbot
     room.take("lay", "tom")
     place = room.bubble.geometry()
     with room.look():
-        assert room.bubble.pos() == place.topLeft()
+        assert room.bubble.geometry() == place
         corner = room.table.mapFromGlobal(room.bubble.mapToGlobal(QPoint()))
         shown = room.table.table_scene.spots_of("hand:tom").values()
         assert not any(spot.box().toRect().intersects(QRect(corner, room.bubble.size())) for spot in shown)

@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.commands import Command
 from engine.core.manual_moves import EditActor, LayCondition, SetOption
+from engine.messages.texts import say
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.offers import Drag
@@ -118,9 +119,14 @@ def test_an_attack_that_was_answered_is_not_taken_back() -> None:
 
 
 @pytest.mark.rule("IM-HTH-4")
-@pytest.mark.parametrize(("block", "outcome"), [("10H", "miss"), ("9H", "miss"), ("6H", "hit")])
-def test_a_block_as_high_as_the_blow_wards_it_off(block: str, outcome: str) -> None:
+@pytest.mark.parametrize(
+    ("block", "outcome", "said"), [("10H", "miss", "Blocked"), ("9H", "miss", "Blocked"), ("6H", "hit", "Sal is hit")]
+)
+def test_a_block_as_high_as_the_blow_wards_it_off(block: str, outcome: str, said: str) -> None:
     assert all_figures(arena(), *blow("9S", "block", block))["outcome"] == outcome
+    shown = activity_view(play(arena(), *blow("9S", "block", block)), SHARED)[-1]
+    assert shown.outcome is not None
+    assert say(shown.outcome) == said
 
 
 @pytest.mark.rule("IM-HTH-5")
