@@ -162,17 +162,28 @@ def maybe_red(zone: Zone, viewer: str) -> tuple[str, ...]:
 def _countdown_offers(
     context: OfferContext, conflict: Conflict, name: str, fighter: Fighter, called: bool
 ) -> Iterator[Offer]:
-    yield from _card_offers(context, conflict, name, fighter, called)
     if not called or _is_acting(conflict, name):
+        yield from _card_offers(context, conflict, name, fighter, called)
         return
     table, seat, lead = context.table, context.seat, context.lead(fighter)
     hand = action_cards.hand_name(table, fighter)
     arms = available_weapons(table, table.actors[lead]) if context.reads(lead) else AvailableWeapons()
+    first_prepares = _has_only_unready_guns(fighter, arms)
+    card_offers = _card_offers(context, conflict, name, fighter, called)
+    yield from (replace(offer, primary=offer.primary and not first_prepares) for offer in card_offers)
     targets = tuple(other for other in context.foes_first(lead) if other not in fighter.members)
     aims = {"target": targets, "weapon": arms.aimed}
     yield from choice_offers(AimCard, seat, aims, {"actor": lead}, table=table, actor=hand)
-    yield from _preparing(context, lead, hand, fighter, arms, targets)
+    preparing = _preparing(context, lead, hand, fighter, arms, targets)
+    yield from (replace(offer, primary=first_prepares and offer.denial is None) for offer in preparing)
     yield _drop_offer(context, fighter)
+
+
+def _has_only_unready_guns(fighter: Fighter, arms: AvailableWeapons) -> bool:
+    """Say whether every gun of a character still needs cards laid aside: to act now would waste the card (FI-ACT-4)."""
+    paid = fighter.preparation.paid if fighter.preparation is not None else 0
+    needed = [arms.by_name[gun].cards(harness=True) for gun in arms.guns]
+    return bool(needed) and all(initiative_rules.preparation_left(cards, paid) > 0 for cards in needed)
 
 
 def _drop_offer(context: OfferContext, fighter: Fighter) -> Offer:
