@@ -11,7 +11,7 @@ from functools import partial
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -251,10 +251,8 @@ class ActivityStrip(CampaignPanel):
         """Return whether the line fits into one row in this form."""
         assert self._line is not None
         sizes = [measured.size(part, form, room) for part in self._tiles if part.is_in(form)]
-        # In a line of its own a frame elides its names; beside the title it would cut that.
-        if self._brief and any(size.width() > room for size in sizes):
+        if any(size.width() > room for size in sizes):  # a frame would cut the names of those who act at once
             return False
-        sizes = [size.boundedTo(QSize(room, size.height())) for size in sizes]
         return divide_into_rows(sizes, room, self._line.spacing())[1] <= measured.high
 
     def _with_names(self, form: LineForm, measured: StripMeasures, room: int) -> LineForm:
