@@ -1,7 +1,8 @@
 """Moments of a gesture: the dice, revealed cards and results that everybody looks at, as one viewer saw them.
 
 A moment ends with the log line that tells it. A line makes a moment of its own if the texts have a headline for it:
-`headline.<key>` for the line `log.<key>`, with the same parameters.
+`headline.<key>` for the line `log.<key>`, with the same parameters. With an empty headline, a line and its cards make
+no moment: nobody waits to see what is put away.
 
 >>> from engine.core.events import Noted, Rolled
 >>> line = Noted(message=Message(key="log.rolled", params={"seat": "Tom", "dice": "2d6", "faces": [6, 2], "total": 8}))
@@ -79,7 +80,9 @@ def _moments(table: Table, events: tuple[Event, ...], viewer: str) -> Iterator[M
                 dice += tuple(RolledDie(sides=int(kind.removeprefix("d")), face=face) for face in faces)
             case Noted(message=message, audience=audience) if audience is None or viewer in audience:
                 headline = _headline(message)
-                if dice or reveals or headline is not None:
+                if headline is not None and not template_of(headline.key):
+                    dice, reveals = (), ()
+                elif dice or reveals or headline is not None:
                     yield Moment(dice=dice, reveals=reveals, line=message, headline=headline)
                     dice, reveals = (), ()
             case CardsMoved() | CardsTurned() | ZoneSet():

@@ -44,7 +44,7 @@ def test_an_aim_grows_by_ranks_and_a_defense_costs_the_highest_card(desk: Desk) 
     assert "Frost, has not acted yet, aims at Vex: 1 counter (−3)" in desk.steps(), "before anybody of that rank acts"
     desk.click_offer("Vex: put the card in reserve", seat="Ada")
     call_down_to(desk, "10")
-    assert "Frost: aims at Vex: 3 counters" in desk.headline(), "the ranks that are over make room for it"
+    assert "Frost: aims at Vex +0" in desk.headline(), "the ranks that are over make room for it"
     desk.picture("aim-1-counters")
 
     # Brute pays with the highest card in hand, wherever it lies, and throws himself down.

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -251,10 +251,8 @@ class ActivityStrip(CampaignPanel):
         """Return whether the line fits into one row in this form."""
         assert self._line is not None
         sizes = [measured.size(part, form, room) for part in self._tiles if part.is_in(form)]
-        # In a line of its own a frame elides its names; beside the title it would cut that.
-        if self._brief and any(size.width() > room for size in sizes):
+        if any(size.width() > room for size in sizes):  # a frame would cut the names of those who act at once
             return False
-        sizes = [size.boundedTo(QSize(room, size.height())) for size in sizes]
         return divide_into_rows(sizes, room, self._line.spacing())[1] <= measured.high
 
     def _with_names(self, form: LineForm, measured: StripMeasures, room: int) -> LineForm:
@@ -264,15 +262,12 @@ class ActivityStrip(CampaignPanel):
             return form
         shown = [part for part in self._tiles if part.is_in(form)]
         frames = {member.tile: part for part in shown for member in part.members}
-        widths = {part.tile: min(measured.size(part, form, room).width(), room) for part in shown}
+        widths = {part.tile: measured.size(part, form, room).width() for part in shown}
         free = room - sum(widths.values()) - self._line.spacing() * (len(shown) - 1)
         for turn in sorted(turns, key=lambda part: DUE.index(part.state) if part.state in DUE else len(DUE)):
             part, longer = frames.get(turn.tile, turn), form.with_name(turn.tile)
             width = measured.size(part, longer, room).width()
-            if self._brief and width > room:
-                continue
-            width = min(width, room)
-            if width - widths[part.tile] <= free:
+            if width <= room and width - widths[part.tile] <= free:
                 free -= width - widths[part.tile]
                 form, widths[part.tile] = longer, width
         return form

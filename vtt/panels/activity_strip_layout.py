@@ -16,14 +16,14 @@ class LineForm:
     """A form of the line: how many words it has for steps and turns.
 
     Attributes:
-        steps: `all`, `left` (a number replaces the finished ones), `near` (with the next one only), `now`, `alone`
-            (the current one without a number), or its `number`.
+        steps: `all`, `left` (without the finished ones), `near` (a number, and the next one only), `now`, `alone` (the
+            current one without a number), or its `number`.
         turns: `all` with their declarations, `cut` with the first letters of those, `states` (only declarations of a
-            few letters are written), `now` with the declaration of the current one only, `names`, `told signs`
-            (those with a declaration in full, the others by their letters), `told` (only those with a declaration or a
-            state), `due` (those who have not acted yet), `now signs` (the current one with its declaration, the others
-            by their letters), `signs` and `due signs` (letters of all, or of those who are due), `one` (the current
-            one), or `none`.
+            few letters are written), `able` (without those who can do nothing more and declare nothing), `now` with the
+            declaration of the current one only, `names`, `told signs` (those with a declaration in full, the others by
+            their letters), `told` (only those with a declaration or a state), `due` (those who have not acted yet),
+            `now signs` (the current one with its declaration, the others by their letters), `signs` and `due signs`
+            (letters of all, or of those who are due), `one` (the current one), or `none`.
         named: the tiles whose names are written in full although the form has letters.
     """
 
@@ -51,6 +51,8 @@ FORMS: Final[tuple[LineForm, ...]] = (
     LineForm("left", "states"),
     LineForm("near", "states"),
     LineForm("now", "states"),
+    LineForm("all", "able"),
+    LineForm("left", "able"),
     LineForm("all", "told signs"),
     LineForm("left", "told signs"),
     LineForm("all", "told"),
@@ -83,7 +85,9 @@ BARE: Final = LineForm("now", "none")
 DUE: Final = ("now", "waiting", "declared", "ready")
 """The states of those who have not acted yet, those who act next first; the line before the order has the first that
 is found in it."""
-_FEW: Final = ("told", "one", "none", "due", "due signs")
+_OVER: Final = ("acted", "idle", "lost", "out")
+"""The states of those who can do nothing more."""
+_FEW: Final = ("able", "told", "one", "none", "due", "due signs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +130,11 @@ class StripPart:
                 kept = (form.steps == "left" and self.state != "done") or (form.steps == "near" and self.near)
                 return form.steps == "all" or kept
             case "count":
-                return form.steps not in ("all", "alone")
+                return form.steps not in ("all", "left", "alone")
             case "turn":
-                return self._acts_in(form) or (form.turns == "told" and self.full != self.name)
+                return self._acts_in(form) or (form.turns in ("told", "able") and self.full != self.name)
             case "divider":  # not alone
-                return self._acts_in(form) or (form.turns == "told" and self.near)
+                return self._acts_in(form) or (form.turns in ("told", "able") and self.near)
             case "group":
                 return form.turns not in _FEW or any(member.is_in(form) for member in self.members)
             case _:
@@ -140,7 +144,8 @@ class StripPart:
         """Return whether a form shows the turn because of its state, with or without a declaration."""
         on = self.state == "now" and form.turns != "none"
         due = self.state in DUE and form.turns in ("due", "due signs")
-        return form.turns not in _FEW or on or due
+        able = form.turns == "able" and self.state not in _OVER
+        return form.turns not in _FEW or on or due or able
 
     def is_sign_in(self, form: LineForm) -> bool:
         """Say whether just the letters of its name are written on it."""
@@ -159,7 +164,7 @@ class StripPart:
             return self.sign
         if form.turns in ("cut", "states"):
             return self.cut if form.turns == "cut" else self.brief
-        whole = form.turns in ("all", "told", "told signs")
+        whole = form.turns in ("all", "able", "told", "told signs")
         whole = whole or (form.turns in ("now", "now signs") and self.state == "now")
         return self.full if whole else self.name
 

@@ -12,6 +12,9 @@ from engine.presentation.visibility import VisibleTable
 FIRST: Final = 1
 """The first key: always the natural next step, and never one for which anybody pays."""
 LAST: Final = 9
+_FEW_LEFT: Final = 1
+_MANY: Final = 4
+"""If of so many numbered offers only so few are left, everything else is done now, and the numbers start anew."""
 
 
 def context_of(view: VisibleTable, seat: str) -> object:
@@ -46,6 +49,7 @@ class OfferShortcuts:
     def __init__(self) -> None:
         self._context: object = None
         self._numbers: dict[str, int] = {}
+        self._shown: frozenset[str] = frozenset()
         self._next = FIRST
 
     def first(self, context: object, offers: Sequence[Offer], *, idle: bool = False) -> str:
@@ -56,8 +60,9 @@ class OfferShortcuts:
             offers: the offers that can be taken, in their order.
             idle: the table waits for other seats, so the first key goes only to what the game calls the next step.
         """
-        if context != self._context:
-            self._context, self._numbers, self._next = context, {}, FIRST + 1
+        left = self._shown.intersection(offer.name for offer in offers)
+        if context != self._context or (len(left) <= _FEW_LEFT and len(self._shown) >= _MANY):
+            self._context, self._numbers, self._shown, self._next = context, {}, frozenset(), FIRST + 1
             first = next((offer for offer in offers if not offer.at_cost_of and (offer.primary or not idle)), None)
         else:
             kept = next((offer for offer in offers if self._numbers.get(offer.name) == FIRST), None)
@@ -76,7 +81,8 @@ class OfferShortcuts:
         """Return offers by their numbers, then those without a number (0).
 
         Within a context an offer keeps its number, and a number that became free is used again only after the last one
-        is given, the longest given first; the first number always goes to the natural next step.
+        is given, the longest given first; the first number always goes to the natural next step. Where hardly any of
+        the offers is left, the numbers start anew.
 
         Args:
             context: the result of `context_of`.
@@ -87,6 +93,7 @@ class OfferShortcuts:
         for offer in offers:
             if not offer.costs_others and offer.name not in self._numbers:
                 self._give_number(offer.name, offers)
+        self._shown = frozenset(offer.name for offer in offers if offer.name in self._numbers)
         numbered = [(offer, self._numbers.get(offer.name, 0)) for offer in offers]
         return tuple(sorted(numbered, key=lambda pair: pair[1] or LAST + 1))
 

@@ -346,7 +346,9 @@ class OffersBar(CampaignPanel):
             chosen.show()
             chosen.setFocus(Qt.FocusReason.OtherFocusReason)
         if had_focus:
-            target = next((t for t in self._tiles if not t.is_denied), None) or chosen
+            # Enter is pressed before anybody reads: it never does anything but the natural next step.
+            next_steps = (t for t in self._tiles if (t.offer.primary if self._narrow else t.key == KEYS[0]))
+            target = next(next_steps, None) or chosen
             if target is not None:
                 target.show()  # a layout shows it later; a window coming to the front leaves the unseen without focus
                 target.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -58,6 +58,7 @@ def test_cards_are_revealed_once_and_only_to_who_sees_them() -> None:
     peeked = CardsTurned(zone="hand:tom", cards=("2S",), shown_to=("gm",))
     assert moments(_cards(), (peeked, _line()), SHARED) == ()
     assert moments(_cards(), (shown, played, _line()), "tom") == ()
+    assert moments(_cards(), (shown, played, _line("future_imperfect:log.keeps_cards")), SHARED) == (), "put away"
 
 
 def test_a_gesture_of_which_nothing_is_told_has_no_moment() -> None:

@@ -107,6 +107,23 @@ def declared_in(shown: list[str]) -> bool:
     return any("swings" in words for words in shown)
 
 
+def test_who_can_do_nothing_more_leaves_the_line_before_a_name_is_letters_or_cut(qtbot: QtBot, hub: ThemeHub) -> None:
+    outer = fight()[0]
+    states = ("waiting", "idle", "waiting", "acted")
+    order = tuple(replace(t, rank=1, state=s, label=None) for t, s in zip(outer.order, states, strict=True))
+    strip = strip_of(qtbot, hub, (replace(outer, order=order),), (1800, 300))
+    written = set[tuple[str, ...]]()
+    for width in range(560, 300, -15):
+        strip.resize(width, 300)
+        QApplication.processEvents()
+        tiles = [tile for tile in strip.findChildren(StripTile, "turn") if tile.isVisible()]
+        written.add(tuple(tile.text for tile in tiles))
+        assert all(tile.width() >= tile.sizeHint().width() for tile in tiles), width
+    whole, *fewer = sorted(written, key=lambda words: -len(" ".join(words)))
+    assert len(whole) == len(order)
+    assert fewer[0] == (whole[0], whole[2])
+
+
 def test_a_brief_strip_is_one_line_at_the_largest_size(qtbot: QtBot) -> None:
     hub = ThemeHub(Theme(scale=3.0))
     strip = strip_of(qtbot, hub, fight(), (1120, 300))

@@ -304,6 +304,8 @@ def test_a_key_keeps_its_meaning_while_the_same_is_under_way() -> None:
     assert numbers("d", *map(str, range(9)))["8"] == 9
     assert numbers("d", "3!", "5") == {"3": 1, "5": 6}
     assert numbers("d", "3!", "5", "also") == {"3": 1, "also": 4, "5": 6}, "its own key is not lost"
+    assert numbers("e", "act!", "keep", "aim", "roll") == {"act": 1, "keep": 2, "aim": 3, "roll": 4}
+    assert numbers("e", "shoot!", "end", "walk", "roll") == {"shoot": 1, "end": 2, "walk": 3, "roll": 4}, "all is new"
 
 
 def test_buttons_carry_the_keys_that_take_them(qtbot: QtBot, hub: ThemeHub) -> None:

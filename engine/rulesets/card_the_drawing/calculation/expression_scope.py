@@ -255,7 +255,7 @@ def constant_amount(text: Number | None) -> Fraction | int | None:
     return None if read.paths or read.calls else _read(text, None)
 
 
-@lru_cache(maxsize=4096)
+@memo_of_values(most=4096)
 def reads_targets(text: Number | None) -> bool:
     """Return whether an amount or a condition may differ from target to target, or for other targets of its card."""
     if not text or isinstance(text, int):

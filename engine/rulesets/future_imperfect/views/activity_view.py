@@ -12,7 +12,7 @@ from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.texts import say
-from engine.model.frozen import Json
+from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Seat
 from engine.model.table import Procedure, Table
 from engine.model.zones import Zone
@@ -123,6 +123,7 @@ def _fight(
             label=_label(table, viewer, fighter, acting.get(name), called.get(name, ""))
             if fighter.why or fighter.aim or fighter.preparation or name in called or name in acting
             else None,
+            brief=_brief_label(table, viewer, fighter, called.get(name, "")) if name not in acting else None,
         )
         for name, fighter in conflict.fighters.items()
     ]
@@ -172,11 +173,15 @@ def _next_cards(conflict: Conflict, called: dict[str, str]) -> Iterator[tuple[st
 
 def _captions(table: Table, viewer: str, conflict: Conflict) -> dict[str, Message]:
     """Return captions for cards laid aside: their purpose and progress (FI-AIM-4, FI-ACT-5)."""
-    captions = {name: _laid_aside_caption(table, viewer, fighter) for name, fighter in conflict.fighters.items()}
-    return {laid_aside_zone(name): words for name, words in captions.items() if words is not None}
+    purposes = {name: _laid_aside_purpose(table, viewer, fighter) for name, fighter in conflict.fighters.items()}
+    return {
+        laid_aside_zone(name): replace(purpose, key=f"{purpose.key}_caption")
+        for name, purpose in purposes.items()
+        if purpose is not None
+    }
 
 
-def _laid_aside_caption(table: Table, viewer: str, fighter: Fighter) -> Message | None:
+def _laid_aside_purpose(table: Table, viewer: str, fighter: Fighter) -> Message | None:
     """Return the aim or preparation of a hand; its effect only for those who may read the record."""
     aim, plan, actor = fighter.aim, fighter.preparation, fighter.members[0]
     if aim is not None:
@@ -222,13 +227,21 @@ def _label(table: Table, viewer: str, fighter: Fighter, attack: Attack | Check |
     """Return the label of a hand: its declared action, the purpose of its laid cards, or why it does not draw."""
     if attack is not None:
         return Message(key=f"glimpse.{'attack' if isinstance(attack, Attack) else 'action'}_waits")
-    laid_for = _laid_aside_caption(table, viewer, fighter)
+    laid_for = _laid_aside_purpose(table, viewer, fighter)
     if card:
         more = "; " + say(laid_for) if laid_for is not None else ""
         return Message(key="glimpse.holds_card", params={"card": card, "more": more})
     if laid_for is not None:
         return laid_for
     return Message(key=f"no_draw.{fighter.why}") if fighter.why else None
+
+
+def _brief_label(table: Table, viewer: str, fighter: Fighter, card: str) -> Message | None:
+    """Return the label of a hand in few words: its called card, or what its laid cards are for."""
+    if card:
+        return Message(key="glimpse.holds_card", params={"card": card, "more": ""})
+    laid_for = _laid_aside_purpose(table, viewer, fighter)
+    return replace(laid_for, key=f"{laid_for.key}_brief") if laid_for is not None else None
 
 
 def _seats_awaited_in(table: Table, conflict: Conflict, called: dict[str, str]) -> tuple[str, ...]:

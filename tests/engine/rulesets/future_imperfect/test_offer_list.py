@@ -215,9 +215,10 @@ def test_an_aiming_character_gets_the_offer_of_its_shot() -> None:
     table = play(table, AimCard(seat="tom", actor="frost", target="chuk", weapon="Blast rifle"))
     table = counted(table, "9")
     (fight,) = [activity_view for activity_view in GAME.view_for(table, SHARED).under_way if activity_view.captions]
-    caption = say(fight.captions["laid:frost"])
-    assert caption.startswith("aims at Chuk: ")
-    assert any(turn.label is not None and caption in say(turn.label) for turn in fight.order), "on its tile as well"
+    assert say(fight.captions["laid:frost"]) == "Aim +2", "there is room for no more below a card"
+    (turn,) = [turn for turn in fight.order if turn.actor == "frost"]
+    assert turn.label is not None
+    assert "aims at Chuk: " in say(turn.label)
     shot = offers(play(table, PlayCard(seat="tom", actor="frost")), "tom")["shoot:frost"]
     assert isinstance(shot.command, Shoot)
     assert (shot.command.target, shot.command.weapon) == ("chuk", "Blast rifle")

@@ -200,7 +200,10 @@ def aiming(offered: Offered) -> None:
     group.does("tom", "prepare_on:frost").does("gm", "call_step").does("gm", "play_card:thug")
     group.does("tom", "play_reserve:frost", on_trigger=True).does("tom", "end_turn:frost")
     slow = Group(conflict(laid(sheets=_armed("Blast MMG"))), offered).dealt("A", frost="AS KS", thug="3S/2")
-    slow.does("tom", "prepare_card:frost", need=3).does("gm", "call_step").does("tom", "play_card:frost")
+    assert [name for name, offer in slow.look().items() if offer.primary] == ["tom prepare_weapon:frost"]
+    slow.does("tom", "prepare_card:frost", need=3).does("gm", "call_step")
+    assert slow.look()["tom play_card:frost"].primary, "the weapon is ready"
+    slow.does("tom", "play_card:frost")
     slow.does("tom", "shoot:frost", target="thug", weapon="Blast MMG", distance=9).rolls("tom", d8=[2, 2])
     always = laid(sheets=_armed("Blast MMG"), options={"prep_card_aims": "always"})
     slow = Group(conflict(always), offered).dealt("A", frost="AS KS", thug="3S/2")

@@ -72,8 +72,8 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         yield from _out_of_turn(context, name, fighter)
     if context.gm:
         yield from _gm_round_offers(context, conflict, bool(called))
-    for name, fighter in own:  # the rarest offers come last
-        yield from _red_joker_offers(context, name, fighter, seen=False)
+    for name, fighter in own:  # every hidden hand has this offer, and hardly any has the card
+        yield from _red_joker_offers(context, name, fighter, seen=False, rare=True)
     if context.gm:
         yield from _who_fights(context, conflict)
 
@@ -162,17 +162,29 @@ def maybe_red(zone: Zone, viewer: str) -> tuple[str, ...]:
 def _countdown_offers(
     context: OfferContext, conflict: Conflict, name: str, fighter: Fighter, called: bool
 ) -> Iterator[Offer]:
-    yield from _card_offers(context, conflict, name, fighter, called)
     if not called or _is_acting(conflict, name):
+        yield from _card_offers(context, conflict, name, fighter, called)
         return
     table, seat, lead = context.table, context.seat, context.lead(fighter)
     hand = action_cards.hand_name(table, fighter)
     arms = available_weapons(table, table.actors[lead]) if context.reads(lead) else AvailableWeapons()
+    card_offers, prepares = (
+        _card_offers(context, conflict, name, fighter, called),
+        _has_only_unready_guns(fighter, arms),
+    )
+    yield from (replace(offer, primary=offer.primary and not prepares) for offer in card_offers)
     targets = tuple(other for other in context.foes_first(lead) if other not in fighter.members)
     aims = {"target": targets, "weapon": arms.aimed}
     yield from choice_offers(AimCard, seat, aims, {"actor": lead}, table=table, actor=hand)
     yield from _preparing(context, lead, hand, fighter, arms, targets)
     yield _drop_offer(context, fighter)
+
+
+def _has_only_unready_guns(fighter: Fighter, arms: AvailableWeapons) -> bool:
+    """Say whether every gun of a character still needs cards laid aside: to act now would waste the card (FI-ACT-4)."""
+    paid = fighter.preparation.paid if fighter.preparation is not None else 0
+    needed = [arms.by_name[gun].cards(harness=True) for gun in arms.guns]
+    return bool(needed) and all(initiative_rules.preparation_left(cards, paid) > 0 for cards in needed)
 
 
 def _drop_offer(context: OfferContext, fighter: Fighter) -> Offer:
@@ -206,13 +218,13 @@ def _preparing(
 ) -> Iterator[Offer]:
     """Yield laying a card aside: for a preparation in progress, a slow weapon, anything (FI-ACT-4, FI-AIM-13)."""
     table, seat, plan = context.table, context.seat, fighter.preparation
-    card = PrepareCard(seat=seat, actor=lead)
+    card, primary = PrepareCard(seat=seat, actor=lead), _has_only_unready_guns(fighter, arms)
     if plan is not None:
         aims = fighter.aim is None and preparation_commands.always_aimed(table, lead, plan.what) is not None
         whom = targets if aims and context.reads(lead) else ()
         fields = ("target",) if whom else ()
         name = f"prepare_on:{lead}"
-        yield offer_of(table, card, name=name, fields=fields, asks={"target": whom}, actor=who)
+        yield offer_of(table, card, name=name, fields=fields, asks={"target": whom}, primary=primary, actor=who)
         return
     slow = tuple(name for name, weapon in arms.by_name.items() if weapon.speed > 1)
     aimed = tuple(name for name in slow if preparation_commands.always_aimed(table, lead, name) is not None)
@@ -227,6 +239,7 @@ def _preparing(
                 name=f"{key}:{lead}",
                 asks=asked,
                 fields=tuple(asked),
+                primary=primary,
                 actor=who,
                 weapon=weapons[0] if len(weapons) == 1 else None,
             )
@@ -280,7 +293,9 @@ def _at_any_moment(context: OfferContext, name: str, fighter: Fighter) -> Iterat
     yield from _red_joker_offers(context, name, fighter, seen=True)
 
 
-def _red_joker_offers(context: OfferContext, name: str, fighter: Fighter, *, seen: bool) -> Iterator[Offer]:
+def _red_joker_offers(
+    context: OfferContext, name: str, fighter: Fighter, *, seen: bool, rare: bool = False
+) -> Iterator[Offer]:
     table, actor, zone = context.table, fighter.members[0], context.table.zones[fighter.hand]
     if not fighter.kept or not zone.cards:
         return
@@ -291,6 +306,7 @@ def _red_joker_offers(context: OfferContext, name: str, fighter: Fighter, *, see
             None,
             turn_commands.PlayRedJoker(seat=context.seat, actor=actor, card=""),
             name=f"play_red:{actor}",
+            rare=rare,
             asks={"card": Asks(choices=reds, zone=zone.id)},
             drag=Drag(source=zone.id, target=action_decks.discard_zone(fighter.side)),
             actor=action_cards.hand_name(table, fighter),
