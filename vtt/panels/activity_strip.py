@@ -35,7 +35,7 @@ from vtt.shared.campaign_panel import CampaignPanel, text
 from vtt.shared.screen_names import name_of_seat, name_of_turn
 from vtt.shared.table_queries import turn_order
 from vtt.widgets.basic_widgets import WideLabel, clear_layout, column, row
-from vtt.widgets.layouts.tile_flow import TileFlow, divide_into_rows
+from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.look.ui_metrics import UiMetrics, ui_metrics
@@ -236,40 +236,30 @@ class ActivityStrip(CampaignPanel):
         self._fit_title(room)
         if self._line is None or not self._parts:
             return
-        measured = StripMeasures(self._parts, self.theme.metrics.pad_xs)
         forms, least = FORMS if self._stepped else STEPLESS, LEAST
         if self._brief:
             room -= self._left_to_title(room)
             forms, least = BRIEF, BARE if self._stepped else LEAST
+        measured, spacing = StripMeasures(self._parts, self.theme.metrics.pad_xs, room), self._line.spacing()
         for form in forms:
-            if self._has_room(form, measured, room):
-                self._write(self._line, self._with_names(form, measured, room))
+            shown = [part for part in self._tiles if part.is_in(form)]
+            free = measured.free(shown, form, spacing)
+            if free >= 0:
+                self._write(self._line, self._with_names(form, measured, shown, free))
                 return
         self._write(self._line, least)
 
-    def _has_room(self, form: LineForm, measured: StripMeasures, room: int) -> bool:
-        """Return whether the line fits into one row in this form."""
-        assert self._line is not None
-        sizes = [measured.size(part, form, room) for part in self._tiles if part.is_in(form)]
-        if any(size.width() > room for size in sizes):  # a frame would cut the names of those who act at once
-            return False
-        return divide_into_rows(sizes, room, self._line.spacing())[1] <= measured.high
-
-    def _with_names(self, form: LineForm, measured: StripMeasures, room: int) -> LineForm:
+    def _with_names(self, form: LineForm, measured: StripMeasures, shown: list[StripPart], free: int) -> LineForm:
         """Return the form with as many names in full as have room, those who act next first."""
-        turns = [part for part in self._parts if part.kind == "turn" and part.is_in(form) and part.is_sign_in(form)]
-        if not turns or self._line is None:
+        if not form.has_signs:
             return form
-        shown = [part for part in self._tiles if part.is_in(form)]
+        turns = [part for part in self._parts if part.kind == "turn" and part.is_in(form) and part.is_sign_in(form)]
         frames = {member.tile: part for part in shown for member in part.members}
-        widths = {part.tile: measured.size(part, form, room).width() for part in shown}
-        free = room - sum(widths.values()) - self._line.spacing() * (len(shown) - 1)
         for turn in sorted(turns, key=lambda part: DUE.index(part.state) if part.state in DUE else len(DUE)):
             part, longer = frames.get(turn.tile, turn), form.with_name(turn.tile)
-            width = measured.size(part, longer, room).width()
-            if width <= room and width - widths[part.tile] <= free:
-                free -= width - widths[part.tile]
-                form, widths[part.tile] = longer, width
+            growth = measured.width(part, longer) - measured.width(part, form)
+            if growth <= free:
+                form, free = longer, free - growth
         return form
 
     def _left_to_title(self, room: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -111,8 +112,8 @@ class StripPart:
     members: tuple[StripPart, ...] = ()
     key: object = None
     """Everything that the part shows, so that its tile can be used again."""
-    sizes: dict[str, QSize] = field(default_factory=dict, compare=False)
-    """Measured sizes by form of the words: all words, the name alone, and so on."""
+    widths: dict[str, int] = field(default_factory=dict, compare=False)
+    """Measured widths by form of the words: all words, the name alone, and so on."""
 
     @property
     def shape(self) -> tuple[str, int] | None:
@@ -170,48 +171,55 @@ class StripPart:
 
 
 class StripMeasures:
-    """The sizes of all parts in each form, so that forms can be compared without laying them out.
+    """The widths of all parts in each form, so that forms can be compared without laying them out.
 
     Each part is measured once; a part with other contents is another part.
 
     Args:
         parts: all parts of the line.
         gap: pixels between parts that share a frame.
+        room: pixels that a part can have.
     """
 
-    def __init__(self, parts: list[StripPart], gap: int) -> None:
-        self._gap = gap
-        self._full: dict[QWidget, QSize] = {}
+    def __init__(self, parts: list[StripPart], gap: int, room: int) -> None:
+        self._gap, self._room = gap, room
         for part in parts:
-            if not part.sizes:
+            if not part.widths:
                 self._measure(part)
-        for part in parts:
-            self._full[part.tile] = part.sizes[part.full]
-        self.high = max(size.height() for size in (*self._full.values(), *(part.size for part in parts)))
 
     @staticmethod
     def _measure(part: StripPart) -> None:
-        tile = part.words
-        if tile is None:
+        tile, widths = part.words, part.widths
+        if part.kind == "divider":
+            widths[part.full] = part.size.width()
+        elif tile is None:
             part.tile.ensurePolished()
             for member in part.members:
                 member.tile.show()
-            part.sizes[part.full] = part.tile.sizeHint()
-            return
-        if part.kind == "turn":
-            part.sizes[part.sign] = tile.size_with(part.sign, icon=part.state != "waiting")
-            for words in (part.name, part.cut, part.brief):
-                part.sizes[words] = tile.size_with(words)
-        part.sizes[part.full] = tile.size_with(part.full)
+            widths[part.full] = part.tile.sizeHint().width()
+        else:
+            if part.kind == "turn":
+                widths[part.sign] = tile.size_with(part.sign, icon=part.state != "waiting").width()
+                for words in (part.name, part.cut, part.brief):
+                    widths[words] = tile.size_with(words).width()
+            widths[part.full] = tile.size_with(part.full).width()
 
-    def size(self, part: StripPart, form: LineForm, room: int) -> QSize:
-        """Return the size of a part as a form writes it; a frame of several turns may be wider than the room."""
-        if part.kind == "divider":
-            return part.size
-        if not part.members:
-            size = part.sizes.get(part.words_in(form), self._full[part.tile])
-            return QSize(min(size.width(), room), size.height())
-        full_width = sum(self._full[m.tile].width() + self._gap for m in part.members)
-        shown_width = sum(self.size(m, form, room).width() + self._gap for m in part.members if m.is_in(form))
-        frame = self._full[part.tile]
-        return QSize(frame.width() - full_width + shown_width, frame.height())
+    def width(self, part: StripPart, form: LineForm) -> int:
+        """Return the width of a part as a form writes it; a frame of several turns may be wider than the room."""
+        widths = part.widths
+        if part.members:
+            full_width = sum([member.widths[member.full] + self._gap for member in part.members])
+            shown = [self.width(member, form) + self._gap for member in part.members if member.is_in(form)]
+            return widths[part.full] - full_width + sum(shown)
+        width = widths.get(part.words_in(form)) if part.kind == "turn" else None
+        return min(widths[part.full] if width is None else width, self._room)
+
+    def free(self, parts: Iterable[StripPart], form: LineForm, spacing: int) -> int:
+        """Return the pixels that one row of parts leaves free; below 0 if they do not fit."""
+        free = self._room + spacing
+        for part in parts:
+            width = self.width(part, form)
+            free -= width + spacing
+            if free < 0 or width > self._room:  # a frame would cut the names of those who act at once
+                return -1
+        return free

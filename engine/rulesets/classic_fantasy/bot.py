@@ -18,8 +18,14 @@ from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.activity_view import seats_awaited
-from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend, fighting_skill, weapon_row
-from engine.rulesets.classic_fantasy.attacks.attack_offers import armed_with, weapons_with_damage
+from engine.rulesets.classic_fantasy.attacks.attack_commands import (
+    DeclareAttack,
+    Defend,
+    attack_to_answer,
+    fighting_skill,
+    weapon_row,
+)
+from engine.rulesets.classic_fantasy.attacks.attack_offers import armed_with, throws_at_once, weapons_with_damage
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack, current_attack
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
 from engine.rulesets.classic_fantasy.character.character_conditions import PRONE
@@ -39,6 +45,7 @@ from engine.rulesets.classic_fantasy.damage.damage_commands import (
     ThrowDamage,
     throws_for_harm,
 )
+from engine.rulesets.classic_fantasy.damage.damage_offers import needs_no_stop
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.dice import success_levels
 from engine.rulesets.classic_fantasy.health.incapacity import incapacitating_state
@@ -88,7 +95,12 @@ class CombatBot(TacticalFightBot):
             case Check() as check if may_follow(table, seat, audience_for_check(table, check)):
                 if CHECKS.unthrown(table, check):
                     return ThrowDice(seat=seat) if CHECKS.in_hand(table, seat, check) else None
-                return None if self._spends_luck(position) else AcceptRoll(seat=seat)
+                if self._spends_luck(position):
+                    return None
+                attack = attack_to_answer(table)
+                if attack is not None and controller_of(table, attack.target) == seat:
+                    return self._defence(position, attack.target)
+                return AcceptRoll(seat=seat)
             case DamageProcess() as process if may_follow(table, seat, audience_for(table, process.harm.actor)):
                 return None if self._spends_luck(position) else _step_of_harm(table, seat, process)
             case Attack(target=target) as attack if attack.rolled is not None and controller_of(table, target) == seat:
@@ -113,7 +125,15 @@ class CombatBot(TacticalFightBot):
         if target is None:
             return None
         skill = _best_skill(table, actor)
-        return DeclareAttack(seat=position.seat, actor=actor, target=target, weapon=weapon, skill=skill)
+        return DeclareAttack(
+            seat=position.seat,
+            actor=actor,
+            target=target,
+            weapon=weapon,
+            skill=skill,
+            throws=throws_at_once(table, position.seat, actor),
+            ends_turn=True,
+        )
 
     def _defence(self, position: SeatPosition, actor: str) -> Command | None:
         """Return the defence of the target of an attack; None if a wounded limb or the lack of a weapon may matter."""
@@ -123,13 +143,15 @@ class CombatBot(TacticalFightBot):
         spent = action_points_left(table, actor) < 1 or bool(incapacitating_state(table, actor))
         if spent or not self.is_in_tactic(position, self.HINTS["d100_parry"], actor):
             return Defend(seat=seat, how="none")
+        throws = throws_at_once(table, seat, actor)
         if not self._parries(table, actor):
-            return Defend(seat=seat, how="evade")
+            return Defend(seat=seat, how="evade", throws=throws)
         weapon = _largest_weapon(table.actors[actor])
         if not weapon:
             return None
         has_choice = len(set(_weapon_names(table.actors[actor]))) > 1  # without one it parries as it is offered
-        return Defend(seat=seat, how="parry", weapon=weapon, skill=_best_skill(table, actor) if has_choice else "")
+        skill = _best_skill(table, actor) if has_choice else ""
+        return Defend(seat=seat, how="parry", weapon=weapon, skill=skill, throws=throws)
 
     def _parries(self, table: Table, actor: str) -> bool:
         """Return whether a parry is better than evading."""
@@ -218,7 +240,7 @@ def _step_of_harm(table: Table, seat: str, process: DamageProcess) -> Command | 
     may_throw = gm or throws_for_harm(table, seat, process.harm)
     match process.stage:
         case "where" if may_throw:
-            return FindLocation(seat=seat)
+            return FindLocation(seat=seat, damage=needs_no_stop(table, seat, process.harm))
         case "damage" if may_throw and not process.blow.lies:
             return ThrowDamage(seat=seat)
         case "damage" if gm:

@@ -65,7 +65,7 @@ def _simple_attack(attack: DeclareAttack, name: str, targets: tuple[str, ...], w
     return offer_of(None, attack, name=f"d100_attack:{attack.actor}", fields=fields, asks=asks, actor=name)
 
 
-def _throws_at_once(table: Table, seat: str, actor: str) -> bool:
+def throws_at_once(table: Table, seat: str, actor: str) -> bool:
     """Return whether the GM attacks or defends with an own character: the grade is said with it, if it is unusual."""
     return table.is_gm(seat) and controller_of(table, actor) == seat
 
@@ -78,7 +78,7 @@ def _attack(table: Table, seat: str, actor: str, targets: tuple[str, ...], weapo
         weapon=weapons[0] if weapons else "",
         damage="" if weapons else "1d3",
         skill=fighting_skill(table, actor, ""),
-        throws=_throws_at_once(table, seat, actor),
+        throws=throws_at_once(table, seat, actor),
         ends_turn=True,
     )
 
@@ -126,7 +126,7 @@ def defence_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         limbs = difficulty_modifiers.hindered_locations(table, attack.target) if readable else ()
         # The GM can change the difficulty of the roll before it is made, so no defender is asked for it.
         roll: dict[str, Answers] = {"using": limbs or None}
-        throws = _throws_at_once(table, seat, attack.target)
+        throws = throws_at_once(table, seat, attack.target)
         parry = Defend(seat=seat, how="parry", weapon=weapons[0] if weapons else "", throws=throws)
         fields = (*arms, *roll)
         offer = offer_of(None, parry, name="d100_parry", fields=fields, asks=arms | roll, primary=is_own, actor=name)

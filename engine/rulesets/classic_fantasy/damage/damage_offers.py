@@ -54,7 +54,7 @@ def damage_steps(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> It
     may_throw = damage_commands.throws_for_harm(table, seat, process.harm)
     match process.stage:
         case "where" if gm or may_throw:
-            find, at_once = damage_commands.FindLocation(seat=seat), _needs_no_stop(table, viewer, process.harm)
+            find, at_once = damage_commands.FindLocation(seat=seat), needs_no_stop(table, viewer, process.harm)
             if at_once:
                 both = replace(find, damage=True)
                 yield offer_of(table, both, name="d100_find_and_damage", primary=may_throw, actor=name)
@@ -89,7 +89,7 @@ def damage_steps(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> It
             pass
 
 
-def _needs_no_stop(table: Table, viewer: str, harm: Harm) -> bool:
+def needs_no_stop(table: Table, viewer: str, harm: Harm) -> bool:
     """Return whether nobody's luck could have a hit location rolled again, as far as a viewer may know (CF-LUCK-7)."""
     attacker = table.actors.get(harm.by)
     if attacker is None:
