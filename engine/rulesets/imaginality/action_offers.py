@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from engine.core.audience import may_read_numbers
 from engine.core.game_options import OptionKind
 from engine.core.memo import memo
 from engine.kit.control import controller_of
@@ -196,7 +197,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     yield from _answers(table, seat, viewer, action)
     yield from _steps(table, seat, action)
     if table.is_gm(seat):
-        yield from _words(table, seat, action)
+        yield from _words(table, seat, viewer, action)
     yield from _settling(table, seat, action)
 
 
@@ -345,7 +346,7 @@ def _settling(table: Table, seat: str, action: Action) -> Iterator[Offer]:
         yield offer_of(table, Settle(seat=seat), primary=done or plain)
 
 
-def _words(table: Table, seat: str, action: Action) -> Iterator[Offer]:
+def _words(table: Table, seat: str, viewer: str, action: Action) -> Iterator[Offer]:
     waited_for = [key for key in open_keys(action) if not side_is_ready(table, action, key)]
     before = action.stage in BEFORE_REVEAL
     hidden = before or action.stage is ActionStage.DAMAGE
@@ -371,7 +372,7 @@ def _words(table: Table, seat: str, action: Action) -> Iterator[Offer]:
         for offer in _judgements(seat):
             yield offer.unless(why_not)
     elif action.stage in TURNED_OVER:
-        yield from _overrulings(table, seat, action)
+        yield from _overrulings(table, seat, viewer, action)
     if action.attribute:
         others = tuple([name for name in ATTRIBUTES if name != action.attribute])
         choose, asks = ChooseAttribute(seat=seat, attribute=others[0]), {"attribute": others}
@@ -448,14 +449,15 @@ def _rule(seat: str, name: str, current: Json) -> Offer:
     )
 
 
-def _overrulings(table: Table, seat: str, action: Action) -> Iterator[Offer]:
+def _overrulings(table: Table, seat: str, viewer: str, action: Action) -> Iterator[Offer]:
     if action.stage is ActionStage.REVEALED and action.kind in OUTCOMES:
         words = tuple([word for word in OUTCOMES[action.kind] if word != action.outcome])
         choice = Asks("outcome", kind=QuestionKind.CHOICE, choices=words, least=1, most=1)
         outcome = Overrule(seat=seat, figure="outcome", value=words[0])
         yield offer_of(None, outcome, name="overrule_outcome", asks={"value": choice})
     for key in overruled_totals(action):
-        total = score(table, action, key).total if is_face_up(table, key) else 0
+        is_known = is_face_up(table, key) and may_read_numbers(table, viewer, action.sides[key].actor)
+        total = score(table, action, key).total if is_known else 0
         overrule, side_name = Overrule(seat=seat, figure=key, value=total), side_label(table, key, action.sides[key])
         asks = {"value": Asks("total", kind=QuestionKind.NUMBER, least=-99, most=999)}
         yield offer_of(None, overrule, asks=asks, side=side_name, value=total)
