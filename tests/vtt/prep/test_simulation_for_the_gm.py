@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
@@ -21,6 +21,8 @@ from engine.kit.encounters.encounter_records import ENCOUNTERS
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.sheets.editing.new_character_moves import JoinActor
+from engine.simulate.fight_variants import FightVariant, VariantKind
+from engine.simulate.sensitivity import SensitivityRow
 from engine.simulate.simulation_results import FightResult, SimulationResults
 from tests.vtt.prep_kit import box, make_prepared, prep_room, said_in, settle
 from tests.vtt.shell_kit import LIMIT, open_house
@@ -142,6 +144,17 @@ def test_stop_shows_what_is_known_without_waiting_for_the_fights_in_progress(qtb
         may_end.wait(LIMIT / 1000)
         return SimulationResults()
 
+    def one_change_of_four(
+        simulation: CombatSimulation,
+        _tactics: Mapping[str, Tactic],
+        _limits: FightLimits,
+        go_on: Callable[[Sequence[SensitivityRow], int], bool],
+    ) -> tuple[SensitivityRow, ...]:
+        row = SensitivityRow(FightVariant(VariantKind.ARMOUR_OFF, "", simulation.table, None), TWENTY)
+        while go_on((row,), 4):
+            sleep(0.01)
+        return (row,)
+
     large = StartOptions(size=QSize(1920, 1080), scale=2)
     with open_house(tmp_path, large) as house, patch.object(CombatSimulation, "results", slow):
         prep_room(house, path, gm=True)
@@ -158,4 +171,12 @@ def test_stop_shows_what_is_known_without_waiting_for_the_fights_in_progress(qtb
         with qtbot.waitSignal(task.ended, timeout=LIMIT):
             may_end.set()
         assert dialog.results == TWENTY, "the late end changes nothing"
+        with patch.object(CombatSimulation, "sensitivity", one_change_of_four):
+            QTest.mouseClick(dialog.compare, Qt.MouseButton.LeftButton)
+            so_far = ui_text("simulation", "comparing", number=1, of=4, count=20)
+            qtbot.waitUntil(lambda: so_far in dialog.said.text(), timeout=LIMIT)
+            assert (dialog.bar.value(), dialog.bar.maximum()) == (20, 80)
+        QTest.mouseClick(dialog.stop, Qt.MouseButton.LeftButton)
+        (change,) = dialog.cards[1].chart.note.rows
+        assert change.label == ui_text("simulation", "armour_off"), "what is known of the changes stays"
         QTest.mouseClick(dialog.stop, Qt.MouseButton.LeftButton)
