@@ -9,6 +9,7 @@ from threading import Event
 from time import sleep
 from unittest.mock import patch
 
+import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
@@ -29,6 +30,7 @@ from tests.vtt.shell_kit import LIMIT, open_house
 from vtt.campaign.combat_simulation import CombatSimulation, FightLimits
 from vtt.prep import live_difficulty
 from vtt.shared.simulation.combat_simulation_dialog import CombatSimulationDialog
+from vtt.shared.simulation.simulation_page import difficulty_words
 from vtt.shell.first_window import StartOptions
 from vtt.widgets.tasks.task_runner import Task
 from vtt.widgets.ui_texts import ui_text
@@ -57,6 +59,16 @@ def simulated_fights() -> Iterator[list[CombatSimulation]]:
 
     with patch.object(CombatSimulation, "results", results):
         yield found
+
+
+@pytest.mark.parametrize(
+    ("won", "lost", "words"),
+    [(0, 1, "Fair–Deadly"), (5, 15, "Hard–Deadly"), (500, 1500, "Deadly"), (1900, 100, "Easy"), (1, 0, "Easy–Deadly")],
+)
+def test_a_few_fights_are_no_verdict(won: int, lost: int, words: str) -> None:
+    found = difficulty_words(SimulationResults(fights=(WON,) * won + (LOST,) * lost))
+    assert found is not None
+    assert found[0] == words
 
 
 def test_the_difficulty_follows_the_form_and_the_heroes_and_no_other_viewer_sees_it(

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -324,9 +324,12 @@ def test_the_games_folder_is_opened_or_at_least_named(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened, answers = list[str](), [True, False]
-    monkeypatch.setattr(
-        QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()) is None and answers.pop(0)
-    )
+
+    def open_url(url: QUrl) -> bool:
+        opened.append(url.toLocalFile())
+        return answers.pop(0)
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
     with open_house(tmp_path) as house:
         dialog, folder = listed(qtbot, house), str(places_of(house).games)
         dialog.folder.click()

@@ -141,7 +141,8 @@ def test_the_preview_follows_what_is_ticked(qtbot: QtBot, open_room: Open) -> No
     settled(qtbot, room)
     for tick, page in ((room.choices.blanks, 6), (room.choices.printer_check, 0)):
         tick.click()
-        qtbot.waitUntil(lambda page=page: room.preview.page == page, timeout=LIMIT)  # what was added is shown
+        settled(qtbot, room)
+        assert room.preview.page == page, "what was added is shown"
     room.preview.on.click()
     settled(qtbot, room)
     room.choices.printer_check.click()
