@@ -61,7 +61,7 @@ def data_file(path: Path, kind: type[T]) -> T:
     except msgspec.ValidationError as error:
         raise data_refused(path.name, invalid_place(error) or "the file", invalid_problem(error)) from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise data_refused(path.name, "the file", " ".join(str(error).split())[:200]) from error
+        raise data_refused(path.name, "the file", invalid_problem(error)) from error
 
 
 def data_refused(file: str, place: str, problem: str) -> Refused:

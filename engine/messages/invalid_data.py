@@ -14,7 +14,7 @@ LONGEST: Final = 200
 _TYPES: Final = {
     "array": "list",
     "bool": "flag",
-    "float": "number",
+    "float": "decimal",
     "int": "whole",
     "null": "nothing",
     "object": "table",
@@ -23,12 +23,13 @@ _TYPES: Final = {
 _WRONG_TYPE: Final = re.compile(r"Expected `([a-z |]+)`, got `([a-z]+)`")
 _MISSING: Final = re.compile(r"Object missing required field `(.+)`")
 _UNKNOWN: Final = re.compile(r"Object contains unknown field `(.+)`")
-_VALUE: Final = re.compile(r"Invalid (?:enum )?value '?(.+?)'?")
-_BOUND: Final = re.compile(r"Expected `([a-z |]+)` (of length )?(<=|>=|<|>) (-?[0-9.]+)")
-_BOUNDS: Final = {"<=": "most", ">=": "least", "<": "below", ">": "above"}
-_LENGTHS: Final = {"<=": "most_letters", ">=": "least_letters"}
-_SIZES: Final = {"<=": "most_entries", ">=": "least_entries"}
-_PATTERN: Final = re.compile(r"Expected `str` matching regex .*")
+_CHOICE: Final = re.compile(r"Invalid (?:enum )?value '?(.+?)'?")
+_RANGE: Final = re.compile(r"Expected `(int|float|str|array)` (?:of length )?(<|<=|>|>=) (-?[0-9]+)(?:\.0)?")
+_EXACTLY: Final = re.compile(r"Expected `array` of length ([0-9]+), got ([0-9]+)")
+_FORM: Final = re.compile(r"Expected `str` matching regex '(.+)'")
+_ID_FORM: Final = "^[a-z][a-z0-9_]{0,"
+_LIMITS: Final = {"<": "below", "<=": "at_most", ">": "above", ">=": "at_least"}
+_RANGES: Final = {"int": "amount", "float": "amount", "str": "letters", "array": "entries"}
 
 
 def invalid_place(error: Exception) -> str:
@@ -38,18 +39,26 @@ def invalid_place(error: Exception) -> str:
 
 def invalid_problem(error: Exception) -> str:
     """Return the problem without its place and without a full stop; one that is not known here in its own words."""
-    problem = " ".join(str(error).partition(" - at ")[0].split())
+    if isinstance(error, UnicodeDecodeError):
+        return _say("encoding")
+    return plain_problem(str(error).partition(" - at ")[0])
+
+
+def plain_problem(problem: str) -> str:
+    """Return a problem in the words of `msgspec` in plain words, without a full stop."""
+    problem = " ".join(problem.split())
     if (found := _WRONG_TYPE.fullmatch(problem)) is not None:
         needed = [_TYPES.get(name) for name in found[1].split(" | ")]
         other = _TYPES.get(found[2])
         if other is not None and all(needed):
             return _say("type", needed=" / ".join(_say(str(name)) for name in needed), found=_say(other))
-    if (found := _BOUND.fullmatch(problem)) is not None:
-        bounds = _BOUNDS if found[2] is None else _LENGTHS if found[1] == "str" else _SIZES
-        return _say(bounds[found[3]], bound=int(found[4]) if found[4].lstrip("-").isdigit() else found[4])
-    if _PATTERN.fullmatch(problem) is not None:
-        return _say("pattern")
-    for key, pattern in (("missing", _MISSING), ("unknown", _UNKNOWN), ("value", _VALUE)):
+    if (found := _RANGE.fullmatch(problem)) is not None:
+        return _say(f"{_RANGES[found[1]]}.{_LIMITS[found[2]]}", limit=int(found[3]))
+    if (found := _EXACTLY.fullmatch(problem)) is not None:
+        return _say("entries.exactly", needed=int(found[1]), found=int(found[2]))
+    if (found := _FORM.fullmatch(problem)) is not None:
+        return _say("letters.id" if found[1].startswith(_ID_FORM) else "letters.form")
+    for key, pattern in (("missing", _MISSING), ("unknown", _UNKNOWN), ("choice", _CHOICE)):
         if (found := pattern.fullmatch(problem)) is not None:
             return _say(key, name=found[1][:60])
     return problem[:LONGEST].rstrip(".")

@@ -28,6 +28,14 @@ def sensitivity(fight: PreparedFight, simulate: Simulate) -> Iterator[Sensitivit
 
     A variant that some of the fights do not have is left out: they would be fights without a change.
     """
+    for variant, changed in changed_fights(fight):
+        results = simulated_change(changed, simulate)
+        if results is not None:
+            yield SensitivityRow(variant, results)
+
+
+def changed_fights(fight: PreparedFight) -> Iterator[tuple[FightVariant, PreparedFight]]:
+    """Yield each variant that the bot knows of a fight, with the fight that it makes."""
     arriving = fight.arriving
     variants = fight.bot.variants(fight.game, *fight.beginning(SeededChance(fight.seed)))
     for number, variant in numbered_variants(variants):
@@ -36,12 +44,11 @@ def sensitivity(fight: PreparedFight, simulate: Simulate) -> Iterator[Sensitivit
         else:  # each fight has foes of its own, which are changed when they have come
             changed = replace(fight, arriving=replace(arriving, variant=number))
         if variant.opening is None or fight.game.refusal(variant.table, variant.opening) is None:
-            results = _played(changed, simulate)
-            if results is not None:
-                yield SensitivityRow(variant, results)
+            yield variant, changed
 
 
-def _played(changed: PreparedFight, simulate: Simulate) -> SimulationResults | None:
+def simulated_change(changed: PreparedFight, simulate: Simulate) -> SimulationResults | None:
+    """Return the results of a changed fight; None if some of the fights do not have the variant."""
     try:
         return simulate(changed)
     except Refused as refused:

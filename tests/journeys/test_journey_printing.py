@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QListWidget
 
 from engine.kit.handouts.handout_commands import SaveHandouts
 from engine.kit.notes.note_commands import SaveNotes
-from engine.model.frozen import Json
+from engine.model.frozen import Json, replace
 from tests.journeys.kit import Desk, script
 from tests.journeys.record_hands import print_room, type_file
 from vtt.sheets.print.print_job import PrintPart
@@ -129,7 +129,7 @@ def test_all_of_an_evening_is_one_job(desk: Desk, tmp_path: Path) -> None:
     desk.wait(lambda: QApplication.activeModalWidget() is None)
     desk.press("Ctrl+P")
     room = print_room(desk)
-    assert room.choices.options == chosen
+    assert room.choices.options == replace(chosen, printer_check=False), "the test square is for one job"
     desk.press("Escape")
     desk.wait(lambda: QApplication.activeModalWidget() is None)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from engine.core.chance import SeededChance
@@ -13,12 +14,15 @@ from engine.model.table import Table
 
 if TYPE_CHECKING:  # loaded on first use, not at the start
     from engine.kit.bots.tactics import Tactic
+    from engine.simulate.fight_variants import FightVariant
     from engine.simulate.sensitivity import SensitivityRow
     from engine.simulate.simulation import PreparedFight
     from engine.simulate.simulation_results import SimulationResults
 
     GoOn = Callable[[SimulationResults], bool]
     """Called with the results so far after each fight, and ten times a second; returns whether to go on."""
+    GoOnComparing = Callable[[Sequence[SensitivityRow], int], bool]
+    """Called as often with the rows so far, the last one still incomplete, and the number of changes."""
 
 SEED: Final = 0
 
@@ -70,16 +74,23 @@ class CombatSimulation:
         return self._simulated(self._fight(tactics), limits, go_on)
 
     def sensitivity(
-        self, tactics: Mapping[str, Tactic], limits: FightLimits, go_on: GoOn
+        self, tactics: Mapping[str, Tactic], limits: FightLimits, go_on: GoOnComparing
     ) -> tuple[SensitivityRow, ...]:
         """Return the results with one thing changed, for each such thing. Raises Refused or WorkerFault."""
-        from engine.simulate.sensitivity import sensitivity
+        from engine.simulate.sensitivity import SensitivityRow, changed_fights, simulated_change
 
         rows: list[SensitivityRow] = []
-        for row in sensitivity(self._fight(tactics), lambda fight: self._simulated(fight, limits, go_on)):
-            rows.append(row)
-            if not go_on(row.results):
-                break
+        changes = tuple(changed_fights(self._fight(tactics)))
+        for variant, changed in changes:
+
+            def so_far(results: SimulationResults, variant: FightVariant = variant) -> bool:
+                return go_on((*rows, SensitivityRow(variant, results)), len(changes))
+
+            results = simulated_change(changed, partial(self._simulated, limits=limits, go_on=so_far))
+            if results is not None:
+                rows.append(SensitivityRow(variant, results))
+                if not go_on(tuple(rows), len(changes)):
+                    break
         return tuple(rows)
 
     def _simulated(self, fight: PreparedFight, limits: FightLimits, go_on: GoOn) -> SimulationResults:

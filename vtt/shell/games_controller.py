@@ -130,7 +130,8 @@ class GamesController(QObject):
         except OSError as error:
             self._failed(error)
             return
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+            self._say(ui_text("games", "open_folder"), ui_text("games", "folder_unopened", folder=str(folder)))
 
     def enable(self, game: str, enabled: bool) -> None:
         """Enable or disable a game. Campaigns of a disabled game can be looked at."""
@@ -166,10 +167,13 @@ class GamesController(QObject):
 
     def _failed(self, error: Exception) -> None:
         text = error.text if isinstance(error, Refused) else ui_text("games", "disk", reason=str(error))
+        self._say(ui_text("games", "failed"), text)
+
+    def _say(self, title: str, text: str) -> None:
         ask(
             self._hub,
             self._dialog or self._window,
-            ui_text("games", "failed"),
+            title,
             (text,),
             (DialogButton("", ui_text("shell", "button.close"), "primary"),),
             lambda _key: None,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import os
 import sqlite3
 from datetime import datetime
 from pathlib import Path
@@ -156,6 +158,12 @@ class ReadOnly(CampaignError):
     key = "read_only"
 
 
+class FolderReadOnly(CampaignError):
+    """A new file cannot be written, because its folder is read-only."""
+
+    key = "folder_read_only"
+
+
 class ViewOnly(CampaignError):
     """The campaign was opened for looking only."""
 
@@ -272,7 +280,7 @@ def campaign_error_for(error: OSError, path: Path) -> CampaignError:
         case errno.ENOSPC | errno.EDQUOT:
             return DiskFull(path)
         case errno.EACCES | errno.EPERM | errno.EROFS:
-            return ReadOnly(path)
+            return ReadOnly(path) if _is_there(path) else FolderReadOnly(path)
         case errno.ENOENT:
             return NotThere(path)
         case _:
@@ -292,6 +300,14 @@ def campaign_error_for_database(error: sqlite3.Error, path: Path) -> CampaignErr
         case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_NOMEM | sqlite3.SQLITE_INTERRUPT:
             if has_no_room(path.parent):
                 return DiskFull(path)
+            if not _is_there(path) and _is_there(path.parent) and not os.access(path.parent, os.W_OK):
+                return FolderReadOnly(path)
             return DiskFailed(path, reason=str(error))
         case _:
             return None
+
+
+def _is_there(path: Path) -> bool:
+    with contextlib.suppress(OSError):  # a folder that may not be looked into
+        return path.exists()
+    return False

@@ -13,6 +13,7 @@ from engine.core.dice_notation import parse_dice_to_roll
 from engine.kit.rules_data import data_file, data_refused
 from engine.kit.sessions.session_plan import SESSIONS_FILE, SessionPlan
 from engine.kit.table_setup import MOST_CARDS, CardList, GameData, OwnCard, StandardDeck
+from engine.messages.invalid_data import plain_problem
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.model.zones import Sight, is_separate_deck
@@ -159,4 +160,5 @@ def _refusing(game: str, place: str) -> Iterator[None]:
         yield
     except ValueError as error:
         file, _, problem = str(error).removeprefix(f"{game}/").partition(": ")
-        raise data_refused(file, place, " ".join(problem.split())[:_LONGEST_PROBLEM]) from error
+        where, colon, what = problem.rpartition(": ")
+        raise data_refused(file, place, f"{where}{colon}{plain_problem(what)}"[:_LONGEST_PROBLEM]) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -342,10 +343,13 @@ FAULTS = {
     "a reference without a meaning": (
         "reference.toml",
         'title = "Rules"\n[[parts]]\ntitle = "A turn"\nlines = [["Move"]]\n',
-        ("reference.toml", "length 2"),
+        ("reference.toml", "2 entries are needed, not 1"),
     ),
     "a step with a name that is no key": ("sessions.toml", '[[start]]\nname = "A step"\n', ("start[0].name",)),
     "too many steps": ("sessions.toml", '[[end]]\nname = "tally"\n' * 21, ("sessions.toml", "end", "20")),
+    "a deal of less than no card": ("ruleset.toml", '[[table.decks]]\nzone = "deck"\ndeal = -1\n', ("at least 0",)),
+    "another encoding": ("ruleset.toml", "# M\udcfcnze", ("the file", "UTF-8")),
+    "a sheet in another encoding": ("sheets/hero.toml", "# M\udcfcnze", ("sheets/hero.toml", "UTF-8")),
     "a file that is too large": ("ruleset.toml", "#" * 300_000, ("256 kB",)),
     "a list that is no TOML": (
         "gear.toml",
@@ -360,7 +364,7 @@ def test_a_fault_in_the_data_names_the_file_the_place_and_the_expectation(fault:
     file, text, words = FAULTS[fault]
     path = tmp_path / "mine" / file
     path.parent.mkdir(parents=True)
-    path.write_text(text, encoding="utf-8")
+    path.write_text(text, encoding="utf-8", errors="surrogateescape")
     (tmp_path / "mine" / "game.toml").write_text('id = "mine"\nname = "Mine"\n', encoding="utf-8")
     if file == "gear.toml":
         (tmp_path / "mine" / "ruleset.toml").write_text('lists_beside = ["gear"]', encoding="utf-8")
@@ -371,6 +375,7 @@ def test_a_fault_in_the_data_names_the_file_the_place_and_the_expectation(fault:
         said = refused.value.text
         assert file in said
         assert [word for word in words if word not in said] == [], said
+        assert not re.search("Expected `|codec|Invalid ", said), f"plain words: {said}"
         state = next(game for game in games() if game.id == "mine")
         assert state.state is GameState.BROKEN
         assert state.reason is not None

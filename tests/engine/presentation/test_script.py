@@ -131,7 +131,7 @@ UNFIT: list[tuple[Mapping[str, Any] | bytes, str]] = [
     ({"seats": []}, "`$.seats`: at least 1 entry is needed."),
     ({"seats": [{"id": "a"}, {"id": "a"}]}, "`$.seats[1]`: The id “a” is already used"),
     ({"seats": [{"id": "a b"}]}, "`$.seats[0]`: “a b” cannot be an id"),
-    ({"seats": [{"id": "a", "role": "judge"}]}, "`$.seats[0].role`: “judge” is not one of the possible values."),
+    ({"seats": [{"id": "a", "role": "judge"}]}, "`$.seats[0].role`: “judge” is not a possible value."),
     ({"seats": [{"id": "a", "role": "gm"}, {"id": "b", "role": "gm"}]}, "`$.seats[1]`: A table can have only one GM"),
     ({"actors": [{"id": "x", "seat": "kit"}]}, "`$.actors[0]`: There is no seat “kit” at the table"),
     ({"actors": [{"id": "x", "seat": "tom", "sheets": {}}]}, "`$.actors[0]`: “sheets” is not a known key."),
@@ -148,10 +148,10 @@ UNFIT: list[tuple[Mapping[str, Any] | bytes, str]] = [
     ({"tracks": {"ogre": {"Health": 1}}}, "`$.tracks.ogre`: No character that you may see is called “ogre”"),
     ({"chips": {"sack": {"blue": 1}}}, "`$.chips.sack`: there is no bag sack"),
     ({"chips": {"tom": {"mauve": 1}}}, "`$.chips.tom.mauve`: there are no mauve chips"),
-    ({"chips": {"tom": {"blue": -1}}}, "`$.chips[...][...]`: at least 0 is needed."),
+    ({"chips": {"tom": {"blue": -1}}}, "`$.chips[...][...]`: the number must be at least 0."),
     (
         {"commands": [DUEL[0], {"kind": "jump", "seat": "tom"}]},
-        "`$.commands[1].kind`: “jump” is not one of the possible values.",
+        "`$.commands[1].kind`: “jump” is not a possible value.",
     ),
     ({"commands": [{"kind": "deal", "seat": "gm", "cards": []}]}, "`$.commands[0]`: “cards” is not a known key."),
     (

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 from time import sleep
 from unittest.mock import patch
 
+import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
@@ -21,12 +22,15 @@ from engine.kit.encounters.encounter_records import ENCOUNTERS
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.sheets.editing.new_character_moves import JoinActor
+from engine.simulate.fight_variants import FightVariant, VariantKind
+from engine.simulate.sensitivity import SensitivityRow
 from engine.simulate.simulation_results import FightResult, SimulationResults
 from tests.vtt.prep_kit import box, make_prepared, prep_room, said_in, settle
 from tests.vtt.shell_kit import LIMIT, open_house
 from vtt.campaign.combat_simulation import CombatSimulation, FightLimits
 from vtt.prep import live_difficulty
 from vtt.shared.simulation.combat_simulation_dialog import CombatSimulationDialog
+from vtt.shared.simulation.simulation_page import difficulty_words
 from vtt.shell.first_window import StartOptions
 from vtt.widgets.tasks.task_runner import Task
 from vtt.widgets.ui_texts import ui_text
@@ -55,6 +59,16 @@ def simulated_fights() -> Iterator[list[CombatSimulation]]:
 
     with patch.object(CombatSimulation, "results", results):
         yield found
+
+
+@pytest.mark.parametrize(
+    ("won", "lost", "words"),
+    [(0, 1, "Fair–Deadly"), (5, 15, "Hard–Deadly"), (500, 1500, "Deadly"), (1900, 100, "Easy"), (1, 0, "Easy–Deadly")],
+)
+def test_a_few_fights_are_no_verdict(won: int, lost: int, words: str) -> None:
+    found = difficulty_words(SimulationResults(fights=(WON,) * won + (LOST,) * lost))
+    assert found is not None
+    assert found[0] == words
 
 
 def test_the_difficulty_follows_the_form_and_the_heroes_and_no_other_viewer_sees_it(
@@ -142,6 +156,17 @@ def test_stop_shows_what_is_known_without_waiting_for_the_fights_in_progress(qtb
         may_end.wait(LIMIT / 1000)
         return SimulationResults()
 
+    def one_change_of_four(
+        simulation: CombatSimulation,
+        _tactics: Mapping[str, Tactic],
+        _limits: FightLimits,
+        go_on: Callable[[Sequence[SensitivityRow], int], bool],
+    ) -> tuple[SensitivityRow, ...]:
+        row = SensitivityRow(FightVariant(VariantKind.ARMOUR_OFF, "", simulation.table, None), TWENTY)
+        while go_on((row,), 4):
+            sleep(0.01)
+        return (row,)
+
     large = StartOptions(size=QSize(1920, 1080), scale=2)
     with open_house(tmp_path, large) as house, patch.object(CombatSimulation, "results", slow):
         prep_room(house, path, gm=True)
@@ -158,4 +183,12 @@ def test_stop_shows_what_is_known_without_waiting_for_the_fights_in_progress(qtb
         with qtbot.waitSignal(task.ended, timeout=LIMIT):
             may_end.set()
         assert dialog.results == TWENTY, "the late end changes nothing"
+        with patch.object(CombatSimulation, "sensitivity", one_change_of_four):
+            QTest.mouseClick(dialog.compare, Qt.MouseButton.LeftButton)
+            so_far = ui_text("simulation", "comparing", number=1, of=4, count=20)
+            qtbot.waitUntil(lambda: so_far in dialog.said.text(), timeout=LIMIT)
+            assert (dialog.bar.value(), dialog.bar.maximum()) == (20, 80)
+        QTest.mouseClick(dialog.stop, Qt.MouseButton.LeftButton)
+        (change,) = dialog.cards[1].chart.note.rows
+        assert change.label == ui_text("simulation", "armour_off"), "what is known of the changes stays"
         QTest.mouseClick(dialog.stop, Qt.MouseButton.LeftButton)

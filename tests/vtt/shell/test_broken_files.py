@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, QSize
 from PySide6.QtWidgets import QListWidget
 from pytestqt.qtbot import QtBot
 
@@ -88,7 +88,7 @@ def test_a_read_only_campaign_can_be_viewed_and_a_banner_says_that_nothing_is_st
 ) -> None:
     path = make_file(tmp_path)
     path.chmod(0o444)
-    with open_house(tmp_path) as house:
+    with open_house(tmp_path, StartOptions(size=QSize(1280, 720))) as house:
         house.controller.open(path)
         wait_for_question(qtbot, house).choose("look")
         qtbot.waitUntil(lambda: house.controller.opened is not None)
@@ -98,6 +98,8 @@ def test_a_read_only_campaign_can_be_viewed_and_a_banner_says_that_nothing_is_st
         assert not campaign.submit(Say(seat="tom", text="May I?"))
         assert page.banner.isVisible()
         assert path.name in page.banner.text
+        camera = page.table_room.camera
+        qtbot.waitUntil(lambda: page.table_room.table.size() == camera.size())  # the banner cuts nothing off
         assert house.controller.folder_to_save == path.parent
         with patch("os.access", lambda folder, _mode: folder != path.parent):
             assert house.controller.folder_to_save == places_of(house).campaigns

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -128,11 +128,23 @@ def test_one_line_of_offers_is_whole_and_unfolds_to_all_of_them(
     qtbot.waitUntil(lambda: not any(button.isVisible() for button in people))
 
 
-def test_another_room_ends_the_view_of_the_table_alone(house: Application, tmp_path: Path) -> None:
+def to_characters(page: CampaignPage) -> None:
+    page.show_room("characters")
+
+
+def press_escape(page: CampaignPage) -> None:
+    page.table_room.table.setFocus()
+    QTest.keyClick(page.table_room.table, Qt.Key.Key_Escape)
+
+
+@pytest.mark.parametrize("leave", [to_characters, press_escape])
+def test_another_room_or_escape_ends_the_view_of_the_table_alone(
+    house: Application, tmp_path: Path, leave: Callable[[CampaignPage], object]
+) -> None:
     page = play(house, tmp_path)
     house.window.named_actions["table_only"].trigger()
     assert not page.rail.isVisible()
-    page.show_room("characters")
+    leave(page)
     assert page.rail.isVisible()
     assert house.window.bar.isVisible()
 

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -320,13 +320,25 @@ def test_a_table_that_cannot_be_set_up_is_told_in_a_sentence(
     assert [type(fault) for fault in faults] == [ZeroDivisionError]
 
 
-def test_the_games_folder_is_opened(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[str] = []
-    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
+def test_the_games_folder_is_opened_or_at_least_named(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, answers = list[str](), [True, False]
+
+    def open_url(url: QUrl) -> bool:
+        opened.append(url.toLocalFile())
+        return answers.pop(0)
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
     with open_house(tmp_path) as house:
-        listed(qtbot, house).folder.click()
-        assert opened == [str(places_of(house).games)]
+        dialog, folder = listed(qtbot, house), str(places_of(house).games)
+        dialog.folder.click()
+        assert opened == [folder]
         assert places_of(house).games.is_dir()
+        assert not dialog.findChildren(MessageDialog)
+        dialog.folder.click()  # here no program answers
+        (said,) = dialog.findChildren(MessageDialog)
+        assert folder in said.text
 
 
 def inside(dialog: QWidget, part: QWidget) -> bool:

@@ -137,6 +137,12 @@ def test_the_gms_view_is_confirmed_first_and_ends_with_the_player_window(
         assert eyes.player_window is not None
         assert page.viewer == "ada"
         assert eyes.player_window.table.viewer == SHARED
+        actions["eyes_shared"].trigger()
+        actions["eyes_gm"].trigger()
+        question = dialogue_of(house)
+        assert "is on the same monitor" in question.text
+        question.choose("show")
+        assert page.viewer == "ada"
         eyes.player_window.close()
         assert page.viewer == SHARED
         assert not actions["player_window"].isChecked()

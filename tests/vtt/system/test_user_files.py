@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from engine.model.frozen import replace
-from vtt.storage.campaign_errors import CampaignError, DiskFull
+from vtt.storage.campaign_errors import (
+    CampaignError,
+    DiskFailed,
+    DiskFull,
+    FolderReadOnly,
+    ReadOnly,
+    campaign_error_for,
+    campaign_error_for_database,
+)
 from vtt.system.user_folders import (
     NAME_BYTES,
     file_stem,
@@ -177,3 +189,17 @@ def test_every_kind_of_trouble_has_its_sentence() -> None:
         assert text.endswith(".")
         assert text.count(". ") == 2, "what is wrong. What is safe. What to do"
         assert len(text) < 500
+
+
+def test_a_new_file_in_a_read_only_folder_is_told_from_a_read_only_file(tmp_path: Path) -> None:
+    new, old = tmp_path / "new.ktable", tmp_path / "old.ktable"
+    old.touch()
+    read_only = OSError(errno.EROFS, "Read-only file system")
+    assert isinstance(campaign_error_for(read_only, old), ReadOnly)
+    assert isinstance(campaign_error_for(read_only, new), FolderReadOnly)
+    with pytest.raises(sqlite3.Error) as caught, closing(sqlite3.connect(tmp_path)):
+        pass
+    assert isinstance(campaign_error_for_database(caught.value, new), DiskFailed)
+    with patch("os.access", return_value=False):
+        assert isinstance(campaign_error_for_database(caught.value, new), FolderReadOnly)
+        assert isinstance(campaign_error_for_database(caught.value, old), DiskFailed)

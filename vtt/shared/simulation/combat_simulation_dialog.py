@@ -39,6 +39,8 @@ _CARDS_AT_ONCE: Final = 2
 
 
 _Shown = tuple[SimulationResults, SimulationPage]
+_Compared = tuple[Sequence[SensitivityRow], Note, int]
+"""The rows of the sensitivity table so far, as a chart, and the number of changes."""
 
 
 class CombatSimulationDialog(LargeDialog):
@@ -82,7 +84,9 @@ class CombatSimulationDialog(LargeDialog):
         self._latest: _Shown | None = None
         """The fights so far with their charts; the simulating thread writes them, the GUI thread reads them."""
         self._changes: Note | None = None
-        self._is_over = False
+        self._compared: _Compared | None = None
+        """The changed fights so far while they are simulated; the simulating thread writes them."""
+        self._is_over = self._stopped = False
         self._run = 0
         """The number of the run that counts; another tactic begins a new one."""
         self._job: Task | None = None
@@ -113,7 +117,8 @@ class CombatSimulationDialog(LargeDialog):
         self.premise = prose(" ".join((sentence, ui_text("simulation", "unknown_cards"))), "muted", body)
         inside.addWidget(self.premise)
         inside.addStretch(1)
-        lay.addWidget(PageScroll(body, self), 1)
+        self._page = PageScroll(body, self)
+        lay.addWidget(self._page, 1)
         self.stop = button(ui_text("simulation", "stop"), parent=self)
         self.stop.clicked.connect(self._stop)
         self.compare = button(ui_text("simulation", "compare"), "", ui_text("simulation", "compare_help"), self)
@@ -144,7 +149,7 @@ class CombatSimulationDialog(LargeDialog):
     def _start(self) -> None:
         """Begin with the first fight, by the tactics that are chosen now."""
         simulation, tactics, limits, view = self._with_allies(), self.choices.tactics, self._limits, self._view
-        self._latest = self._changes = self.results = None
+        self._latest = self._changes = self._compared = self.results = None
         run = self._run + 1
 
         def work(progress: Progress) -> _Shown:
@@ -169,26 +174,38 @@ class CombatSimulationDialog(LargeDialog):
             return
         simulation, tactics = self._with_allies(), self.choices.tactics
         limits = replace(self._limits, times=max(1, results.times))
+        run, latest = self._run + 1, 0.0
+        self._compared = (), changes_note(results, ()), 1
 
-        def over(rows: Sequence[SensitivityRow]) -> None:
-            self._changes = changes_note(results, rows)
-            self._show()
-            none = "" if self._changes.rows else ui_text("simulation", "changes_none")
-            self._end(none or ui_text("simulation", "over", count=results.times))
-            self.compared.emit(rows)
+        def work(progress: Progress) -> _Compared:
+            def tell(rows: Sequence[SensitivityRow], of: int) -> bool:
+                nonlocal latest
+                now = time.monotonic()
+                if now - latest > _LOOK / 1000 and run == self._run:
+                    self._compared, latest = (rows, changes_note(results, rows), of), now
+                return not progress.cancelled
 
-        self._begin(
-            ui_text("simulation", "comparing"),
-            lambda progress: simulation.sensitivity(tactics, limits, lambda _results: not progress.cancelled),
-            over,
-        )
-        self.bar.setRange(0, 0)
+            rows = simulation.sensitivity(tactics, limits, tell)
+            return rows, changes_note(results, rows), len(rows)
+
+        self._begin(ui_text("simulation", "starting"), work, self._comparing_ended)
+        self._page.verticalScrollBar().setValue(0)  # the chart comes near the top
+
+    def _comparing_ended(self, compared: _Compared) -> None:
+        """Show how the changed fights ended, all of them or those until the stop."""
+        rows, self._changes, _ = compared
+        self._compared = None
+        self._show()
+        times = self.results.times if self.results is not None else 0
+        none = "" if self._changes.rows or self._stopped else ui_text("simulation", "changes_none")
+        self._end(none or ui_text("simulation", "over", count=times))
+        self.compared.emit(rows)
 
     def _begin(self, words: str, work: Callable[[Progress], object], over: Callable[..., None]) -> None:
         """Do work aside; the result of the latest one counts."""
         self._cancel()
         self._run += 1
-        run, self._is_over = self._run, False
+        run, self._is_over, self._stopped = self._run, False, False
         set_prose(self.said, words)
         self.bar.setRange(0, self._limits.times)
         self.bar.setValue(0)
@@ -238,11 +255,23 @@ class CombatSimulationDialog(LargeDialog):
             return
         self._cancel()
         self._run += 1
-        self._fought(self._latest)
+        self._stopped = True
+        if self._compared is not None:
+            self._comparing_ended(self._compared)
+        else:
+            self._fought(self._latest)
 
     def _look(self) -> None:
         if self._is_over or self._latest is None:
             return
+        if self._compared is not None and self.results is not None:
+            rows, self._changes, of = self._compared
+            if rows:
+                done, count = len(rows) - 1, rows[-1].results.times
+                words = ui_text("simulation", "comparing", number=done + 1, of=of, count=count)
+                set_prose(self.said, words)
+                self.bar.setRange(0, of * self.results.times)
+                self.bar.setValue(done * self.results.times + count)
         if self.results is None:  # the fight itself, not a changed one
             _, page = self._latest
             words = ui_text("simulation", "under_way", count=page.times, within=self._limits.within)

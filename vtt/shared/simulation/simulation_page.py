@@ -56,12 +56,16 @@ def chance_words(share: Proportion, *, certain: bool = False) -> str:
 
 
 def difficulty_words(results: SimulationResults) -> tuple[str, str] | None:
-    """Return the difficulty in a word and the chance that the party wins; None if there is no party."""
+    """Return the difficulty in a word and the chance that the party wins; None if there is no party.
+
+    While the range of the chance reaches over several difficulties, the easiest and the hardest of them are named.
+    """
     share = results.won().get(PARTY)
     if share is None or not share.of:
         return None
-    difficulty = difficulty_of(share.count / share.of)
-    return ui_text("simulation", f"difficulty.{difficulty.value}"), chance_words(share, certain=results.certain)
+    ends = (share.count / share.of,) if results.certain else (share.high / 100, share.low / 100)
+    words = dict.fromkeys(ui_text("simulation", f"difficulty.{difficulty_of(end).value}") for end in ends)
+    return "–".join(words), chance_words(share, certain=results.certain)
 
 
 def difficulty_help() -> str:

@@ -39,9 +39,17 @@ _KEPT = 400
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreviewSides:
-    """The sides of paper that are composed so far; `whole` once they are complete."""
+    """The sides of paper that are composed so far; `whole` once they are complete.
+
+    Attributes:
+        sides: the sides.
+        starts: for each part the number of its first side, from 0.
+        options: the options that they are for.
+        whole: nothing is missing.
+    """
 
     sides: Sequence[PaperSide]
+    starts: Sequence[int]
     options: PaperOptions
     whole: bool = False
 
@@ -60,13 +68,17 @@ class PreviewComposer:
         letters = PrintFonts()
         options = job.options
         parts: list[Sequence[PaperSide]] = []
+        starts: list[int] = []
+        sides: list[PaperSide] = []
         for number, part in enumerate(job.parts, 1):
             progress.check()
             parts.append(self._sides(part, options.paper, letters, progress.check))
+            sides = join_parts(parts, two_sided=options.two_sided)
+            starts.append(len(sides) - len(parts[-1]))
             if number < len(job.parts):
-                tell(PreviewSides(sides=join_parts(parts, two_sided=options.two_sided), options=options))
+                tell(PreviewSides(sides=sides, starts=tuple(starts), options=options))
             progress(number, len(job.parts))
-        return PreviewSides(sides=join_parts(parts, two_sided=options.two_sided), options=options, whole=True)
+        return PreviewSides(sides=sides, starts=tuple(starts), options=options, whole=True)
 
     def _sides(
         self, part: PrintPart, paper: Paper, letters: PrintFonts, check: Callable[[], object]
@@ -94,6 +106,15 @@ class PreviewPainter:
         if key not in self._portraits:
             self._portraits = {key: printed_portraits(job)}
         return image_of_side(side, job.options, resolution, PrintFonts(), self._portraits[key])
+
+
+def first_new_part(before: PrintJob, job: PrintJob) -> int | None:
+    """Return the number, from 0, of the first part that was added to a job; None if nothing was."""
+    if len(job.parts) <= len(before.parts):
+        return None
+    paper = job.options.paper
+    known = {_key(part, paper) for part in before.parts}
+    return next((number for number, part in enumerate(job.parts) if _key(part, paper) not in known), None)
 
 
 def _key(part: PrintPart, paper: Paper) -> Hashable:

@@ -151,8 +151,11 @@ class PrintChoices(QWidget):
         )
 
     def preferences(self, before: PrintPreferences) -> PrintPreferences:
-        """Return the preferences to store; choices that do not concern these items stay as before."""
-        options = self.options
+        """Return the preferences to store; choices that do not concern these items stay as before.
+
+        The test square is not among them: once a printer is known nobody wants it on every job.
+        """
+        options = replace(self.options, printer_check=False)
         there = before.order
         if not self.items.people:
             options = replace(options, sheets=there.sheets, brief=there.brief, blanks=there.blanks)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from vtt.sheets.print.print_job import PaperSide, PrintJob
 from vtt.sheets.print_room.page_view import DOTS, PageView
-from vtt.sheets.print_room.preview_model import PreviewComposer, PreviewPainter, PreviewSides
+from vtt.sheets.print_room.preview_model import PreviewComposer, PreviewPainter, PreviewSides, first_new_part
 from vtt.sheets.print_room.print_options import print_text
 from vtt.widgets.icon_button import IconButton
 from vtt.widgets.layouts.flow_layout import FlowRow
@@ -74,6 +74,10 @@ class PrintPreview(QWidget):
         self._job: PrintJob | None = None
         self._preview: PreviewSides | None = None
         self._at = 0
+        self._added: int | None = None
+        """The part that was added to the job last, until its pages are composed."""
+        self._goal: int | None = None
+        """The part whose first page is shown as soon as it is composed, unless somebody turns the pages."""
         self._setting: Task | None = None
         self._painting: Task | None = None
         self._is_stale = False
@@ -146,7 +150,9 @@ class PrintPreview(QWidget):
         return zoom
 
     def show_job(self, job: PrintJob) -> None:
-        """Show another job; its pages appear one after the other."""
+        """Show another job; its pages appear one after the other, from what was added to the last one."""
+        if self._job is not None:
+            self._added = first_new_part(self._job, job)
         self._job = job
         self._rest.start()
 
@@ -165,6 +171,7 @@ class PrintPreview(QWidget):
 
     def go_to(self, page: int) -> None:
         """Show a page."""
+        self._goal = None
         page = max(0, min(page, self.count - 1))
         if page != self._at:
             self._at = page
@@ -197,6 +204,7 @@ class PrintPreview(QWidget):
         wanted = self._job
         if wanted is None:
             return
+        self._goal, self._added = self._added, None
         composer, partial_results = self._composer, list[PreviewSides]()
 
         def task(progress: Progress) -> PreviewSides:
@@ -225,6 +233,8 @@ class PrintPreview(QWidget):
 
     def _show_preview(self, preview_sides: PreviewSides) -> None:
         before = self._preview
+        if self._goal is not None and self._goal < len(preview_sides.starts):
+            self._at, self._goal = preview_sides.starts[self._goal], None
         if before is not None and before.whole and not preview_sides.whole and len(preview_sides.sides) <= self._at:
             return  # the old page stays until the new one is composed
         self._preview = preview_sides

@@ -143,6 +143,7 @@ class CampaignPage(QWidget):
         campaign.asked.connect(self._ask_to_tell)
         campaign.changed.connect(self._tell_if_silent)
         hub.changed.connect(self._fit_rail)
+        self.banner.resized.connect(self._fit_rail)
 
     def furnish(self) -> Iterator[None]:
         """Make the table's room, in steps."""
@@ -507,8 +508,10 @@ class CampaignPage(QWidget):
         self.rail.setMinimumWidth(self.rail.least_width(self.width()))
         window = self.window().size()
         page = QSize(window.width(), window.height() - usual_bar_height())
+        strips = self.banner.heightForWidth(self.width()) if self.banner.isVisibleTo(self) else 0
         if self.what_if is not None:
-            page.setHeight(page.height() - round(self.what_if.sizeHint().height() / self._hub.theme.scale))
+            strips += self.what_if.sizeHint().height()
+        page.setHeight(page.height() - round(strips / self._hub.theme.scale))
         self.table_room.set_usual_size(QSize(page.width() - self.rail.usual_width(page), page.height()))
 
 

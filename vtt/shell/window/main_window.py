@@ -345,7 +345,13 @@ class MainWindow(QMainWindow):
             self.showMaximized()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let Enter press the button that has the focus, as Space does: Qt does so in dialogs only."""
+        """Let Enter press the button that has the focus, as Space does: Qt does so in dialogs only.
+
+        Esc, where it ends nothing else, leaves the table that is shown alone.
+        """
+        if event.key() == Qt.Key.Key_Escape and self.folding.table_only:
+            self.named_actions["table_only"].setChecked(False)
+            return
         focus = self.focusWidget()
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focus, QAbstractButton):
             if not event.isAutoRepeat():

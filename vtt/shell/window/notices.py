@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QEnterEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QEnterEvent, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
@@ -174,9 +174,11 @@ class Banner(QFrame):
 
     Signals:
         wanted: the key of a button.
+        resized: it takes more or less room now, or none.
     """
 
     wanted = Signal(str)
+    resized = Signal()
 
     def __init__(self, hub: ThemeHub, actions: Sequence[tuple[str, str]] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -207,6 +209,21 @@ class Banner(QFrame):
         self._text.setText(short(text, 500))
         self.setAccessibleName(text)
         self.show()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Give back the room."""
+        super().hideEvent(event)
+        self.resized.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Say that it takes another room: the sentence wraps."""
+        super().resizeEvent(event)
+        self.resized.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take the room that it had before."""
+        super().showEvent(event)
+        self.resized.emit()
 
     def _apply_theme(self, theme: Theme) -> None:
         lengths = theme.metrics

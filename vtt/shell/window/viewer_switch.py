@@ -215,7 +215,10 @@ class ViewerSwitch(QObject):
         dialog = MessageDialog(
             self._hub,
             ui_text("shell", "eyes.title"),
-            (ui_text("shell", "eyes.asks"), ui_text("shell", "eyes.hides")),
+            (
+                ui_text("shell", "eyes.asks" if self.player_window is None else "eyes.asks_beside"),
+                ui_text("shell", "eyes.hides"),
+            ),
             (
                 DialogButton("", ui_text("shell", "button.cancel"), "primary"),
                 *([window] if self.player_window is None else []),

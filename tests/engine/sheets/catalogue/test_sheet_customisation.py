@@ -119,7 +119,7 @@ def test_the_form_of_a_change_is_checked_to_the_key() -> None:
     assert (
         first_invalid_change((HideItem(field="x"), AddField(section="who", added=TextField(key="No Key", label="x"))))
         or ""
-    ) == "ops[1].added.key: this text is not possible here"
+    ) == "ops[1].added.key: only lowercase letters, digits and “_” are possible, and the first is a letter"
 
 
 def test_hidden_fields_stay_in_formulas_and_come_back_unchanged() -> None:

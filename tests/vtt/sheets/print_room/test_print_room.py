@@ -139,6 +139,15 @@ def test_the_preview_follows_what_is_ticked(qtbot: QtBot, open_room: Open) -> No
     assert room.save.isEnabled()
     assert not room.said.isVisible()
     settled(qtbot, room)
+    for tick, page in ((room.choices.blanks, 6), (room.choices.printer_check, 0)):
+        tick.click()
+        settled(qtbot, room)
+        assert room.preview.page == page, "what was added is shown"
+    room.preview.on.click()
+    settled(qtbot, room)
+    room.choices.printer_check.click()
+    settled(qtbot, room)
+    assert room.preview.page == 1, "what was taken away moves nothing"
 
 
 def test_each_page_of_the_preview_is_the_page_of_its_number(qtbot: QtBot, open_room: Open) -> None:

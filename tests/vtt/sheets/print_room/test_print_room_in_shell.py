@@ -262,6 +262,8 @@ def test_an_evening_is_one_job_and_the_campaign_remembers_its_ticks(qtbot: QtBot
         house.window.named_actions["print"].trigger()
         room = room_of(qtbot, house)
         assert room.choices.which_handouts.ticked == ("map",)
+        assert room.choices.handouts.isChecked()
+        assert not room.choices.printer_check.isChecked(), "the test square is for one job"
         assert room.choices.people.ticked == ("fresh",), "who is new is ticked"
         room.reject()
         qtbot.waitUntil(lambda: house.print_room_opener.room is None, timeout=LIMIT)
