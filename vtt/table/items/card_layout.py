@@ -42,6 +42,8 @@ _ENLARGED_WIDTH: Final = 0.75
 _LARGER: Final = 1.3
 """The least height of such a hand, as a multiple of its height at rest, but not more than the next share."""
 _ENLARGED_MOST: Final = 0.7
+_WORTH_MOVING: Final = 1.25
+"""A hand beside slots leaves its place during a look only if it becomes larger than there by this factor."""
 _PLAYABLE_RISE: Final = 0.12
 """The distance by which a card that can be played is raised, as a share of its height."""
 
@@ -167,9 +169,9 @@ def enlarged_hands(
 ) -> Mapping[str, EnlargedHand]:
     """Return the hands that are larger now, because their seat looks at them, by zone.
 
-    The hands of several characters beside one seat keep their size, because their names are below them. At a station
-    with slots the hand takes the room of its numbers, but the slots stay in sight, and the line with the Health and the
-    cost of the plan.
+    The hands of several characters beside one seat keep their size, because their names are below them. The hand of a
+    station with slots is beyond them, towards the middle of the table, so that the slots stay in sight, and the line
+    with the Health and the cost of the plan. Where that would not make it larger, it takes the room of its numbers.
     """
     cell = next((cell for cell in plan.cells if cell.seat == display_state.looking), None)
     if cell is None or not display_state.enlarged:
@@ -181,7 +183,10 @@ def enlarged_hands(
     for zone in held:
         count, station = view.zones[zone].count, stations.get(zone)
         if station is not None and station.slots:
-            hands[zone] = EnlargedHand(cell, _room_at_slots(station), count, INDEX_SHARE)
+            room = _room_at_slots(station)
+            beyond = _room_beyond_slots(station, limits, count) if len(held) == 1 else QRectF()
+            room = beyond if beyond.height() > room.height() * _WORTH_MOVING else room
+            hands[zone] = EnlargedHand(cell, room, count, INDEX_SHARE)
         elif len(held) == 1:
             usual = station.hand[1] if station is not None else cell.fan
             least = INDEX_SHARE if station is None else _READ
@@ -194,6 +199,17 @@ def _room_at_slots(station: StationPlan) -> QRectF:
     usual = station.hand[1]
     rise = usual.height() * _PLAYABLE_RISE / (1 - _PLAYABLE_RISE)
     return usual.united(station.bars).adjusted(0, -rise, 0, 0)
+
+
+def _room_beyond_slots(station: StationPlan, limits: QRectF, count: int) -> QRectF:
+    """Return the room for a hand that is looked at on the other side of the slots, within the limits."""
+    hand, row = station.hand[1], station.row[1]
+    is_above = row.center().y() < hand.center().y()
+    free = row.top() - limits.top() if is_above else limits.bottom() - row.bottom()
+    high = min(free, max(hand.height() * _LARGER, limits.height() * _ENLARGED_HEIGHT))
+    wide = min(limits.width(), max(hand.width(), high * CARD_RATIO * (1 + FAN_STEP * (count - 1) + 0.25)))
+    left = min(max(station.area.center().x() - wide / 2, limits.left()), limits.right() - wide)
+    return QRectF(left, row.top() - high if is_above else row.bottom(), wide, high)
 
 
 def _limits_beside_tray(cell: SeatCell, plan: TablePlan, seen: QRectF) -> QRectF:
