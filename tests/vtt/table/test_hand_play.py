@@ -39,6 +39,7 @@ from vtt.table.input.natural_play import may_play_at_once
 from vtt.table.items.card_item import CardMark
 from vtt.table.items.card_layout import enlarged_hands
 from vtt.table.layout.card_spread import INDEX_SHARE, lay_fan
+from vtt.table.layout.table_plan import TableEdge
 
 HAND = "hand:tom"
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -409,6 +410,19 @@ def test_a_hand_is_larger_while_it_is_looked_at(
             assert shared.isEmpty() or min(shared.width(), shared.height()) < spot.height * 0.05, "the eye is in reach"
         hand.view.hand_peek.end()
     assert hand.picture() == before
+
+
+def test_a_hand_that_is_looked_at_at_a_side_leaves_the_piles_in_sight(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, make_table(4), size=(893, 487))
+    scene = hand.view.table_scene
+    sides = [cell.seat for cell in scene.plan.cells if cell.edge in (TableEdge.LEFT, TableEdge.RIGHT)]
+    assert sides
+    for seat in sides:
+        hand.view.hand_peek.begin(seat)
+        spots = scene.spots_of(f"hand:{seat}").values()
+        for pile in scene.plan.boxes.values():
+            assert not any(spot.box().adjusted(4, 4, -4, -4).intersects(pile.cards) for spot in spots)
+        hand.view.hand_peek.end()
 
 
 def test_a_hand_gives_the_table_free_once_a_card_leaves_it(qtbot: QtBot, duel: Table) -> None:

@@ -177,7 +177,11 @@ def enlarged_hands(
     if cell is None or not display_state.enlarged:
         return {}
     held = [z for z in held_zones(view, placement, cell.seat) if view.zones[z].count and z in display_state.looks]
-    limits = cell.to_scene.inverted()[0].mapRect(_limits_beside_tray(cell, plan, display_state.seen))
+    in_cell = cell.to_scene.inverted()[0]
+    played = tuple(lane.area for lane in plan.lanes)
+    limits = in_cell.mapRect(_limits_beside(played, cell, plan, display_state.seen))
+    piles = tuple(box.area for box in plan.boxes.values())
+    narrow = in_cell.mapRect(_limits_beside((*played, *piles), cell, plan, display_state.seen))
     stations = {station.hand[0]: station for station in cell.stations}
     hands: dict[str, EnlargedHand] = {}
     for zone in held:
@@ -190,7 +194,11 @@ def enlarged_hands(
         elif len(held) == 1:
             usual = station.hand[1] if station is not None else cell.fan
             least = INDEX_SHARE if station is None else _READ
-            hands[zone] = EnlargedHand(cell, _enlarged_room(usual, limits, count, cell), count, least)
+            wide, slim = (
+                EnlargedHand(cell, _enlarged_room(usual, room, count, cell), count, least) for room in (limits, narrow)
+            )
+            is_as_large = slim.spots()[0].height >= wide.spots()[0].height
+            hands[zone] = slim if is_as_large else wide  # piles stay in sight if that costs nothing
     return hands
 
 
@@ -212,16 +220,16 @@ def _room_beyond_slots(station: StationPlan, limits: QRectF, count: int) -> QRec
     return QRectF(left, row.top() - high if is_above else row.bottom(), wide, high)
 
 
-def _limits_beside_tray(cell: SeatCell, plan: TablePlan, seen: QRectF) -> QRectF:
-    """Return the part of the table, in the scene, that a hand may cover: at a side not the places for played cards.
+def _limits_beside(others: Iterable[QRectF], cell: SeatCell, plan: TablePlan, seen: QRectF) -> QRectF:
+    """Return the part of the table, in the scene, that a hand may cover: at a side not some other places.
 
     It is within the part that is seen; empty for the whole table.
     """
     edge = plan.lengths.pad_s
     limits = (seen if not seen.isEmpty() else QRectF(QPointF(), plan.size)).adjusted(edge, edge, -edge, -edge)
     tray = QRectF(plan.middle.center(), plan.middle.center())
-    for lane in plan.lanes:
-        tray = tray.united(lane.area)
+    for area in others:
+        tray = tray.united(area)
     fan = cell.in_scene(cell.fan)
     if cell.edge is TableEdge.LEFT:
         limits.setRight(min(limits.right(), max(fan.right(), tray.left() - edge)))
