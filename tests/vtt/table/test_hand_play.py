@@ -443,6 +443,12 @@ def test_a_hand_gives_the_table_free_once_a_card_leaves_it(qtbot: QtBot, duel: T
     QTest.keyClick(hand.view, Qt.Key.Key_Escape)
     assert scene.spots_of(HAND)[0].height == large
     assert all(card.pos() == card.home for card in scene.cards())
+    corner = hand.at(HAND, 2) + QPoint(-round(large * 0.25), round(large * 0.4))
+    hand.press(corner)
+    hand.move(corner, end)
+    (held,) = scene.held_items
+    assert (held.pos() - QPointF(end)).manhattanLength() < usual * 0.8, "smaller, and still gripped at its corner"
+    QTest.keyClick(hand.view, Qt.Key.Key_Escape)
     hand.drag(hand.at(HAND, 2), end)
     assert len(hand.cards("committed:actor")) == 1
     assert scene.spots_of(HAND)[0].height >= usual

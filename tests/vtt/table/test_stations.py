@@ -316,6 +316,23 @@ def test_who_looks_at_a_hand_reads_it_and_the_plan_and_the_health(
         assert not covered
 
 
+@pytest.mark.rule("CD-UI-9")
+@pytest.mark.parametrize("size", [SIZE, (893, 425)])
+def test_who_looks_for_an_interrupt_sees_the_card_in_play(qtbot: QtBot, size: tuple[int, int]) -> None:
+    table = planned(fight(tia="swing_blade counter_strike punch"), tia="swing_blade")
+    hand = Hand(qtbot, OpenCampaign(GAME, History(table), SeededChance(1)), viewer=SHARED, size=size)
+    scene = hand.view.table_scene
+    in_play = scene.plan.stage.united(scene.plan.words)
+    assert not in_play.isEmpty()
+    for seat in ("tom", "eve"):
+        hand.view.hand_peek.begin(seat)
+        zones = [zone for zone in scene.display_state.looks if scene.view.zones[zone].count]
+        assert zones
+        boxes = [spot.box().adjusted(2, 2, -2, -2) for zone in zones for spot in scene.spots_of(zone).values()]
+        assert not any(box.intersects(in_play) for box in boxes)
+        hand.view.hand_peek.end()
+
+
 def test_the_words_in_the_middle_take_no_more_room_than_is_written(qtbot: QtBot) -> None:
     """A question lies on what is free, but not on words."""
     scene = at_table(qtbot, fight(tia="hamstring punch")).view.table_scene

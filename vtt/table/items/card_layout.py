@@ -188,7 +188,8 @@ def enlarged_hands(
         count, station = view.zones[zone].count, stations.get(zone)
         if station is not None and station.slots:
             room = _room_at_slots(station)
-            beyond = _room_beyond_slots(station, limits, count) if len(held) == 1 else QRectF()
+            in_play = in_cell.mapRect(plan.stage.united(plan.words)) if not plan.stage.isEmpty() else QRectF()
+            beyond = _room_beyond_slots(station, limits, in_play, count) if len(held) == 1 else QRectF()
             room = beyond if beyond.height() > room.height() * _WORTH_MOVING else room
             hands[zone] = EnlargedHand(cell, room, count, INDEX_SHARE)
         elif len(held) == 1:
@@ -209,15 +210,26 @@ def _room_at_slots(station: StationPlan) -> QRectF:
     return usual.united(station.bars).adjusted(0, -rise, 0, 0)
 
 
-def _room_beyond_slots(station: StationPlan, limits: QRectF, count: int) -> QRectF:
-    """Return the room for a hand that is looked at on the other side of the slots, within the limits."""
+def _room_beyond_slots(station: StationPlan, limits: QRectF, in_play: QRectF, count: int) -> QRectF:
+    """Return the room for a hand that is looked at on the other side of the slots, within the limits.
+
+    The card in play stays in sight, because the hand may have an Interrupt for it. Empty if there is no such room.
+    """
     hand, row = station.hand[1], station.row[1]
     is_above = row.center().y() < hand.center().y()
     free = row.top() - limits.top() if is_above else limits.bottom() - row.bottom()
     high = min(free, max(hand.height() * _LARGER, limits.height() * _ENLARGED_HEIGHT))
-    wide = min(limits.width(), max(hand.width(), high * CARD_RATIO * (1 + FAN_STEP * (count - 1) + 0.25)))
-    left = min(max(station.area.center().x() - wide / 2, limits.left()), limits.right() - wide)
-    return QRectF(left, row.top() - high if is_above else row.bottom(), wide, high)
+    wanted = high * CARD_RATIO * (1 + FAN_STEP * (count - 1) + 0.25)
+    top, left, right = row.top() - high if is_above else row.bottom(), limits.left(), limits.right()
+    if in_play.intersects(QRectF(left, top, right - left, high)):
+        if in_play.left() - left > right - in_play.right():
+            right = in_play.left()
+        else:
+            left = in_play.right()
+    wide = min(right - left, max(hand.width(), wanted))
+    if wide < high * CARD_RATIO * (1 + INDEX_SHARE * (count - 1)):
+        return QRectF()
+    return QRectF(min(max(station.area.center().x() - wide / 2, left), right - wide), top, wide, high)
 
 
 def _limits_beside(others: Iterable[QRectF], cell: SeatCell, plan: TablePlan, seen: QRectF) -> QRectF:
