@@ -180,6 +180,7 @@ def enlarged_hands(
     in_cell = cell.to_scene.inverted()[0]
     played = tuple(lane.area for lane in plan.lanes)
     limits = in_cell.mapRect(_limits_beside(played, cell, plan, display_state.seen))
+    whole = in_cell.mapRect(_seen(plan, display_state.seen))
     piles = tuple(box.area for box in plan.boxes.values())
     narrow = in_cell.mapRect(_limits_beside((*played, *piles), cell, plan, display_state.seen))
     stations = {station.hand[0]: station for station in cell.stations}
@@ -189,7 +190,7 @@ def enlarged_hands(
         if station is not None and station.slots:
             room = _room_at_slots(station)
             in_play = in_cell.mapRect(plan.stage.united(plan.words)) if not plan.stage.isEmpty() else QRectF()
-            beyond = _room_beyond_slots(station, limits, in_play, count) if len(held) == 1 else QRectF()
+            beyond = _room_beyond_slots(station, whole, in_play, count) if len(held) == 1 else QRectF()
             room = beyond if beyond.height() > room.height() * _WORTH_MOVING else room
             hands[zone] = EnlargedHand(cell, room, count, INDEX_SHARE)
         elif len(held) == 1:
@@ -232,13 +233,19 @@ def _room_beyond_slots(station: StationPlan, limits: QRectF, in_play: QRectF, co
     return QRectF(min(max(station.area.center().x() - wide / 2, left), right - wide), top, wide, high)
 
 
+def _seen(plan: TablePlan, seen: QRectF) -> QRectF:
+    """Return the part of the table that is seen, without its edge; empty for the whole table."""
+    edge = plan.lengths.pad_s
+    return (seen if not seen.isEmpty() else QRectF(QPointF(), plan.size)).adjusted(edge, edge, -edge, -edge)
+
+
 def _limits_beside(others: Iterable[QRectF], cell: SeatCell, plan: TablePlan, seen: QRectF) -> QRectF:
     """Return the part of the table, in the scene, that a hand may cover: at a side not some other places.
 
     It is within the part that is seen; empty for the whole table.
     """
     edge = plan.lengths.pad_s
-    limits = (seen if not seen.isEmpty() else QRectF(QPointF(), plan.size)).adjusted(edge, edge, -edge, -edge)
+    limits = _seen(plan, seen)
     tray = QRectF(plan.middle.center(), plan.middle.center())
     for area in others:
         tray = tray.united(area)
