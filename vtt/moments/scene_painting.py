@@ -68,8 +68,8 @@ def lay_out_scene(scene: Scene, room: QRectF, theme: Theme) -> SceneLayout:
     inner = room.adjusted(m.pad_l, m.pad_m, -m.pad_l, -m.pad_m)
     font = font_that_fits(line_font(theme), inner.height() * 0.1, m.font_least)
     step = font.pixelSize() * 1.35
-    most = 2 if len(scene.lines) == 1 else 1
-    texts = [part for line in scene.lines for part in break_into_lines(line, font, inner.width() * 1.15, most)]
+    most = 2 if len(scene.lines_shown) == 1 else 1
+    texts = [part for line in scene.lines_shown for part in break_into_lines(line, font, inner.width() * 1.15, most)]
     top = inner.bottom() - step * len(texts)
     lines = tuple((QRectF(inner.left(), top + n * step, inner.width(), step), text) for n, text in enumerate(texts))
     has_content = bool(scene.dice or scene.groups)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -28,11 +29,18 @@ FLIP_PAUSE_MS: Final = 260
 """Milliseconds that the backs are seen before the first card turns."""
 _LONGEST_FLIPS: Final = 1600
 _MOST_SCENES: Final = 4
-_MOST_LINES: Final = 2
+MOST_LINES: Final = 2
+"""More lines than these have no room below dice or cards."""
+_MOST_RESULTS: Final = 6
+"""The greatest number of results without dice and cards that are shown together."""
 _MOST_CARDS: Final = 6
+_LONGEST_HEADLINE: Final = 30
+"""The greatest number of letters of a headline for more results than lines below dice."""
 _LEAST_READ, _LONGEST_READ, _A_LETTER = 1000, 2800, 32
 """Milliseconds that a scene is read: the least, the most, and for each letter of the lines."""
 _A_CARD: Final = 220
+_A_LINE: Final = 400
+"""Milliseconds for each further card, and for each line after the second one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +66,27 @@ class Scene:
     Attributes:
         dice: the dice, with the recorded faces on top.
         groups: the cards.
-        headline: the few large words; empty for none.
+        headlines: the few large words of each result.
         lines: the log lines.
         seed: the throw of the dice follows from it.
     """
 
     dice: tuple[NumberedDie, ...] = ()
     groups: tuple[CardGroup, ...] = ()
-    headline: str = ""
+    headlines: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
     seed: str = ""
+
+    @property
+    def headline(self) -> str:
+        """The large words; empty for none. What several results have in common is said once, with their number."""
+        counts = Counter(self.headlines)
+        return " · ".join(words if count == 1 else f"{words} × {count}" for words, count in counts.items())
+
+    @property
+    def lines_shown(self) -> tuple[str, ...]:
+        """The lines that are written; of many cards the names above them say enough."""
+        return self.lines if len(self.lines) <= MOST_LINES or not (self.dice or self.groups) else ()
 
     @property
     def card_count(self) -> int:
@@ -91,9 +110,10 @@ class Scene:
 
     def read_ms(self, length: MomentLength) -> int:
         """Return the milliseconds in which it is read, after everything has come to rest."""
-        letters = len(self.headline) + sum(map(len, self.lines))
+        letters = len(self.headline) + sum(map(len, self.lines_shown))
         wanted = _LEAST_READ + letters * _A_LETTER // 2 + self.card_count * _A_CARD
-        return round(max(_LEAST_READ, min(_LONGEST_READ, wanted)) * length.share)
+        longest = _LONGEST_READ + _A_LINE * max(0, len(self.lines_shown) - MOST_LINES)
+        return round(max(_LEAST_READ, min(longest, wanted)) * length.share)
 
 
 def scenes_of(moments: Sequence[Moment], view: VisibleTable, seed: str) -> tuple[Scene, ...]:
@@ -112,7 +132,7 @@ def scenes_of(moments: Sequence[Moment], view: VisibleTable, seed: str) -> tuple
         scene = Scene(
             dice=tuple(_dice(moment)),
             groups=tuple(_groups(moment.reveals, view)),
-            headline=_capital(clean_name(say(moment.headline))) if moment.headline is not None else "",
+            headlines=(_capital(clean_name(say(moment.headline))),) if moment.headline is not None else (),
             lines=(clean_name(say(moment.line), 240),) if moment.line is not None else (),
             seed=f"{seed}:{number}",
         )
@@ -125,16 +145,19 @@ def scenes_of(moments: Sequence[Moment], view: VisibleTable, seed: str) -> tuple
 
 def _belong_together(scene: Scene, following: Scene) -> bool:
     is_result = not following.dice and not following.groups
-    only_cards = not (scene.dice or scene.headline or following.dice) and bool(scene.groups and following.groups)
-    fits = scene.card_count + following.card_count <= _MOST_CARDS
-    return len(scene.lines) < _MOST_LINES and (is_result or (only_cards and fits))
+    if is_result:
+        if len(scene.lines) >= (MOST_LINES if scene.dice or scene.groups else _MOST_RESULTS):
+            return False
+        return len(scene.lines) < MOST_LINES or len(_joined(scene, following).headline) <= _LONGEST_HEADLINE
+    only_cards = not (scene.dice or scene.headlines or following.dice) and bool(scene.groups and following.groups)
+    return only_cards and scene.card_count + following.card_count <= _MOST_CARDS
 
 
 def _joined(scene: Scene, following: Scene) -> Scene:
     return replace(
         scene,
         groups=scene.groups + following.groups,
-        headline=" · ".join(filter(None, (scene.headline, following.headline))),
+        headlines=scene.headlines + following.headlines,
         lines=scene.lines + following.lines,
     )
 

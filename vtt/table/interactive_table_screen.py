@@ -88,7 +88,7 @@ class InteractiveTableScreen(TableScreen):
         self._hand_input = HandInput(self, self._scene, self._drag_controller, self._hand_orders)
         self._mouse_input = MouseInput(self)
         self._keyboard_input = KeyboardInput(self)
-        self._hand_peek_keys = HandPeekKeys(self)
+        self._hand_peek_keys = HandPeekKeys(self, self)
         self._hand_peek.nearly_over.connect(self._look_nearly_over)
         self._free_key = FreeKey()
         self._bubble = SpeechBubble(self._hub, self)

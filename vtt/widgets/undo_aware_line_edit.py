@@ -1,12 +1,9 @@
-"""Line edits that take only the keys they need: while empty, they leave undo and redo to the table.
-
-A key that was held down before they got the focus, such as the key to look at a hand, writes nothing.
-"""
+"""Line edits that take only the keys they need: while empty, they leave undo and redo to the table."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 
@@ -40,7 +37,6 @@ class UndoAwareLineEdit(QLineEdit):
         super().__init__(parent)
         self.setPlaceholderText(prompt)
         self.setAccessibleName(prompt)
-        self._pressed_key = 0
 
     def clear(self) -> None:
         """Empty it for good: undo would show to others what was written here for the GM."""
@@ -51,17 +47,3 @@ class UndoAwareLineEdit(QLineEdit):
         if is_undo_for_table(event, writing=bool(self.text()) or not self.lets_go):
             return True
         return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Write, unless a key repeats that was pressed elsewhere."""
-        if not event.isAutoRepeat():
-            self._pressed_key = event.key()
-        elif event.key() != self._pressed_key:
-            event.accept()
-            return
-        super().keyPressEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Forget the pressed key: its release goes elsewhere."""
-        self._pressed_key = 0
-        super().focusOutEvent(event)

@@ -144,7 +144,7 @@ class BattleBot(TacticsBySide, FightBot):
         """Return the next command of the drawing phase: draw what is due, then buy draws, then finish."""
         for _, offer in _offers_of_kind(offers, "draw_due"):
             return _with_payer(table, offer)
-        for actor, finish in _offers_of_kind(offers, "finish_drawing", primary=True):
+        for actor, finish in _offers_of_kind(offers, "finish_drawing"):
             buy = offers.get(f"buy_draw:{actor}")
             return _with_payer(table, buy) if buy is not None and self._wants_to_buy(table, actor) else finish.command
         return None

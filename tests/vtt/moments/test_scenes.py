@@ -12,9 +12,11 @@ from engine.model.seats import SHARED
 from engine.presentation.moments import Moment, RevealedCards, RolledDie
 from tests.vtt.table_stage import make_session, make_table
 from vtt.moments.moment_length import MomentLength
-from vtt.moments.scene_painting import _lay_cards
+from vtt.moments.scene_painting import _lay_cards, lay_out_scene
 from vtt.moments.scenes import MOST_THROWN, CardGroup, Scene, SceneCard, scenes_of
+from vtt.shared.card_faces.card_face_cache import card_width
 from vtt.shared.fitted_text import text_width
+from vtt.widgets.look.theme import Theme
 from vtt.widgets.look.ui_fonts import load_fonts, ui_font
 
 VIEW = make_session(make_table(3, duel=True, laid=1)).viewer_campaign(SHARED).view
@@ -49,6 +51,30 @@ def test_cards_that_are_revealed_one_after_the_other_are_seen_together_by_their_
     assert [group.label for group in scene.groups] == ["Tom – forces the lock", "Ada – the old oak door"]
 
 
+def test_what_one_card_does_to_several_is_seen_together_and_counted() -> None:
+    words = ("10 damage", "10 damage", "defeated", "10 damage", "defeated")
+    (scene,) = scenes_of([result(each) for each in words], VIEW, "1")
+    assert scene.headline == "10 damage × 3 · Defeated × 2"
+    assert len(scene.lines_shown) == 5, "who they are"
+    assert scene.read_ms(MomentLength.NORMAL) > Scene(lines=scene.lines[:2]).read_ms(MomentLength.NORMAL)
+    long = scenes_of(
+        [result(f"{word} wound in the left arm") for word in ("slight", "deep", "grave", "fatal")], VIEW, "1"
+    )
+    assert [len(scene.lines) for scene in long] == [2, 2], "as large as ever"
+
+
+def test_cards_that_all_turn_up_at_once_are_seen_at_once(qapp: QApplication) -> None:
+    load_fonts()
+    zones = ("committed:actor", "committed:opposition", "hand:tom", "hand:mirjam", "hand:gm")
+    (scene,) = scenes_of([reveal(zone, "8H") for zone in zones], VIEW, "1")
+    assert (len(scene.groups), len(scene.lines), scene.lines_shown) == (5, 5, ())
+    layout = lay_out_scene(scene, QRectF(0, 0, 860, 400), Theme())
+    wide = card_width(layout.card_height)
+    assert wide >= 100, "no smaller than a card of the hand at 100 %"
+    assert all(one.middle.x() + wide < other.middle.x() for one, other in pairwise(layout.cards))
+    assert not layout.lines
+
+
 def test_a_long_name_over_cards_takes_the_free_room_beside_them(qapp: QApplication) -> None:
     load_fonts()
     card, font, room = SceneCard(id="8H", printed=None), ui_font(24), QRectF(0, 0, 1000, 220)
@@ -73,7 +99,7 @@ def test_many_dice_lie_there_at_once_and_all_of_them_are_shown() -> None:
 
 
 def test_longer_words_stay_longer_within_bounds_and_short_moments_half_as_long() -> None:
-    short, long, endless = (Scene(headline="Hit", lines=("x" * length,)) for length in (5, 90, 5000))
+    short, long, endless = (Scene(headlines=("Hit",), lines=("x" * length,)) for length in (5, 90, 5000))
     times = [scene.read_ms(MomentLength.NORMAL) for scene in (short, long, endless)]
     assert times == sorted(times)
     assert times[0] >= 1000

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -43,23 +43,6 @@ def palette_of(qtbot: QtBot, hub: ThemeHub, campaign: OpenCampaign, viewer: str,
 def titles(palette: CommandPalette) -> list[str]:
     entries = [palette.search.model.entry(row) for row in range(palette.search.model.rowCount())]
     return [e.title for e in entries if e is not None]
-
-
-def test_a_key_that_was_held_before_a_field_had_the_focus_writes_nothing_there(qtbot: QtBot, hub: ThemeHub) -> None:
-    search = SearchList(hub, "Search")
-    qtbot.addWidget(search)
-
-    def press(*, repeats: bool) -> None:
-        QApplication.sendEvent(
-            search.field,
-            QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_3, Qt.KeyboardModifier.NoModifier, "3", repeats),
-        )
-
-    press(repeats=True)
-    assert not search.field.text(), "the key to look at a hand repeats"
-    press(repeats=False)
-    press(repeats=True)
-    assert search.field.text() == "33"
 
 
 @pytest.mark.parametrize(

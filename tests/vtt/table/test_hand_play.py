@@ -39,6 +39,7 @@ from vtt.table.input.natural_play import may_play_at_once
 from vtt.table.items.card_item import CardMark
 from vtt.table.items.card_layout import enlarged_hands
 from vtt.table.layout.card_spread import INDEX_SHARE, lay_fan
+from vtt.table.layout.table_plan import TableEdge
 
 HAND = "hand:tom"
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -411,6 +412,19 @@ def test_a_hand_is_larger_while_it_is_looked_at(
     assert hand.picture() == before
 
 
+def test_a_hand_that_is_looked_at_at_a_side_leaves_the_piles_in_sight(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, make_table(4), size=(893, 487))
+    scene = hand.view.table_scene
+    sides = [cell.seat for cell in scene.plan.cells if cell.edge in (TableEdge.LEFT, TableEdge.RIGHT)]
+    assert sides
+    for seat in sides:
+        hand.view.hand_peek.begin(seat)
+        spots = scene.spots_of(f"hand:{seat}").values()
+        for pile in scene.plan.boxes.values():
+            assert not any(spot.box().adjusted(4, 4, -4, -4).intersects(pile.cards) for spot in spots)
+        hand.view.hand_peek.end()
+
+
 def test_a_hand_gives_the_table_free_once_a_card_leaves_it(qtbot: QtBot, duel: Table) -> None:
     hand = Hand(qtbot, duel)
     scene, usual = hand.view.table_scene, hand.view.table_scene.spots_of(HAND)[0].height
@@ -429,6 +443,12 @@ def test_a_hand_gives_the_table_free_once_a_card_leaves_it(qtbot: QtBot, duel: T
     QTest.keyClick(hand.view, Qt.Key.Key_Escape)
     assert scene.spots_of(HAND)[0].height == large
     assert all(card.pos() == card.home for card in scene.cards())
+    corner = hand.at(HAND, 2) + QPoint(-round(large * 0.25), round(large * 0.4))
+    hand.press(corner)
+    hand.move(corner, end)
+    (held,) = scene.held_items
+    assert (held.pos() - QPointF(end)).manhattanLength() < usual * 0.8, "smaller, and still gripped at its corner"
+    QTest.keyClick(hand.view, Qt.Key.Key_Escape)
     hand.drag(hand.at(HAND, 2), end)
     assert len(hand.cards("committed:actor")) == 1
     assert scene.spots_of(HAND)[0].height >= usual

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QFocusEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 from pytestqt.qtbot import QtBot
@@ -129,6 +129,27 @@ def test_a_look_lasts_as_long_as_the_key_and_is_logged_once(qtbot: QtBot) -> Non
     assert hand.faces_shown("hand:tom") == [None] * 7
     assert hand.picture() == before
     assert len(looks_in_log(hand)) == 1
+
+
+def test_a_key_that_is_held_for_a_look_writes_nothing_where_the_focus_goes(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, make_table(3))
+    line = QLineEdit()
+    qtbot.addWidget(line)
+
+    def send(kind: QEvent.Type, *, repeats: bool) -> None:
+        event = QKeyEvent(kind, Qt.Key.Key_2, Qt.KeyboardModifier.NoModifier, "2", repeats)
+        QApplication.sendEvent(line, event)
+
+    QTest.keyPress(hand.view, Qt.Key.Key_2)
+    hand.view.focusOutEvent(QFocusEvent(QEvent.Type.FocusOut))
+    assert not hand.view.looking_seat
+    for _ in range(3):
+        send(QEvent.Type.KeyPress, repeats=True)
+    assert not line.text()
+    send(QEvent.Type.KeyRelease, repeats=False)
+    send(QEvent.Type.KeyPress, repeats=False)
+    send(QEvent.Type.KeyPress, repeats=True)
+    assert line.text() == "22", "a key that is pressed here"
 
 
 def test_a_held_key_that_flutters_is_one_look(qtbot: QtBot) -> None:

@@ -295,21 +295,42 @@ def test_who_looks_sees_which_of_their_own_conditions_at_another_place_they_have
 
 
 @pytest.mark.rule("CD-UI-5")
-@pytest.mark.parametrize(("seat", "actor"), [("tom", "tia"), ("gm", "ogre")])
-def test_who_looks_at_a_hand_still_reads_the_health_and_the_cost_of_the_plan(
-    qtbot: QtBot, seat: str, actor: str
+@pytest.mark.parametrize("size", [SIZE, (893, 425)])
+@pytest.mark.parametrize(("seat", "actor", "larger"), [("tom", "tia", 1.3), ("gm", "ogre", 1.0)])
+def test_who_looks_at_a_hand_reads_it_and_the_plan_and_the_health(
+    qtbot: QtBot, seat: str, actor: str, larger: float, size: tuple[int, int]
 ) -> None:
-    hand = at_table(qtbot, fight(tia="hamstring punch", ogre="swing_blade gm_sweeping_blow"))
+    table = fight(tia="hamstring punch", ogre="swing_blade gm_sweeping_blow")
+    hand = Hand(qtbot, OpenCampaign(GAME, History(table), SeededChance(1)), viewer=SHARED, size=size)
     scene = hand.view.table_scene
     zone = station(hand, actor, seat).hand
     resting = scene.spots_of(zone)[0].height
     hand.view.hand_peek.begin(seat)
-    told = [r for r in scene.static_items.regions if r.kind in ("body", "words") and actor in " ".join(r.names)]
-    assert {"body", "words"} == {region.kind for region in told}
+    kinds = ("body", "words", "slot")
+    told = [r for r in scene.static_items.regions if r.kind in kinds and actor in " ".join(r.names)]
+    assert {*kinds} == {region.kind for region in told}
     for spot in scene.spots_of(zone).values():
-        assert spot.height >= resting
+        assert spot.height >= resting * larger
+        assert QRectF(QPointF(), scene.plan.size).contains(spot.box())
         covered = [region.names for region in told if spot.box().intersected(region.rect).height() > spot.height * 0.06]
         assert not covered
+
+
+@pytest.mark.rule("CD-UI-9")
+@pytest.mark.parametrize("size", [SIZE, (893, 425)])
+def test_who_looks_for_an_interrupt_sees_the_card_in_play(qtbot: QtBot, size: tuple[int, int]) -> None:
+    table = planned(fight(tia="swing_blade counter_strike punch"), tia="swing_blade")
+    hand = Hand(qtbot, OpenCampaign(GAME, History(table), SeededChance(1)), viewer=SHARED, size=size)
+    scene = hand.view.table_scene
+    in_play = scene.plan.stage.united(scene.plan.words)
+    assert not in_play.isEmpty()
+    for seat in ("tom", "eve"):
+        hand.view.hand_peek.begin(seat)
+        zones = [zone for zone in scene.display_state.looks if scene.view.zones[zone].count]
+        assert zones
+        boxes = [spot.box().adjusted(2, 2, -2, -2) for zone in zones for spot in scene.spots_of(zone).values()]
+        assert not any(box.intersects(in_play) for box in boxes)
+        hand.view.hand_peek.end()
 
 
 def test_the_words_in_the_middle_take_no_more_room_than_is_written(qtbot: QtBot) -> None:
@@ -437,6 +458,19 @@ def test_no_target_is_under_the_question_about_targets_on_a_small_screen(qtbot: 
         question = room.table.question_input
         assert {piece.answer for piece in question.pieces} >= {"eli", "ogre", "rats#1", "rats#4"}
         assert [p.answer for p in question.pieces if p.rect.intersects(QRectF(question.place))] == [], name
+
+
+@pytest.mark.rule("CD-UI-5")
+def test_no_own_slot_is_under_the_question_about_a_plan_on_a_small_screen(qtbot: QtBot) -> None:
+    room = room_at(qtbot, fight(tia="swing_blade punch"), SHARED)
+    room.resize(1280, 720)
+    deque(room.table.draw_gradually(), maxlen=0)
+    offers = room.table.viewer_campaign().offers("tom")
+    room.offers.take(next(offer for offer in offers if offer.base_name == "plan_cards"))
+    regions = room.table.table_scene.static_items.regions
+    slots = [region.rect for region in regions if region.kind == "slot" and region.names[0] == "plan:tia"]
+    assert slots
+    assert not any(rect.intersects(QRectF(room.table.question_input.place)) for rect in slots)
 
 
 def test_the_bar_returns_to_the_awaited_seat_after_a_look_of_a_seat_without_a_next_step(

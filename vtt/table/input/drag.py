@@ -245,7 +245,11 @@ class DragController:
         """Move the dragged items with the pointer; once they leave an enlarged hand, that hand gives the table free."""
         if self._dragged and not self.uncovers and self._leaves_hand(point):
             self.uncovers = True
+            heights = [item.spot.height for item, _ in self._dragged]
             self._host.dragging_changed()
+            # Cards that are smaller now are still gripped at the same place of the card.
+            sizes = [item.spot.height / height for (item, _), height in zip(self._dragged, heights, strict=True)]
+            self._dragged = [(item, offset * size) for (item, offset), size in zip(self._dragged, sizes, strict=True)]
         for item, offset in self._dragged:
             position = point + offset
             item.setPos(round(position.x()), round(position.y()))

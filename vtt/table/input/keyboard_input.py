@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QKeyEvent
 
 from vtt.shared.seat_keys import _PLAIN, seat_number_of_key
@@ -34,6 +34,7 @@ PLAY_KEY: Final = Qt.Key.Key_P
 """Plays the picked cards, or the focused one, in the natural way, as a double click does."""
 FREE_KEY: Final = Qt.Key.Key_F
 """While held, it allows a drop anywhere, as Alt does; many window managers keep Alt for moving windows."""
+_KEY_EVENTS: Final = (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -319,13 +320,17 @@ class FreeKey:
 class HandPeekKeys:
     """The keys of the seats: each turns up a hand while it is held.
 
+    A key that is still held when the focus goes elsewhere writes nothing there.
+
     Args:
         table: the widget.
+        owner: its Qt owner.
     """
 
-    def __init__(self, table: InputSurface) -> None:
+    def __init__(self, table: InputSurface, owner: QObject) -> None:
         self._table = table
         self._held = 0
+        self._silencer = RepeatSilencer(owner)
 
     def answer(self, event: QKeyEvent) -> bool:
         """Begin or end a look. Return whether the key is one for that."""
@@ -357,5 +362,34 @@ class HandPeekKeys:
 
     def forget(self) -> bool:
         """Forget the held key, because its release would go unnoticed. Return whether there was one."""
-        was_held, self._held = bool(self._held), 0
-        return was_held
+        was_held, self._held = self._held, 0
+        if was_held:
+            self._silencer.silence(was_held)
+        return bool(was_held)
+
+
+class RepeatSilencer(QObject):
+    """Keeps the repeats of a held key from everything, until the key is released or another one is pressed."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._key = 0
+
+    def silence(self, key: int) -> None:
+        """Begin with a key that is held now."""
+        self._key = key
+        app = QCoreApplication.instance()
+        if app is not None:
+            app.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take the repeats; with the first other event of a key it is over."""
+        if event.type() not in _KEY_EVENTS or not isinstance(event, QKeyEvent):
+            return False
+        if event.key() == self._key and event.isAutoRepeat():
+            event.accept()
+            return True
+        app = QCoreApplication.instance()
+        if app is not None:
+            app.removeEventFilter(self)
+        return False

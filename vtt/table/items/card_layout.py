@@ -42,6 +42,8 @@ _ENLARGED_WIDTH: Final = 0.75
 _LARGER: Final = 1.3
 """The least height of such a hand, as a multiple of its height at rest, but not more than the next share."""
 _ENLARGED_MOST: Final = 0.7
+_WORTH_MOVING: Final = 1.25
+"""A hand beside slots leaves its place during a look only if it becomes larger than there by this factor."""
 _PLAYABLE_RISE: Final = 0.12
 """The distance by which a card that can be played is raised, as a share of its height."""
 
@@ -167,25 +169,38 @@ def enlarged_hands(
 ) -> Mapping[str, EnlargedHand]:
     """Return the hands that are larger now, because their seat looks at them, by zone.
 
-    The hands of several characters beside one seat keep their size, because their names are below them. At a station
-    with slots the hand takes the room of its numbers, but the slots stay in sight, and the line with the Health and the
-    cost of the plan.
+    The hands of several characters beside one seat keep their size, because their names are below them. The hand of a
+    station with slots is beyond them, towards the middle of the table, so that the slots stay in sight, and the line
+    with the Health and the cost of the plan. Where that would not make it larger, it takes the room of its numbers.
     """
     cell = next((cell for cell in plan.cells if cell.seat == display_state.looking), None)
     if cell is None or not display_state.enlarged:
         return {}
     held = [z for z in held_zones(view, placement, cell.seat) if view.zones[z].count and z in display_state.looks]
-    limits = cell.to_scene.inverted()[0].mapRect(_limits_beside_tray(cell, plan, display_state.seen))
+    in_cell = cell.to_scene.inverted()[0]
+    played = tuple(lane.area for lane in plan.lanes)
+    limits = in_cell.mapRect(_limits_beside(played, cell, plan, display_state.seen))
+    whole = in_cell.mapRect(_seen(plan, display_state.seen))
+    piles = tuple(box.area for box in plan.boxes.values())
+    narrow = in_cell.mapRect(_limits_beside((*played, *piles), cell, plan, display_state.seen))
     stations = {station.hand[0]: station for station in cell.stations}
     hands: dict[str, EnlargedHand] = {}
     for zone in held:
         count, station = view.zones[zone].count, stations.get(zone)
         if station is not None and station.slots:
-            hands[zone] = EnlargedHand(cell, _room_at_slots(station), count, INDEX_SHARE)
+            room = _room_at_slots(station)
+            in_play = in_cell.mapRect(plan.stage.united(plan.words)) if not plan.stage.isEmpty() else QRectF()
+            beyond = _room_beyond_slots(station, whole, in_play, count) if len(held) == 1 else QRectF()
+            room = beyond if beyond.height() > room.height() * _WORTH_MOVING else room
+            hands[zone] = EnlargedHand(cell, room, count, INDEX_SHARE)
         elif len(held) == 1:
             usual = station.hand[1] if station is not None else cell.fan
             least = INDEX_SHARE if station is None else _READ
-            hands[zone] = EnlargedHand(cell, _enlarged_room(usual, limits, count, cell), count, least)
+            wide, slim = (
+                EnlargedHand(cell, _enlarged_room(usual, room, count, cell), count, least) for room in (limits, narrow)
+            )
+            is_as_large = slim.spots()[0].height >= wide.spots()[0].height
+            hands[zone] = slim if is_as_large else wide  # piles stay in sight if that costs nothing
     return hands
 
 
@@ -196,16 +211,44 @@ def _room_at_slots(station: StationPlan) -> QRectF:
     return usual.united(station.bars).adjusted(0, -rise, 0, 0)
 
 
-def _limits_beside_tray(cell: SeatCell, plan: TablePlan, seen: QRectF) -> QRectF:
-    """Return the part of the table, in the scene, that a hand may cover: at a side not the places for played cards.
+def _room_beyond_slots(station: StationPlan, limits: QRectF, in_play: QRectF, count: int) -> QRectF:
+    """Return the room for a hand that is looked at on the other side of the slots, within the limits.
+
+    The card in play stays in sight, because the hand may have an Interrupt for it. Empty if there is no such room.
+    """
+    hand, row = station.hand[1], station.row[1]
+    is_above = row.center().y() < hand.center().y()
+    free = row.top() - limits.top() if is_above else limits.bottom() - row.bottom()
+    high = min(free, max(hand.height() * _LARGER, limits.height() * _ENLARGED_HEIGHT))
+    wanted = high * CARD_RATIO * (1 + FAN_STEP * (count - 1) + 0.25)
+    top, left, right = row.top() - high if is_above else row.bottom(), limits.left(), limits.right()
+    if in_play.intersects(QRectF(left, top, right - left, high)):
+        if in_play.left() - left > right - in_play.right():
+            right = in_play.left()
+        else:
+            left = in_play.right()
+    wide = min(right - left, max(hand.width(), wanted))
+    if wide < high * CARD_RATIO * (1 + INDEX_SHARE * (count - 1)):
+        return QRectF()
+    return QRectF(min(max(station.area.center().x() - wide / 2, left), right - wide), top, wide, high)
+
+
+def _seen(plan: TablePlan, seen: QRectF) -> QRectF:
+    """Return the part of the table that is seen, without its edge; empty for the whole table."""
+    edge = plan.lengths.pad_s
+    return (seen if not seen.isEmpty() else QRectF(QPointF(), plan.size)).adjusted(edge, edge, -edge, -edge)
+
+
+def _limits_beside(others: Iterable[QRectF], cell: SeatCell, plan: TablePlan, seen: QRectF) -> QRectF:
+    """Return the part of the table, in the scene, that a hand may cover: at a side not some other places.
 
     It is within the part that is seen; empty for the whole table.
     """
     edge = plan.lengths.pad_s
-    limits = (seen if not seen.isEmpty() else QRectF(QPointF(), plan.size)).adjusted(edge, edge, -edge, -edge)
+    limits = _seen(plan, seen)
     tray = QRectF(plan.middle.center(), plan.middle.center())
-    for lane in plan.lanes:
-        tray = tray.united(lane.area)
+    for area in others:
+        tray = tray.united(area)
     fan = cell.in_scene(cell.fan)
     if cell.edge is TableEdge.LEFT:
         limits.setRight(min(limits.right(), max(fan.right(), tray.left() - edge)))

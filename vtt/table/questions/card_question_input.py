@@ -311,12 +311,18 @@ class CardQuestionInput:
         return {**shown, **{s.actor: replaced(s, budget=budget) for s in stations if s.actor == actor}}
 
     def rects(self) -> list[QRectF]:
-        """Return the bounds of the cards, also as large as during a look, and of the eyes for looking at them."""
+        """Return the bounds of the cards, also as large as during a look, of the eyes, and of the slots."""
         scene = self._host.table_scene
         owners = {owner_of_zone(scene.view, zone) for zone in self._cards.zones}
         regions = scene.static_items.regions
         eyes = [region.rect for region in regions if region.kind == "eye" and owners & {*region.names}]
-        return [*(spot.box() for spot in self._spots()), *self._looked_at(owners), *eyes]
+        slots = [
+            cell.in_scene(station.row[1])
+            for cell in scene.plan.cells
+            for station in cell.stations
+            if station.hand[0] in self._cards.zones and station.slots
+        ]
+        return [*(spot.box() for spot in self._spots()), *self._looked_at(owners), *eyes, *slots]
 
     def _looked_at(self, seats: Iterable[str]) -> Iterator[QRectF]:
         """Yield where the hands of some seats are while they look at them; it tells no more than their counts."""

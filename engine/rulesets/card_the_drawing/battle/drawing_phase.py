@@ -14,6 +14,7 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
+from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -134,8 +135,40 @@ class FinishDrawing(Request):
 
     def decide(self, draft: Draft) -> None:
         """Wait for the others; when all have finished, planning begins (`phase_flow.settle`)."""
-        battle_changes.change_fighter(draft, self.actor, ready=True, due=0)  # a draw that may be skipped is skipped
-        draft.note("drawing_has_drawn", "CD-ROUND-1", actor=actor_name(draft.table, self.actor))
+        _finish(draft, self.actor)
+
+
+class FinishDrawingForAll(Request):
+    """The table agrees that nobody buys anything more: all who can finish the phase do so."""
+
+    RULES = ("CD-DRAW-4", "CD-ROUND-1")
+    mine: Annotated[bool, Meta(description="only for those whom the seat leads")] = False
+
+    def verify(self, table: Table) -> None:
+        """At least one actor must be waited for that has no regular draw to make."""
+        battle = participants.need_battle(table)
+        if battle.phase is not Phase.DRAWING or battle.moment:
+            raise Refused("drawing_not_drawing", "CD-ROUND-1")
+        participants.need_no_resolution(table)
+        if not _able_to_finish(table, self.seat if self.mine else ""):
+            raise Refused("drawing_nobody_waited_for", "CD-ROUND-1")
+
+    def decide(self, draft: Draft) -> None:
+        """Let them finish; who must still say which minion pays for a draw is waited for."""
+        for actor in _able_to_finish(draft.table, self.seat if self.mine else ""):
+            _finish(draft, actor)
+
+
+def _able_to_finish(table: Table, seat: str = "") -> tuple[str, ...]:
+    """Return the actors that can finish the phase now: all, or those that a seat leads."""
+    fighters, may_skip = participants.need_battle(table).fighters, settings.flag(table, "may_skip_draw")
+    led = (actor for actor in participants.standing_actors(table) if not seat or controller_of(table, actor) == seat)
+    return tuple(actor for actor in led if not fighters[actor].ready and (may_skip or not fighters[actor].due))
+
+
+def _finish(draft: Draft, actor: str) -> None:
+    battle_changes.change_fighter(draft, actor, ready=True, due=0)  # a draw that may be skipped is skipped
+    draft.note("drawing_has_drawn", "CD-ROUND-1", actor=actor_name(draft.table, actor))
 
 
 # ---- automatic steps -------------------------------------------------------------------------------------------------
@@ -243,14 +276,33 @@ def survivors(table: Table, actor: str) -> tuple[str, ...]:
 
 
 def offers(context: OfferContext) -> Iterator[Offer]:
-    """Yield the offers for each actor of the seat that has not finished."""
-    battle = context.battle
+    """Yield the offers of a seat with actors that have not finished.
+
+    One answer for the seat's own actors comes first, so that the answer for everybody has the same key at each seat.
+    """
+    battle, seat = context.battle, context.seat
     if battle is None or battle.phase is not Phase.DRAWING or battle.moment:
         return
-    for actor in context.own_fighters:
-        if not battle.fighters[actor].ready:
-            for offer in _drawing(context, actor, battle.fighters[actor]):
-                yield context.without_secret_reason(actor, offer)
+    unfinished = [actor for actor in context.own_fighters if not battle.fighters[actor].ready]
+    able = _able_to_finish(context.table, seat) if unfinished else ()
+    finish = {actor: _finish_offer(context, actor, primary=len(able) == 1) for actor in able}
+    if len(able) > 1:
+        yield context.offer(FinishDrawingForAll(seat=seat, mine=True), name="finish_drawing_for_mine", primary=True)
+    elif able:
+        yield finish.pop(able[0])
+    if able:
+        yield context.offer(FinishDrawingForAll(seat=seat))
+    for actor in unfinished:
+        if actor in finish:
+            yield finish[actor]
+        for offer in _drawing(context, actor, battle.fighters[actor]):
+            yield context.without_secret_reason(actor, offer)
+
+
+def _finish_offer(context: OfferContext, actor: str, *, primary: bool) -> Offer:
+    battle = participants.need_battle(context.table)
+    command = FinishDrawing(seat=context.seat, actor=actor)
+    return context.offer(command, primary=primary and not battle.fighters[actor].due)
 
 
 def fight_offers(context: OfferContext) -> Iterator[Offer]:
@@ -271,8 +323,6 @@ def _drawing(context: OfferContext, actor: str, fighter: FighterState) -> Iterat
     if fighter.due:
         asks = _payers(bodies if _may_exhaust(context, actor, fighter.due) else ())
         yield context.offer(DrawDue(seat=seat, actor=actor), asks=asks, primary=True, count=fighter.due)
-    if not fighter.due or settings.flag(table, "may_skip_draw"):
-        yield context.offer(FinishDrawing(seat=seat, actor=actor), primary=not fighter.due)
     asks, price = _payers(bodies if _may_exhaust(context, actor, 1) else ()), settings.prices()
     yield offer_of(table, BuyDraw(seat=seat, actor=actor), asks=asks, adrenaline=price.draw)
     yield _reshuffle(context, actor, bodies)

@@ -59,7 +59,10 @@ MORE_OPTIONS: Mapping[str, tuple[Json, ...]] = {
 }
 FRAIL = {"tia": {"Health": 9}, "eli": {"Health": 7}}
 NOT_OFFERED = {"KeepRecords": "what editors ask for, whatever happens on the table"}
-NOT_ASKED = {"NobodyInterrupts.mine": "it is a button of its own"}
+NOT_ASKED = {
+    "NobodyInterrupts.mine": "it is a button of its own",
+    "FinishDrawingForAll.mine": "it is a button of its own",
+}
 """Fields that no form asks for, each with the reason."""
 
 

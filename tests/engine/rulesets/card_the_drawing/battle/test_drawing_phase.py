@@ -21,7 +21,13 @@ from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.battle import actor_zones, participants
 from engine.rulesets.card_the_drawing.battle.actor_zones import card_record_in, hand_zone
 from engine.rulesets.card_the_drawing.battle.battle_procedures import FieldCardState, Phase, current_battle
-from engine.rulesets.card_the_drawing.battle.drawing_phase import BuyDraw, BuyReshuffle, DrawDue, FinishDrawing
+from engine.rulesets.card_the_drawing.battle.drawing_phase import (
+    BuyDraw,
+    BuyReshuffle,
+    DrawDue,
+    FinishDrawing,
+    FinishDrawingForAll,
+)
 from engine.rulesets.card_the_drawing.battle.phase_flow import ForceOn, unfinished_actors
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import PlanCards
 from engine.rulesets.card_the_drawing.settings import library
@@ -241,6 +247,22 @@ def test_the_gm_goes_on_without_waiting() -> None:
     table = play(table, ForceOn(seat="gm"))
     assert now(table).phase is Phase.PLANNING
     assert {"drawing_not_drawing", "CD-ROUND-1"} <= {*why(table, BuyDraw(seat="tom", actor="tia"))}
+
+
+@pytest.mark.rule("CD-ROUND-1", "CD-DRAW-4", "CD-DRAW-10")
+def test_one_press_finishes_for_a_seat_or_for_all_but_a_draw_that_is_due_is_made() -> None:
+    table = arranged(planning(started(laid("tia", "eli", "ogre", "rats"))), "rats", hand=1, pile=0, discard=5)
+    table = planned(table)
+    names = [offer.name for offer in GAME.offers(table, "tom")]
+    assert names[:2] == ["finish_drawing:tia", "finish_drawing_for_all"]
+    mine = play(table, FinishDrawingForAll(seat="eve", mine=True))
+    assert unfinished_actors(mine) == ("tia", "ogre", "rats")
+    table = play(table, FinishDrawingForAll(seat="tom"))
+    assert unfinished_actors(table) == ("rats",), "the GM must say which minion pays"
+    assert why(table, FinishDrawingForAll(seat="tom")) == ("drawing_nobody_waited_for", "CD-ROUND-1")
+    table = play(table, DrawDue(seat="gm", actor="rats", body="rats#1"), FinishDrawingForAll(seat="tom"))
+    assert now(table).phase is Phase.PLANNING
+    assert "drawing_not_drawing" in why(table, FinishDrawingForAll(seat="tom"))
 
 
 def test_nobody_draws_for_somebody_elses_character() -> None:
