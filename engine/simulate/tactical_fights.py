@@ -49,7 +49,7 @@ class TacticalFightBot(TacticalBot, FightBot):
         standing = set[str]()
         for actor in self.fighters(table):
             side = self.side(table, actor)
-            if side not in standing and self.health(table, actor) > 0:
+            if side not in standing and self.can_fight(table, actor):
                 standing.add(side)
                 if len(standing) == len(SIDES):
                     return True

@@ -59,8 +59,7 @@ def calculator_of(table: Table) -> BattleCalculator:
     """Return the calculator of the battle, which keeps all that was calculated for this snapshot."""
     battle = current_battle(table) or Battle()
     return _calculator(
-        settings.library(table),
-        settings.battle_options(table),
+        *settings.group_rules(table),
         table.actors,
         table.lists,
         _piles(table, tuple(battle.fighters)),
