@@ -187,13 +187,14 @@ class BattleBot(TacticsBySide, FightBot):
     def _wants_to_buy(self, table: Table, actor: str) -> bool:
         """Return whether to buy a draw: the hand is smaller than Speed, and there is Adrenaline to spare."""
         tactic = self.tactic_of(table, actor)
-        hand_is_small = len(actor_zones.hand_cards(table, actor)) < calculator_of(table).speed(actor).value
-        if not tactic.spend_at or not hand_is_small:
+        has, price = actor_sheet.adrenaline(table, actor), settings.prices().draw
+        if not tactic.spend_at or has < price:
             return False
         weakest = not tactic.only_weakest or _is_weakest(table, actor)
-        reserve = 1 if tactic.spends(health_share(table, actor), weakest) else BUY_RESERVE
-        can_spare = actor_sheet.adrenaline(table, actor) >= reserve * settings.prices().draw
-        return can_spare and not battle_changes.would_exhaust(table, actor, 1)
+        if has < BUY_RESERVE * price and not tactic.spends(health_share(table, actor), weakest):
+            return False
+        hand_is_small = len(actor_zones.hand_cards(table, actor)) < calculator_of(table).speed(actor).value
+        return hand_is_small and not battle_changes.would_exhaust(table, actor, 1)
 
     def _answer_window(self, table: Table, offers: Mapping[str, Offer]) -> Command | None:
         """Return the best Interrupt of an actor that is asked, or a pass; None if nobody of this seat is asked."""

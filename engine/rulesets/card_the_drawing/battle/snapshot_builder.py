@@ -62,7 +62,7 @@ def calculator_of(table: Table) -> BattleCalculator:
         *settings.group_rules(table),
         table.actors,
         table.lists,
-        _piles(table, tuple(battle.fighters)),
+        _piles(table.zones, tuple(battle.fighters)),
         table.zones.get(actor_zones.SURROUNDINGS),
         battle.fighters,
         battle.field,
@@ -121,12 +121,10 @@ class _Piles(NamedTuple):
     hand: Zone | None
 
 
-@memo
-def _piles(table: Table, fighters: tuple[str, ...]) -> Mapping[str, _Piles]:
-    zones = table.zones.get
+@memo_of_moment
+def _piles(zones: Mapping[str, Zone], fighters: tuple[str, ...]) -> Mapping[str, _Piles]:
     return {
-        who: _Piles(*map(zones, _names_of_piles(who)), hand=zones(actor_zones.hand_zone(table, who)))
-        for who in fighters
+        who: _Piles(*map(zones.get, _names_of_piles(who)), actor_zones.hand_zone_in(zones, who)) for who in fighters
     }
 
 
