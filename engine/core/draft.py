@@ -252,8 +252,9 @@ class Draft:
 def _as_read(event: ProcedureSet, before: Table) -> ProcedureSet:
     """Return the event with its procedures as a file gives them back, so that storing changes nothing."""
     old, read = before.procedures, None
+    known = len(old)
     for place, one in enumerate(event.procedures):  # a plain loop, as it runs twice a command; mostly one has changed
-        last = old[place] if place < len(old) else None
+        last = old[place] if place < known else None
         if one is last:
             continue
         kind = type(one)

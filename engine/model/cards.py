@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -83,10 +82,13 @@ def standard_decks(copies: int, jokers: tuple[str, ...]) -> tuple[str, ...]:
 
 def new_copies(present: Iterable[str], faces: tuple[str, ...], copies: int = 1) -> tuple[str, ...]:
     """Return new cards with these faces. Their copy numbers follow those of the cards that are already present."""
-    count: Counter[str] = Counter()
-    for card in present:
-        face = face_of(card)
-        count[face] = max(count[face], copy_of(card))
+    count = dict.fromkeys(faces, 0)
+    for card in present:  # of all decks: a plain loop
+        face, _, copy = card.partition("/")
+        if face in count:
+            number = int(copy or 1)
+            if number > count[face]:
+                count[face] = number
     made = []
     for face in faces * copies:
         count[face] += 1

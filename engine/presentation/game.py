@@ -243,7 +243,8 @@ class Game:
                 self._shared.after_command(draft)
             events = tuple([self._own(event) if type(event) is Noted else event for event in draft.events])
             if self.card_face_source is not None:
-                events = tuple([self._event_with_card_names(draft.table, event) for event in events])
+                named, table_now = self._event_with_card_names, draft.table
+                events = tuple([named(table_now, event) if type(event) is Noted else event for event in events])
         except Refused as refused:
             refused.message = self._own(refused.message)
             raise
@@ -496,10 +497,8 @@ class Game:
         """Return a value of the rules whose messages are looked up in the texts of the game first."""
         return in_game(value, self.ruleset.id)
 
-    def _event_with_card_names(self, table: Table, event: Event) -> Event:
+    def _event_with_card_names(self, table: Table, event: Noted) -> Noted:
         """Return an event with the names of cards in its message."""
-        if type(event) is not Noted:
-            return event
         message = self._message_with_card_names(table, event.message)
         return event if message is event.message else replace(event, message=message)
 

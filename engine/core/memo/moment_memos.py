@@ -233,14 +233,41 @@ def memo_of_rows(function: Callable[..., R]) -> Callable[[Mapping[Any, tuple[Any
     return update_wrapper(of_rows, function)
 
 
-def memo_of_last(function: Callable[P, R]) -> Callable[P, R]:
-    """Keep the last result of a function, for the very objects that it was called with.
+class _MemoOfLast:
+    """The last result of one function.
 
-    A result that is equal to the last one stays the same object. All arguments are given by position.
+    Attributes:
+        row, result: the objects that it was called with, and the result.
     """
-    found = _MemoOfRows(function).found
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.clear()
+        ALL_MEMOS.add(self)
+
+    def clear(self) -> None:
+        """Forget the result."""
+        self.row: tuple[Any, ...] = (_MemoOfLast,)  # an object that no function is called with
+        self.result: Any = None
+
+    def found(self, row: tuple[Any, ...]) -> Any:
+        """Return a new result, and keep it; one that is equal to the last one stays that object."""
+        result = self.function(*row)
+        if result != self.result:
+            self.result = result
+        self.row = row
+        return self.result
+
+
+def memo_of_last(function: Callable[P, R]) -> Callable[P, R]:
+    """Keep the last result of a function of objects, which are given by position, for these very objects.
+
+    A result that is equal to the last one stays the same object.
+    """
+    made = _MemoOfLast(function)
+    found = made.found
 
     def of_last(*row: Any) -> Any:
-        return found({"": row})[0]
+        return made.result if all(map(is_, made.row, row)) else found(row)
 
     return cast(Callable[P, R], update_wrapper(of_last, function))

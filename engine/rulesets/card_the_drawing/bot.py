@@ -5,7 +5,7 @@ It rates cards by `card_evaluation`; without a rating it takes the first offer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from engine.core.chance import SeededChance
@@ -20,8 +20,16 @@ from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer, Question
 from engine.rulesets.card_the_drawing import actor_sheet, settings
-from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, minion_commands, phase_flow
+from engine.rulesets.card_the_drawing.battle import (
+    actor_zones,
+    battle_changes,
+    drawing_phase,
+    minion_commands,
+    phase_flow,
+)
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle, current_resolution, open_window
+from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
+from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import ChooseTargets, is_asked
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import (
     NobodyInterrupts,
     PlayInterrupt,
@@ -122,13 +130,17 @@ class BattleBot(TacticsBySide, FightBot):
 
     def choose(self, position: SeatPosition) -> Command | None:
         """Return a seat's next command for its own actors; None if nothing waits for the seat."""
-        table, offers = position.table, {offer.name: offer for offer in position.fight_offers}
+        table, context = position.table, OfferContext(position.table, position.seat, position.seat)
+        step = self._finish_drawing(context) if current_resolution(table) is None else self._aim(context)
+        if step is not None:
+            return step
+        offers = {offer.name: offer for offer in position.fight_offers}
         if open_window(table) is not None:
             response = self._answer_window(table, offers)
             if response is not None:
                 return response
         if current_resolution(table) is not None:
-            return _answer_choice(table, position.seat, offers, self.tactic)
+            return _answer_choice(table, position.seat, offers)
         return self._draw_cards(table, offers) or _plan_cards(position, offers)
 
     def tactic_of(self, table: Table, actor: str) -> Tactic:
@@ -139,6 +151,29 @@ class BattleBot(TacticsBySide, FightBot):
         """Return the card that an actor interrupts with; empty if none gains anything, or its tactic wants none."""
         defends = self.tactic_of(table, actor).defends(health_share(table, actor))
         return best_interrupt(table, actor, cards) if defends else ""
+
+    def _aim(self, context: OfferContext) -> Command | None:
+        """Return the best targets of a card being resolved; None if the seat has none to choose."""
+        table = context.table
+        asked, resolution = pending_choice(table), current_resolution(table)
+        if asked is None or resolution is None or asked.kind != "targets" or not is_asked(context, asked.actor):
+            return None
+        choice, calculator = asked.choice, known_calculator(table, context.seat)
+        points = points_by_target(calculator, effect_context_of(table, resolution), choice, resolution.on)
+        side = _side(table, asked.actor) if asked.actor != NOBODY else ""
+        if self.tactic(side).target is TargetPreference.MOST_DANGEROUS:
+            points = _points_by_health(calculator, points)
+        targets = best_targets(choice, points)
+        if choice.refusal(targets) is not None:
+            targets = choice.likeliest()
+        return ChooseTargets(seat=context.seat, targets=targets)
+
+    def _finish_drawing(self, context: OfferContext) -> Command | None:
+        """Return that an actor has drawn enough; None if it has draws to make, or wants to buy one."""
+        actor, fighter = drawing_phase.first_drawing(context)
+        if fighter is None or fighter.due or self._wants_to_buy(context.table, actor):
+            return None
+        return drawing_phase.FinishDrawing(seat=context.seat, actor=actor)
 
     def _draw_cards(self, table: Table, offers: Mapping[str, Offer]) -> Command | None:
         """Return the next command of the drawing phase: draw what is due, then buy draws, then finish."""
@@ -152,12 +187,14 @@ class BattleBot(TacticsBySide, FightBot):
     def _wants_to_buy(self, table: Table, actor: str) -> bool:
         """Return whether to buy a draw: the hand is smaller than Speed, and there is Adrenaline to spare."""
         tactic = self.tactic_of(table, actor)
-        if not tactic.spend_at:
+        has, price = actor_sheet.adrenaline(table, actor), settings.prices().draw
+        if not tactic.spend_at or has < price:
             return False
-        reserve = 1 if tactic.spends(health_share(table, actor), _is_weakest(table, actor)) else BUY_RESERVE
+        weakest = not tactic.only_weakest or _is_weakest(table, actor)
+        if has < BUY_RESERVE * price and not tactic.spends(health_share(table, actor), weakest):
+            return False
         hand_is_small = len(actor_zones.hand_cards(table, actor)) < calculator_of(table).speed(actor).value
-        can_spare = actor_sheet.adrenaline(table, actor) >= reserve * settings.prices().draw
-        return hand_is_small and can_spare and not battle_changes.would_exhaust(table, actor, 1)
+        return hand_is_small and not battle_changes.would_exhaust(table, actor, 1)
 
     def _answer_window(self, table: Table, offers: Mapping[str, Offer]) -> Command | None:
         """Return the best Interrupt of an actor that is asked, or a pass; None if nobody of this seat is asked."""
@@ -289,9 +326,7 @@ def best_interrupt(table: Table, actor: str, cards: Sequence[str]) -> str:
 # ---- choices in a resolution -----------------------------------------------------------------------------------------
 
 
-def _answer_choice(
-    table: Table, seat: str, offers: Mapping[str, Offer], tactic: Callable[[str], Tactic]
-) -> Command | None:
+def _answer_choice(table: Table, seat: str, offers: Mapping[str, Offer]) -> Command | None:
     """Return the answer to the pending choice of the resolution; None if this seat has no offer for one."""
     choice, resolution = pending_choice(table), current_resolution(table)
     if choice is None or resolution is None:
@@ -299,17 +334,6 @@ def _answer_choice(
     calculator, context = known_calculator(table, seat), effect_context_of(table, resolution)
     name = next((name for name in _CHOICES if name in offers), "")
     match name:
-        case "choose_targets":
-            points = points_by_target(calculator, context, choice.choice, resolution.on)
-            side = _side(table, choice.actor) if choice.actor != NOBODY else ""
-            if tactic(side).target is TargetPreference.MOST_DANGEROUS:
-                points = _points_by_health(calculator, points)
-            targets = best_targets(choice.choice, points)
-            if choice.choice.refusal(targets) is not None:
-                targets = choice.choice.likeliest()
-            if not targets and "decline_targets" in offers:
-                return offers["decline_targets"].command
-            return _answered(offers[name], targets=targets)
         case "discard_cards" | "remove_conditions":
             return _answered(offers[name], cards=_chosen_cards(table, choice.actor, offers[name].questions[0], name))
         case "choose_place":
@@ -329,7 +353,7 @@ def _points_by_health(calculator: BattleCalculator, points: Mapping[str, int]) -
     return {body: max(1, bodies[body].health) if worth > 0 else worth for body, worth in points.items()}
 
 
-_CHOICES = ("choose_targets", "discard_cards", "remove_conditions", "choose_place", "use_effect")
+_CHOICES = ("discard_cards", "remove_conditions", "choose_place", "use_effect")
 """The offers that answer a choice."""
 
 

@@ -195,8 +195,8 @@ class CardTheDrawing(ManualGame):
 
     def after_command(self, draft: Draft, command: Command) -> None:
         """Follow changes of sheets and seats, and continue the battle."""
-        for event in [event for event in draft.events if type(event) is SeatLeft]:
-            for card in draft.table.cards_in(hand_of(event.seat)):
+        for left in [event for event in draft.events if type(event) is SeatLeft]:
+            for card in draft.table.cards_in(hand_of(left.seat)):
                 battle_changes.to_discard(draft, card)
         super().after_command(draft, command)
         for event in [event for event in draft.events if type(event) in (SheetEdited, ActorSet)]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -31,14 +31,21 @@ option_specs = _OPTIONS.specs
 flag, number, limit, word = _OPTIONS.flag, _OPTIONS.number, _OPTIONS.limit, _OPTIONS.word
 
 
+class GroupRules(NamedTuple):
+    """The rules of a group: the records that it plays with, and its options that change a calculation."""
+
+    library: Library
+    options: BattleOptions
+
+
 @memo
-def battle_options(table: Table) -> BattleOptions:
-    """Return the options that change a calculation."""
+def group_rules(table: Table) -> GroupRules:
+    """Return the rules that the group plays by."""
     form: Any = BattleOptions
-    return msgspec.convert({name: table.option(name) for name in form.__struct_fields__}, BattleOptions)
+    options = msgspec.convert({name: table.option(name) for name in form.__struct_fields__}, BattleOptions)
+    return GroupRules(library_of(table.lists, use_proposed=flag(table, "use_proposed_cards")), options)
 
 
-@memo
 def library(table: Table) -> Library:
     """Return the records that the group plays with."""
-    return library_of(table.lists, use_proposed=flag(table, "use_proposed_cards"))
+    return group_rules(table).library

@@ -65,7 +65,8 @@ def seats_awaited(table: Table, viewer: str) -> Iterator[str]:
     for procedure in reversed(table.procedures):
         match procedure:
             case Fight():
-                yield from _seats_awaited_in(table, procedure, _turn_states(table, viewer, procedure))
+                states = _turn_states(table, viewer, procedure) if procedure.resolving else {}
+                yield from _seats_awaited_in(table, procedure, states)
             case Action():
                 yield from _seats_awaited_by(table, procedure)
             case _:

@@ -107,6 +107,10 @@ class FightsBot(TacticalFightBot):
             return 0
         return max(1, 100 - 100 * accumulated_damage(table, actor) // _highest_card())
 
+    def can_fight(self, table: Table, actor: str) -> bool:
+        """Return whether a character can act."""
+        return can_act(table, actor)
+
     def danger(self, table: Table, actor: str) -> float:
         """Return the number of damage cards."""
         melee = not _has_gun(table, actor)

@@ -23,6 +23,8 @@ from engine.core.memo import (
     memo,
     memo_checking,
     memo_of_each,
+    memo_of_last,
+    memo_of_rows,
     memo_of_values,
     part_memos,
     projection,
@@ -250,6 +252,44 @@ def test_each_character_is_known_by_itself() -> None:
         outside[0] = "b"
         with pytest.raises(MemoFault):
             impure(CHANGES["weapons"].actors)
+    finally:
+        check_memos(False)
+
+
+def test_rows_and_the_last_call_are_known_by_their_objects() -> None:
+    runs = list[str]()
+
+    @memo_of_rows
+    def named(actor: Actor, words: tuple[str, ...]) -> str:
+        runs.append(actor.id)
+        return f"{actor.name} {' '.join(words)}"
+
+    @memo_of_last
+    def all_named(actors: Mapping[str, Actor], words: tuple[str, ...]) -> list[str]:
+        runs.append("all")
+        return [actor.name.upper() for actor in actors.values()]
+
+    words, alike = ("a", "b"), tuple("ab")
+    first, everybody = named({"tom": (TOM, words), "ann": (ANN, words)}), all_named(TABLE.actors, words)
+    assert (first, everybody) == (("Tom a b", "Ann a b"), ["TOM", "ANN"])
+    assert named({"tom": (TOM, words), "ann": (ANN, words)}) is first
+    assert all_named(TABLE.actors, words) is everybody
+    assert runs == ["tom", "ann", "all"]
+    assert named({"tom": (replace(TOM, seat="p2"), words), "ann": (ANN, words)}) is first, "an equal result stays"
+    assert all_named(TABLE.actors, alike) is everybody
+    assert runs[3:] == ["tom", "all"], "an equal object is another one"
+    assert named({"ann": (ANN, words), "tom": (TOM, words)}) == ("Ann a b", "Tom a b")
+    assert named({"ann": (ANN, words)}) == ("Ann a b",)
+    assert named({"tom": (ANN, words)}) == ("Ann a b",)
+    assert all_named({"tom": TOM}, words) == ["TOM"]
+    try:
+        check_memos(True)
+        outside = ["a"]
+        impure = memo_of_rows(lambda actor: outside[0])
+        impure({"tom": (TOM,)})
+        outside[0] = "b"
+        with pytest.raises(MemoFault):
+            impure({"tom": (TOM,)})
     finally:
         check_memos(False)
 

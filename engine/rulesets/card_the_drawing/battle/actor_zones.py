@@ -50,11 +50,16 @@ def hand_cards(table: Table, actor: str) -> tuple[str, ...]:
 
 def cards_of_hand(zones: Mapping[str, Zone], actor: str) -> tuple[str, ...]:
     """Return the same, from the zones of a table."""
+    hand = hand_zone_in(zones, actor)
+    return () if hand is None else hand.cards
+
+
+def hand_zone_in(zones: Mapping[str, Zone], actor: str) -> Zone | None:
+    """Return the zone of an actor's hand: its own, or that of the seat that controls it; None without cards."""
     pile = zones.get(draw_pile_zone(actor))
     if pile is None:
-        return ()
-    hand = zones.get(own_hand_zone(actor)) or (zones.get(hand_of(pile.owners[0])) if pile.owners else None)
-    return () if hand is None else hand.cards
+        return None
+    return zones.get(own_hand_zone(actor)) or (zones.get(hand_of(pile.owners[0])) if pile.owners else None)
 
 
 def actors_with_cards(table: Table, actors: tuple[str, ...]) -> tuple[str, ...]:

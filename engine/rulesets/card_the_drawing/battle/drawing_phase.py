@@ -306,15 +306,21 @@ def _finish_offer(context: OfferContext, actor: str, *, primary: bool) -> Offer:
 
 
 def fight_offers(context: OfferContext) -> Iterator[Offer]:
-    """Yield those of these offers that a bot takes: of the first actor with a draw to make, else of the first one."""
+    """Yield those of these offers that a bot takes: a draw to make, or else to finish, and to buy a draw."""
+    actor, fighter = first_drawing(context)
+    if fighter is not None:
+        for offer in islice(_drawing(context, actor, fighter), 1 if fighter.due else 2):
+            yield context.without_secret_reason(actor, offer)
+
+
+def first_drawing(context: OfferContext) -> tuple[str, FighterState | None]:
+    """Return the first actor of the seat with a draw to make, else the first that has not finished, and its state."""
     battle = context.battle
     if battle is None or battle.phase is not Phase.DRAWING or battle.moment:
-        return
-    drawing = [actor for actor in context.own_fighters if not battle.fighters[actor].ready]
-    due = [actor for actor in drawing if battle.fighters[actor].due]
-    for actor in (due or drawing)[:1]:
-        for offer in islice(_drawing(context, actor, battle.fighters[actor]), 1 if due else 2):
-            yield context.without_secret_reason(actor, offer)
+        return "", None
+    drawing = [(actor, battle.fighters[actor]) for actor in context.own_fighters if not battle.fighters[actor].ready]
+    due = (pair for pair in drawing if pair[1].due)
+    return next(due, None) or next(iter(drawing), ("", None))
 
 
 def _drawing(context: OfferContext, actor: str, fighter: FighterState) -> Iterator[Offer]:

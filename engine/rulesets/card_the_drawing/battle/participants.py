@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.core.audience import record_readers
 from engine.core.commands import Request, need_gm
-from engine.core.memo import memo_of_moment
+from engine.core.memo import memo_of_last, memo_of_moment
 from engine.kit import control
 from engine.kit.combat.combat_flow import CombatFlow
 from engine.messages.display_names import actor_name
@@ -66,7 +66,7 @@ def standing_sides(table: Table) -> tuple[str, ...]:
     return _sides_among(table.actors, battle.fighters)
 
 
-@memo_of_moment
+@memo_of_last
 def _sides_among(actors: Mapping[str, Actor], fighters: Mapping[str, FighterState]) -> tuple[str, ...]:
     standing = _standing_among(actors, tuple(fighters))
     return tuple(dict.fromkeys([fighters[actor].side for actor in standing]))

@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from msgspec.structs import asdict
-
 from engine.core.memo import memo, memo_of_last, memo_of_moment, memo_of_rows
-from engine.model.frozen import replace
+from engine.model.frozen import built_from, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.model.zones import Zone
@@ -44,6 +42,7 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
 )
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
 from engine.rulesets.card_the_drawing.cards.card_library import Library
+from engine.rulesets.card_the_drawing.cards.card_records import Card
 from engine.sheets.model.field_values import Lists
 
 _TURN_CAME = (SlotStatus.DONE, SlotStatus.FIZZLED, SlotStatus.CANCELLED)
@@ -59,11 +58,10 @@ def calculator_of(table: Table) -> BattleCalculator:
     """Return the calculator of the battle, which keeps all that was calculated for this snapshot."""
     battle = current_battle(table) or Battle()
     return _calculator(
-        settings.library(table),
-        settings.battle_options(table),
+        *settings.group_rules(table),
         table.actors,
         table.lists,
-        _piles(table, tuple(battle.fighters)),
+        _piles(table.zones, tuple(battle.fighters)),
         table.zones.get(actor_zones.SURROUNDINGS),
         battle.fighters,
         battle.field,
@@ -122,11 +120,10 @@ class _Piles(NamedTuple):
     hand: Zone | None
 
 
-@memo
-def _piles(table: Table, fighters: tuple[str, ...]) -> Mapping[str, _Piles]:
-    zones = table.zones.get
+@memo_of_moment
+def _piles(zones: Mapping[str, Zone], fighters: tuple[str, ...]) -> Mapping[str, _Piles]:
     return {
-        who: _Piles(*map(zones, _names_of_piles(who)), hand=zones(actor_zones.hand_zone(table, who)))
+        who: _Piles._make((*map(zones.get, _names_of_piles(who)), actor_zones.hand_zone_in(zones, who)))
         for who in fighters
     }
 
@@ -171,7 +168,7 @@ def _fighting(
         is_mob=sheet.is_mob,
         stunned=fighter.stunned,
         laid=tuple(_laid(library, fighter, (*_cards(open_), *_cards(plan)))),
-        discard=tuple(actor_zones.card_record_in(library, card) for card in _cards(discard)),
+        discard=_records(library, _cards(discard)),
         close_attackers=fighter.close_attackers,
         resolved=fighter.resolved,
         acted=fighter.acted,
@@ -179,6 +176,11 @@ def _fighting(
         planned_speed=fighter.planned_speed,
     )
     return _Fighting(combatant, tuple(bodies_from(actor, sheet.health)))
+
+
+@memo_of_moment
+def _records(library: Library, cards: tuple[str, ...]) -> tuple[Card, ...]:
+    return tuple([actor_zones.card_record_in(library, card) for card in cards])
 
 
 def _laid(library: Library, fighter: FighterState, lying: tuple[str, ...]) -> Iterator[RoundCard]:
@@ -244,5 +246,5 @@ def _field_card(library: Library, state: FieldCardState, bearer: str) -> FieldCa
 @memo_of_last
 def _timed(states: tuple[LastingEffectState, ...], library: Library) -> tuple[LastingEffect, ...]:
     return tuple(
-        LastingEffect(**asdict(made), record=actor_zones.card_record_in(library, made.card)) for made in states
+        built_from(LastingEffect, made, record=actor_zones.card_record_in(library, made.card)) for made in states
     )

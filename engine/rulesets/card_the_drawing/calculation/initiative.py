@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 
 from engine.messages.message import Message
-from engine.model.frozen import Frozen, replace
+from engine.model.frozen import Frozen
 from engine.rulesets.card_the_drawing.calculation.active_modifiers import CalculatedValue
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     NO_EVENT,
@@ -135,8 +135,14 @@ def stunned_turns(calculator: BattleCalculator) -> tuple[CardTurn, ...]:
 
 
 def _planned(calculator: BattleCalculator, fighter: Combatant, round_card: RoundCard, *, stunned: bool) -> CardTurn:
-    lost = is_lost(calculator.snapshot, fighter.id, round_card.step)
-    return replace(turn_of(calculator, fighter.id, round_card.card, round_card.id, stunned=stunned), lost=lost)
+    return CardTurn(
+        card_id=round_card.id,
+        card=round_card.card,
+        fighter=fighter.id,
+        initiative=calculator.initiative(round_card.card, fighter.id),
+        stunned=stunned,
+        lost=is_lost(calculator.snapshot, fighter.id, round_card.step),
+    )
 
 
 def _still_to_come(fighter: Combatant) -> Iterable[tuple[RoundCard, bool]]:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from engine.core.memo import memo_of_values
 from engine.messages.message import Message
@@ -132,7 +132,7 @@ class AttributePath(Term[ExpressionScope]):
         """As it is written."""
         return ".".join(self.names)
 
-    def found(self, scope: ExpressionScope) -> object:
+    def found(self, scope: ExpressionScope) -> Any:
         """Return the object at the path, as the scope has it."""
         value = scope.name(self.names[0])
         for name in self.names[1:]:
@@ -141,7 +141,8 @@ class AttributePath(Term[ExpressionScope]):
 
     def value(self, scope: ExpressionScope) -> Value:
         """Return its value; a fighter has none and is only compared."""
-        return cast(Value, self.found(scope))
+        value: Value = self.found(scope)
+        return value
 
     def explain(self, scope: ExpressionScope) -> Explanation:
         """Return what it is called, and what it is if that can be said."""
@@ -179,7 +180,7 @@ class Membership(Term[ExpressionScope]):
 
     def value(self, scope: ExpressionScope) -> Value:
         """Return whether it is true."""
-        return (self.item.value(scope) in cast(Container[object], self.group.found(scope))) is self.inside
+        return (self.item.value(scope) in self.group.found(scope)) is self.inside
 
     def explain(self, scope: ExpressionScope) -> Explanation:
         """Return what is looked for, and where."""

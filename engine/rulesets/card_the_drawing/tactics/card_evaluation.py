@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.model.frozen import Frozen, replace
-from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext, allied, opposed
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext, acting_body, allied, opposed
 from engine.rulesets.card_the_drawing.calculation.expression_scope import (
     EffectScope,
     condition_is_met,
@@ -73,20 +73,14 @@ class CardWorth(Frozen):
 def best_card_worth(calculator: BattleCalculator, context: EffectContext) -> CardWorth:
     """Return the value of a card that takes effect on the best targets."""
     choice, rating = card_target_choice(calculator, context), _CardRating(calculator, context, "resolve")
-    worths = rating.worths(choice)
-    points = {body: worth.points for body, worth in worths.items()}
-    targets = choice.targets(best_targets(choice, points) if choice.chooses else ())
-    if len(targets) == 1 and targets[0] in worths:
-        return worths[targets[0]]
-    return rating.worth(targets)
+    return rating.worth(choice.targets(best_targets(choice, rating.points(choice)) if choice.chooses else ()))
 
 
 def points_by_target(
     calculator: BattleCalculator, context: EffectContext, choice: TargetChoice, on: str = "resolve"
 ) -> Mapping[str, int]:
     """Return the points of a card for each of the bodies, as its only target, among which the best ones are."""
-    worths = _CardRating(calculator, context, on).worths(choice)
-    return {body: worth.points for body, worth in worths.items()}
+    return _CardRating(calculator, context, on).points(choice)
 
 
 def best_targets(choice: TargetChoice, points: Mapping[str, int]) -> tuple[str, ...]:
@@ -118,6 +112,7 @@ class _CardRating:
         self.others = [one for one in _effects(calculator, context, on) if self._may_happen(*one)]
         played = context.card.effects if on == "resolve" else ()
         self.waiting = [e for e in played if e.on == "resolve" and e.do == "damage" and e.where]
+        self.worths: dict[tuple[str, ...], CardWorth] = {}
         self.lasts = on == "resolve" and stays_in_field(calculator, context.card, context.owner)
 
     def _may_happen(self, effect: Effect, number: int) -> bool:
@@ -125,9 +120,21 @@ class _CardRating:
         scope = EffectScope(self.calculator, self.context, number=number)
         return not effect.if_ or reads_targets(effect.if_) or condition_is_met(effect.if_, scope)
 
-    def worths(self, choice: TargetChoice) -> Mapping[str, CardWorth]:
-        """Return the value of the card on each body alone; without a choice, on none."""
-        return {body: self.worth((body,)) for body in self._rated(choice)} if choice.chooses else {}
+    def points(self, choice: TargetChoice) -> Mapping[str, int]:
+        """Return the points of the card on each body alone; minions that are alike are rated once."""
+        snapshot, event, acting = (
+            self.calculator.snapshot,
+            self.context.event,
+            acting_body(self.calculator.snapshot, self.context),
+        )
+        known: dict[tuple[str, int, int, bool], int] = {}
+        points: dict[str, int] = {}
+        for body in self._rated(choice):
+            it, involved = snapshot.bodies[body], body in (acting, event.source, *event.targets)
+            alike = it.fighter, it.health, it.most, involved
+            rated = None if involved else known.get(alike)
+            points[body] = known[alike] = self.worth((body,)).points if rated is None else rated
+        return points
 
     def _rated(self, choice: TargetChoice) -> tuple[str, ...]:
         """Return the bodies to rate. A card that only harms its one target is never better on an ally."""
@@ -140,6 +147,12 @@ class _CardRating:
 
     def worth(self, targets: tuple[str, ...]) -> CardWorth:
         """Return the value of the card with these targets."""
+        worth = self.worths.get(targets)
+        if worth is None:
+            worth = self.worths[targets] = self._worth(targets)
+        return worth
+
+    def _worth(self, targets: tuple[str, ...]) -> CardWorth:
         calculator, hits = self.calculator, self.preview.damage(targets)
         context = replace(self.context, targets=targets)
         points, harm, fells = _of_damage(calculator, context, hits)

@@ -172,17 +172,18 @@ class UseEffect(Request):
 def offers(context: OfferContext) -> Iterator[Offer]:
     """Yield the seat's possible answers to the resolution in progress."""
     choice = pending_choice(context.table)
-    if choice is not None and _is_asked(context, choice.actor):
+    if choice is not None and is_asked(context, choice.actor):
         yield from _answers(context, choice)
     mob = resolution_choosing_body(context.table)
-    if mob is not None and _is_asked(context, mob.actor):
+    if mob is not None and is_asked(context, mob.actor):
         up = [body.id for body in snapshot_of(context.table).standing_bodies(mob.actor)]
         others = tuple(body for body in up if body not in (mob.body, *mob.targets))
         name, card = context.name(mob.actor), card_record(context.table, mob.card).name
         yield from choice_offers(ChooseBody, context.seat, {"body": others}, actor=name, card=card)
 
 
-def _is_asked(context: OfferContext, actor: str) -> bool:
+def is_asked(context: OfferContext, actor: str) -> bool:
+    """Return whether the seat answers for an actor; for the surroundings the GM does."""
     return context.gm if actor == NOBODY else controller_of(context.table, actor) == context.seat
 
 
