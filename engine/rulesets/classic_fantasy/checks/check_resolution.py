@@ -92,7 +92,8 @@ def effective_skills(table: Table, check: Check, known: tuple[int, ...] | None =
 
     With `known`, the numbers of the other sides are unknown, and nothing is taken for them.
     """
-    return _effective_skills(check, settings_of(table), known)
+    whole = known is None or len(known) == len(check.rolls)
+    return _effective_skills(check, settings_of(table), None if whole else known)
 
 
 @memo_of_moment
