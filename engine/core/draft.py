@@ -240,8 +240,11 @@ class Draft:
 
     def _place(self, kind: type[Procedure]) -> int:
         """Return the index of the innermost procedure of a kind. Raises ValueError if there is none."""
-        kinds = [type(procedure) for procedure in self.table.procedures]
-        return len(kinds) - 1 - kinds[::-1].index(kind)
+        procedures = self.table.procedures
+        for place in range(len(procedures) - 1, -1, -1):  # a plain loop, as it runs three times a command
+            if type(procedures[place]) is kind:
+                return place
+        raise ValueError(f"no {kind.__name__} is in progress")
 
 
 def _as_read(event: ProcedureSet, before: Table) -> ProcedureSet:
