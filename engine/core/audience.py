@@ -45,4 +45,5 @@ def readable_actors(table: Table, viewer: str) -> list[Actor]:
 
 def publicly_present(table: Table, actors: Iterable[str]) -> tuple[str, ...]:
     """Return the characters that are not secret, so that an offer that names them reveals nobody."""
-    return tuple(actor for actor in actors if not table.actors[actor].secret)
+    known = table.actors
+    return tuple([actor for actor in actors if not known[actor].secret])

@@ -241,12 +241,10 @@ class Draft:
     def _place(self, kind: type[Procedure]) -> int:
         """Return the index of the innermost procedure of a kind. Raises ValueError if there is none."""
         procedures = self.table.procedures
-        index = len(procedures) - 1
-        while index >= 0 and type(procedures[index]) is not kind:
-            index -= 1
-        if index < 0:
-            raise ValueError(kind)
-        return index
+        for place in range(len(procedures) - 1, -1, -1):  # a plain loop, as it runs three times a command
+            if type(procedures[place]) is kind:
+                return place
+        raise ValueError(f"no {kind.__name__} is in progress")
 
 
 def _as_read(event: ProcedureSet, before: Table) -> ProcedureSet:

@@ -68,9 +68,9 @@ def plain_json(value: Json) -> Json:
 def built_from(kind: type[F], source: object, /, **others: object) -> F:
     """Return a value of a kind with the fields of the same names of another value; `others` are given instead."""
     made: Any = kind
-    own: Any = source
-    names, values = _shared_fields(made, type(own))
-    return cast(F, made(**{**dict(zip(names, values(own), strict=True)), **others}))
+    source_kind: Any = type(source)
+    names, values = _shared_fields(made, source_kind)
+    return cast(F, made(**{**dict(zip(names, values(source), strict=True)), **others}))
 
 
 @cache

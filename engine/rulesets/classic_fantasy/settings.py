@@ -80,10 +80,14 @@ CATALOGUE = Settings()
 """The options of the catalogue."""
 
 
-@memo
 def settings_of(table: Table) -> Settings:
     """Return the options of a table."""
-    return settings_from({**table.options, **table.scene})
+    return _settings(table.options, table.scene)  # the mappings alone, as everything else changes all the time
+
+
+@memo
+def _settings(options: Mapping[str, Json], scene: Mapping[str, Json]) -> Settings:
+    return settings_from({**options, **scene})
 
 
 def settings_from(options: Mapping[str, Json]) -> Settings:

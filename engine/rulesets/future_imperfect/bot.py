@@ -18,7 +18,7 @@ from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
 from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard
-from engine.rulesets.future_imperfect.bot_turns import action_in_turn, average_damage
+from engine.rulesets.future_imperfect.bot_turns import action_in_turn, aim_of, average_damage
 from engine.rulesets.future_imperfect.character.character_sheet import wind_start, wound_levels
 from engine.rulesets.future_imperfect.checks.check_commands import Accept, ThrowDice
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
@@ -27,12 +27,16 @@ from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpos
 from engine.rulesets.future_imperfect.combat.attack_form_offers import USUAL_SHOT
 from engine.rulesets.future_imperfect.combat.available_weapons import available_weapons
 from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage
+from engine.rulesets.future_imperfect.combat.defence_commands import Defend
+from engine.rulesets.future_imperfect.combat.hit_offers import ACTED_OUT
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
-from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollReflex
-from engine.rulesets.future_imperfect.combat.rounds.round_commands import EndRound
+from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import KeepCards, RollReflex
+from engine.rulesets.future_imperfect.combat.rounds.conflict_offers import keepable
+from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, PlayCard
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wind import WIND
+from engine.rulesets.future_imperfect.damage.wound_commands import TakeHarm
 from engine.rulesets.future_imperfect.initiative import initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import reserved
 from engine.rulesets.future_imperfect.initiative.action_decks import RED, red_jokers
@@ -40,7 +44,6 @@ from engine.rulesets.future_imperfect.initiative.initiative_countdown import Cal
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, current_attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
-    Aim,
     Conflict,
     Fighter,
     RoundPhase,
@@ -101,21 +104,20 @@ class ConflictBot(TacticalFightBot):
                 return ThrowDice(seat=seat) if not attacked and CHECKS.in_hand(table, seat, check) else None
             spends = table.chips.get(seat) and any(self.may_spend(position, roll.actor) for roll in check.rolls)
             return None if spends else Accept(seat=seat)
-        attack = current_attack(table)
+        wounds, attack = pending_wounds(table), current_attack(table)
+        if wounds is not None:
+            saves = any(wounds.wounds.values()) and table.chips.get(seat) and self.may_spend(position, wounds.actor)
+            return TakeHarm(seat=seat) if controller_of(table, wounds.actor) == seat and not saves else None
         if attack is not None:
-            rolls = pending_wounds(table) is None and controller_of(table, attack.actor) == seat
-            return RollDamage(seat=seat) if rolls else None
+            return RollDamage(seat=seat) if controller_of(table, attack.actor) == seat else None
         conflict = current_conflict(table)
-        if conflict is not None and conflict.turns and pending_wounds(table) is None:
+        if conflict is not None and conflict.turns:
             acts = controller_of(table, conflict.turns[-1].fighter) == seat
             return action_in_turn(self, position, conflict) if acts else None
         if conflict is None or not _is_between_actions(table, conflict) or seat in self.answering_seats(table):
             return None
         if conflict.phase is RoundPhase.DRAW:
-            for name, fighter in conflict.fighters.items():
-                if not fighter.drawn and controller_of(table, name) == seat:
-                    return RollReflex(seat=seat, actor=fighter.members[0], at_once=True)
-            return None
+            return self._draw(position, conflict)
         called = next_called(table)
         if called:
             return self._play(position, [name for name in called if controller_of(table, name) == seat], conflict)
@@ -123,6 +125,27 @@ class ConflictBot(TacticalFightBot):
             ends = EndRound(seat=seat)
             return ends if position.game.refusal(table, ends) is None else CallStep(seat=seat, to_card=True)
         return None
+
+    def _draw(self, position: SeatPosition, conflict: Conflict) -> Command | None:
+        """Return a roll for cards, the cards to keep, or, once everybody has some, the begin of the countdown."""
+        table, seat = position.table, position.seat
+        own = [hand for name, hand in conflict.fighters.items() if controller_of(table, name) == seat]
+        for fighter in own:
+            if not fighter.drawn:
+                return RollReflex(seat=seat, actor=fighter.members[0], at_once=True)
+        for fighter in own:
+            if not fighter.kept:
+                places = keepable(table.zones[fighter.hand], seat)
+                kept = self._highest_cards(position, fighter.hand, places, initiative_rules.initiative_tables().kept)
+                return KeepCards(seat=seat, actor=fighter.members[0], cards=kept)
+        is_drawn = all(hand.kept for hand in conflict.fighters.values())
+        return BeginCount(seat=seat) if is_drawn and table.is_gm(seat) else None
+
+    def _highest_cards(self, position: SeatPosition, zone: str, places: Iterable[str], count: int) -> tuple[str, ...]:
+        """Return the places of the highest cards that the seat sees."""
+        cards = position.cards(zone)
+        known = ((place, cards[int(place.partition("#")[2])]) for place in places)
+        return _highest({place: card for place, card in known if card}, count)
 
     def _play(self, position: SeatPosition, called: Sequence[str], conflict: Conflict) -> Command | None:
         """Return what the only called hand of a seat does with its card; None if there are two."""
@@ -189,11 +212,17 @@ class ConflictBot(TacticalFightBot):
     def answer(self, position: SeatPosition) -> Command | None:
         """Return an active defence, or the play of a red joker."""
         table, attack = position.table, current_attack(position.table)
-        targets = attack.targets if attack is not None else ()
-        own = [actor for actor in targets if controller_of(table, actor) == position.seat]
-        if own and not any(self._may_defend(position, who) for who in own):
-            return None
-        return self.choose_among(position, OfferUse.DEFEND, OfferUse.INTERRUPT)
+        if attack is None or current_check(table) is None:
+            return self.choose_among(position, OfferUse.INTERRUPT)
+        hint, seat = self.HINTS["defend_dodge"], position.seat
+        own = [actor for actor in attack.targets if controller_of(table, actor) == seat]
+        ready = [who for who in own if self.is_in_tactic(position, hint, who) and self._may_defend(position, who)]
+        for by, ways in ACTED_OUT.items():
+            for actor in ready:
+                defence = Defend(seat=seat, actor=actor, by=by, how=ways[0])
+                if position.game.refusal(table, defence) is None:
+                    return defence
+        return None
 
     def _may_defend(self, position: SeatPosition, actor: str) -> bool:
         """Return whether a fighter would spend its highest card on a defence, whatever its tactic."""
@@ -246,7 +275,7 @@ class ConflictBot(TacticalFightBot):
             case "aim_card":
                 return self._worthwhile_aim(position, actor) is not None
             case "burst":
-                if _aim_of(position.table, actor) is not None:
+                if aim_of(position.table, actor) is not None:
                     return False
                 guns = available_weapons(position.table, position.table.actors[actor]).guns
                 damage = {gun: _damage(position.table, actor, gun) for gun in guns}
@@ -264,7 +293,7 @@ class ConflictBot(TacticalFightBot):
 
     def chosen_answers(self, position: SeatPosition, offer: Offer, actor: str) -> Mapping[str, object]:
         """Return the best weapon, and the highest cards to keep."""
-        aim = _aim_of(position.table, actor)
+        aim = aim_of(position.table, actor)
         match offer.base_name:
             case "burst":
                 return {"distances": (USUAL_SHOT,)}
@@ -280,20 +309,9 @@ class ConflictBot(TacticalFightBot):
                 return best_answer("weapon", held, lambda name: _damage(position.table, actor, name))
             case "keep_cards":
                 [asked] = offer.questions
-                cards = position.cards(asked.zone)
-                known = ((place, cards[int(place.partition("#")[2])]) for place in asked.choices)
-                return {"cards": _highest({place: card for place, card in known if card}, asked.most or 1)}
+                return {"cards": self._highest_cards(position, asked.zone, asked.choices, asked.most or 1)}
             case _:
                 return {}
-
-
-def _aim_of(table: Table, actor: str) -> Aim | None:
-    """Return the completed aim of a character."""
-    conflict = current_conflict(table)
-    name = fighter_of(conflict, actor) if conflict is not None else ""
-    aim = conflict.fighters[name].aim if conflict is not None and name else None
-    weapon = available_weapons(table, table.actors[actor]).by_name.get(aim.weapon) if aim is not None else None
-    return aim if aim and weapon and weapon.aim and aim.counters >= weapon.aim.steps else None
 
 
 def _comes_late(position: SeatPosition, actor: str, steps: int) -> bool:

@@ -9,6 +9,7 @@ from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactical_bot import TacticalBot
 from engine.kit.control import controller_of
 from engine.model.seats import Actor
+from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.ammunition import Reload
 from engine.rulesets.future_imperfect.actions.weapon_use import is_counted, own_uses
 from engine.rulesets.future_imperfect.character.equipment import Weapon
@@ -22,7 +23,14 @@ from engine.rulesets.future_imperfect.combat.ranged.shot_commands import FireBur
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wound_commands import RecoverFromStun
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import Conflict
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
+    Aim,
+    CardTurn,
+    Conflict,
+    Fighter,
+    current_conflict,
+    fighter_of,
+)
 from engine.rulesets.future_imperfect.sheet_lookups import keeps_secrets
 
 
@@ -48,15 +56,46 @@ def action_in_turn(bot: TacticalBot, position: SeatPosition, conflict: Conflict)
         stunned, ready = ([actor for actor in some if actor.id not in turn.done] for some in (stunned, ready))
     if not stunned and not ready:
         return EndTurn(seat=position.seat, actor=hand.members[0])
-    if is_aimed or keeps_secrets(table) or any(controller_of(table, actor.id) != position.seat for actor in members):
+    if (
+        turn.kind == "aim"
+        or keeps_secrets(table)
+        or any(controller_of(table, actor.id) != position.seat for actor in members)
+    ):
         return None
     if stunned:
         return RecoverFromStun(seat=position.seat, actor=stunned[0].id)
+    if hand.aim is not None:
+        return _aimed_shot(position, turn, hand, ready[0])
     armed = [_Armed(bot, position, conflict, actor) for actor in ready]
     if any(one.is_hampered() for one in armed):
         return None
     ways = (_Armed.burst, _Armed.shot, _Armed.reload, _Armed.blow)
     return next((command for way in ways for one in armed if (command := way(one)) is not None), None)
+
+
+def _aimed_shot(position: SeatPosition, turn: CardTurn, hand: Fighter, actor: Actor) -> Command | None:
+    """Return the first shot of a turn out of a completed aim; None without one."""
+    aim = aim_of(position.table, actor.id)
+    if aim is None or len(hand.members) > 1 or own_uses(turn, actor.id):
+        return None
+    free = available_weapons(position.table, actor).hands
+    return Shoot(
+        seat=position.seat,
+        actor=actor.id,
+        target=aim.target,
+        weapon=aim.weapon,
+        side=SIDES[0],
+        hand=free[0] if len(free) == 1 else HANDS[0],
+    )
+
+
+def aim_of(table: Table, actor: str) -> Aim | None:
+    """Return the completed aim of a character."""
+    conflict = current_conflict(table)
+    name = fighter_of(conflict, actor) if conflict is not None else ""
+    aim = conflict.fighters[name].aim if conflict is not None and name else None
+    weapon = available_weapons(table, table.actors[actor]).by_name.get(aim.weapon) if aim is not None else None
+    return aim if aim and weapon and weapon.aim and aim.counters >= weapon.aim.steps else None
 
 
 class _Armed:

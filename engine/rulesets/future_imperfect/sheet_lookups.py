@@ -13,7 +13,7 @@ from engine.rulesets.future_imperfect.character import character_sheet
 @memo
 def keeps_secrets(table: Table) -> bool:
     """Say whether there is a secret character."""
-    return any(actor.secret for actor in table.actors.values())
+    return True in [actor.secret for actor in table.actors.values()]
 
 
 @memo

@@ -10,6 +10,7 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft, procedure_in_front
+from engine.core.memo import memo_of_moment
 from engine.kit.checks.check_commands import AtOnce
 from engine.kit.control import controller_of
 from engine.kit.gm_override import GmDecision
@@ -94,9 +95,10 @@ def _weapon_detail(row: Mapping[str, Any], key: str, named: str) -> str:
     return named or str(row.get(key) or "").strip()
 
 
-def _combat_roll(table: Table, actor: str, skill: str, command: DeclareAttack | Defend) -> CheckRoll:
-    bearings = combat_modifiers.combat_modifiers(table, actor, command.using)
-    return roll_of(table, actor, skill, command.grade, bearings, value=command.value)
+@memo_of_moment
+def _combat_roll(table: Table, actor: str, skill: str, using: str, grade: Grade, value: int | None) -> CheckRoll:
+    bearings = combat_modifiers.combat_modifiers(table, actor, using)
+    return roll_of(table, actor, skill, grade, bearings, value=value)
 
 
 # ---- declared -------------------------------------------------------------------------------------------------------
@@ -153,7 +155,8 @@ class DeclareAttack(CharacterRequest):
 
     def attack_roll(self, table: Table) -> CheckRoll:
         """Return the roll of the attack."""
-        return _combat_roll(table, self.actor, fighting_skill(table, self.actor, self.skill), self)
+        skill = fighting_skill(table, self.actor, self.skill)
+        return _combat_roll(table, self.actor, skill, self.using, self.grade, self.value)
 
     def decide(self, draft: Draft) -> None:
         """Pay for it, and put the roll to the front."""
@@ -283,7 +286,7 @@ class Defend(Request):
         """Return the roll of a parry or an evasion."""
         evades = self.how == "evade"
         skill = self.skill or "Evade" if evades else fighting_skill(table, attack.target, self.skill)
-        return _combat_roll(table, attack.target, skill, self)
+        return _combat_roll(table, attack.target, skill, self.using, self.grade, self.value)
 
     def decide(self, draft: Draft) -> None:
         """Pay for the defence, and roll against the attack, whose roll stays."""

@@ -92,7 +92,8 @@ def effective_skills(table: Table, check: Check, known: tuple[int, ...] | None =
 
     With `known`, the numbers of the other sides are unknown, and nothing is taken for them.
     """
-    return _effective_skills(check, settings_of(table), known)
+    whole = known is None or len(known) == len(check.rolls)
+    return _effective_skills(check, settings_of(table), None if whole else known)
 
 
 @memo_of_moment
@@ -444,7 +445,9 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
         table, roll_result = draft.table, result_of_roll(draft.table, check, index)
         rules = ({"critical": "CF-X-2", "fumble": "CF-X-3"}.get(roll_result.level, "CF-X-1"), "CF-X-4")
         known = _sides_known_with(table, check, index)
-        against, value = effective_skills(table, check, known)[index], _known_value(table, check, index)
+        against = effective_skills(table, check, known)[index]
+        stands = check.rolls[index].stands
+        value = against.value if stands is None else stands.value
         words = {"actor": roller_name(table, check.rolls[index]), "name": skill_name_of(check.rolls[index])}
         params: dict[str, Any] = {
             **words,

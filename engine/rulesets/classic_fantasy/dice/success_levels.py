@@ -117,9 +117,10 @@ class RollResult(Frozen):
 
 def roll_result(against: EffectiveSkill, roll: int) -> RollResult:
     """Return the result of a d100 against an effective skill; a certain one ignores the die (CF-X-4, CF-T-GRADE)."""
-    if against.certain is not None:
-        return RollResult(level=against.certain, value=against.value)
-    return RollResult(level=success_level(roll, against.value), roll=roll, value=against.value)
+    certain, value = against.certain, against.value
+    if certain is not None:
+        return RollResult(level=certain, value=value)
+    return RollResult(level=success_level(roll, value), roll=roll, value=value)
 
 
 def succeeds(level: SuccessLevel) -> bool:

@@ -9,6 +9,7 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
+from engine.core.memo import memo_of_moment
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused, needed
@@ -87,13 +88,13 @@ class AttackRequest(Request):
     def verify(self, table: Table) -> None:
         """Require a possible attack, in a conflict by the attacker in its turn, else as the GM allows."""
         need_known(table, self.seat, self.actor)
-        attack = self.attack(table)
+        attack = declared_attack(table, self)
         self._need_attacker(table, attack)
         self.need_possible(table, attack)
 
     def decide(self, draft: Draft) -> None:
         """Begin the attack."""
-        begin_attack(draft, self.attack(draft.table))
+        begin_attack(draft, declared_attack(draft.table, self))
 
     def attack(self, table: Table) -> Attack:
         """Return the attack. Raises Refused for a weapon that is not made for it."""
@@ -102,7 +103,7 @@ class AttackRequest(Request):
     def need_possible(self, table: Table, attack: Attack) -> None:
         """Raise Refused for circumstances that the attack cannot have, or a spot that the target has not."""
         need_spot(table, attack)
-        attack.kind.check(table, attack)
+        roll_of_attack(table, attack)
 
     def uses(self, weapon: Weapon) -> int:
         """Return how many of the weapon's uses in an action the attack takes."""
@@ -142,6 +143,18 @@ class AttackRequest(Request):
             turn = need_turn(table, attack.actor)
             need_fit(table, attack.actor, turn)
         need_ready(table, turn, attack, weapon, times=self.uses(weapon))
+
+
+@memo_of_moment
+def declared_attack(table: Table, command: AttackRequest) -> Attack:
+    """Return the attack that a command declares: what was checked is what is done."""
+    return command.attack(table)
+
+
+@memo_of_moment
+def roll_of_attack(table: Table, attack: Attack) -> Check:
+    """Return the roll of an attack for its present target, without a defence."""
+    return attack.kind.check(table, attack)
 
 
 class StopAttack(Request):
@@ -213,6 +226,7 @@ def begin_attack(draft: Draft, attack: Attack, *, earlier: Check | None = None) 
 
     Manual changes to `earlier`, its roll before the attack had to wait, still count.
     """
+    check = attack_check(draft.table, attack, earlier=earlier)
     if session_state(draft.table).missed:
         draft.replace_procedure(replace(session_state(draft.table), missed=()))
     draft.push_procedure(attack)
@@ -228,13 +242,12 @@ def begin_attack(draft: Draft, attack: Attack, *, earlier: Check | None = None) 
         thing=attack.thing,
         calls_for=("throw_dice", "defend"),
     )
-    open_attack_roll(draft, earlier=earlier)
+    CHECKS.open(draft, check)
 
 
-def open_attack_roll(draft: Draft, *, earlier: Check | None = None) -> None:
-    """Put the roll for the present target in front, with the manual changes to `earlier`, its roll before a wait."""
-    attack = need_attack(draft.table)
-    CHECKS.open(draft, attack_check(draft.table, attack, earlier=earlier))
+def open_attack_roll(draft: Draft) -> None:
+    """Put the roll for the present target in front."""
+    CHECKS.open(draft, attack_check(draft.table, need_attack(draft.table)))
 
 
 def attack_check(table: Table, attack: Attack, *, earlier: Check | None = None) -> Check:
@@ -242,7 +255,7 @@ def attack_check(table: Table, attack: Attack, *, earlier: Check | None = None) 
 
     Manual changes to `earlier`, the roll that is recalculated, stay.
     """
-    check, then = attack.kind.check(table, attack), AttackPurpose()
+    check, then = roll_of_attack(table, attack), AttackPurpose()
     conflict = current_conflict(table)
     turn = conflict.turns[-1] if conflict and conflict.turns and not attack.free else None
     target = attack.marks[attack.index].actor

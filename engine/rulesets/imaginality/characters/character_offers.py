@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engine.core.audience import readable_actors
-from engine.core.memo import memo
+from engine.core.memo import memo, memo_of_each
 from engine.kit.new_character_offers import new_character_offers
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -48,29 +48,33 @@ TO_POINTS = Drag(source=DECK, target=POINTS_ZONE)
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield what a seat can do about its characters; a sheet that the viewer may not read adds nothing."""
-    readable = readable_actors(table, viewer)
+    readable, numbered = readable_actors(table, viewer), _have_attributes(table.actors)
     actors = [actor for actor in readable if actor.seat == seat]
     yield from new_character_offers(table, seat, readable)
-    yield from _creation_offers(table, seat, actors)
-    yield from _spending_offers(table, seat, actors)
+    yield from _creation_offers(table, seat, actors, numbered)
+    yield from _spending_offers(table, seat, actors, numbered)
     if table.is_gm(seat):
-        yield from _gm_offers(table, seat, readable)
+        yield from _gm_offers(table, seat, readable, numbered)
+
+
+_have_attributes = memo_of_each(has_attributes)
 
 
 def _ids(actors: list[Actor]) -> tuple[str, ...]:
     return tuple([actor.id for actor in actors])
 
 
-def _creation_offers(table: Table, seat: str, mine: list[Actor]) -> Iterator[Offer]:
+def _creation_offers(table: Table, seat: str, mine: list[Actor], numbered: Mapping[str, bool]) -> Iterator[Offer]:
     """Yield the steps of making a character (IM-CHAR-1 to IM-CHAR-6)."""
-    fresh = _ids([a for a in mine if not has_attributes(a) and not a.sheet.get("playing_yourself")])
+    blank = [actor for actor in mine if not numbered[actor.id]]
+    fresh = _ids([actor for actor in blank if not actor.sheet.get("playing_yourself")])
     if fresh and flag(table, "character_creation"):
         free = word(table, "cp_method") not in METHODS  # only then is the method asked
         begin = BeginCharacter(seat=seat, actor=fresh[0], method=METHODS[0] if free else "")
         yield offer_of(table, begin, fields=("actor", "method") if free else ("actor",), asks={"actor": fresh})
     if flag(table, "playing_yourself"):
         yield from choice_offers(PlayYourself, seat, {"actor": fresh}, table=table)
-    selves = _ids([a for a in mine if a.sheet.get("playing_yourself") and not has_attributes(a)])
+    selves = _ids([actor for actor in blank if actor.sheet.get("playing_yourself")])
     yield from choice_offers(PlayYourself, seat, {"actor": selves}, {"play": False}, table=table, name="play_somebody")
     waiting = open_draw(table)
     for actor in mine:
@@ -84,12 +88,12 @@ def _creation_offers(table: Table, seat: str, mine: list[Actor]) -> Iterator[Off
             yield offer_of(table, DrawPoints(seat=seat, actor=actor.id), drag=TO_POINTS, primary=True)
 
 
-def _spending_offers(table: Table, seat: str, mine: list[Actor]) -> Iterator[Offer]:
+def _spending_offers(table: Table, seat: str, mine: list[Actor], numbered: Mapping[str, bool]) -> Iterator[Offer]:
     """Yield the offers to spend points, while that is allowed (IM-ADVANCE-6)."""
     between = not evening(table).running
     for actor in mine:
         step = creation_step(actor)
-        if step == DRAWING or not (step or between) or not has_attributes(actor):
+        if step == DRAWING or not (step or between) or not numbered[actor.id]:
             continue
         points, costs = points_of(actor), {name: cost_of_next(actor, name) for name in ATTRIBUTES}
         below = [name for name in ATTRIBUTES if costs[name] is not None]
@@ -103,12 +107,12 @@ def _missing_skills(agreed: tuple[str, ...], actor: Actor) -> tuple[str, ...]:
     return tuple([skill for skill in agreed if not owns_skill(actor, skill)])
 
 
-def _gm_offers(table: Table, seat: str, readable: list[Actor]) -> Iterator[Offer]:
+def _gm_offers(table: Table, seat: str, readable: list[Actor], numbered: Mapping[str, bool]) -> Iterator[Offer]:
     """Yield the GM's part in characters with numbers: agreeing, approving, granting."""
     characters: list[Actor] = []
     blank_actors: list[Actor] = []
     for actor in readable:
-        if has_attributes(actor):
+        if numbered[actor.id]:
             characters += [actor] if creation_step(actor) != DRAWING else []
         elif not actor.sheet.get("playing_yourself"):
             blank_actors.append(actor)

@@ -63,12 +63,14 @@ def _start(table: Table, seat: str, viewer: str) -> Offer:
     Proposed are all living characters that everybody knows.
     """
     there = living_first(table, noticed(table, viewer), viewer)
-    proposed = publicly_present(table, (actor for actor in there if not is_dead(table, actor, viewer)))
+    # The dead come last.
+    dead = len([actor for actor in reversed(there) if table.actors[actor].conditions and is_dead(table, actor, viewer)])
+    proposed = publicly_present(table, there[: len(there) - dead])
 
     def check(table: Table, command: StartFight) -> None:
         if not flag(table, "combat_module"):
             raise Refused("no_combat_rules", "IM-TURN-1")
-        if len(there) < 2 or is_dead(table, there[1], viewer):  # the dead come last
+        if len(there) - dead < 2:
             raise Refused("two_fighters", "IM-TURN-1")
         if current_action(table) is not None:
             raise Refused("action_under_way", "IM-ACT-9")

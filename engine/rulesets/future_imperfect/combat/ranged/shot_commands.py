@@ -38,6 +38,7 @@ from engine.rulesets.future_imperfect.combat.attack_commands import (
     WeaponField,
     begin_attack,
     common_parts,
+    declared_attack,
     need_attack,
 )
 from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack
@@ -139,10 +140,10 @@ class Shoot(RangedRequest, kw_only=True):
 
     def decide(self, draft: Draft) -> None:
         """Begin the attack, with the counters of the aim."""
-        attack = self.attack(draft.table)
+        attack = declared_attack(draft.table, self)
         gun = weapon_of(draft.table, attack)
         counters = aim_counters(draft.table, self.actor, gun, self.target, self.counters, free=self.free)
-        begin_attack(draft, replace(attack, counters=counters))
+        begin_attack(draft, attack if counters == attack.counters else replace(attack, counters=counters))
 
 
 class FireBurst(RangedRequest, kw_only=True):
