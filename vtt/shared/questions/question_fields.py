@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Slot
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLineEdit, QListWidget, QListWidgetItem, QRadioButton, QWidget
 
 from engine.messages.texts import say
@@ -188,6 +189,17 @@ class ChoiceQuestionField(AnswerControl):
         """Return the width of the widest odds that it shows; 0 for none."""
         return max((odds.sizeHint().width() for odds in self._odds if odds.figure is not None), default=0)
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Choose by Enter the row of the list that has the focus, if none is chosen; the next Enter confirms."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self._list is not None:
+            item = self._list.currentItem() or self._list.item(0)
+            is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat()
+            if is_enter and item is not None and not self._list.selectedItems():
+                self._list.setCurrentItem(item)
+                item.setSelected(True)
+                return True
+        return super().eventFilter(watched, event)
+
     def _as_list(self, hub: ThemeHub, chosen: set[object]) -> None:
         shown = QListWidget(self)
         shown.setAccessibleName(say(self.ask.label))
@@ -199,6 +211,8 @@ class ChoiceQuestionField(AnswerControl):
             shown.addItem(item)
             if choice in chosen and not self._several:
                 shown.setCurrentItem(item)
+        if not self._several:
+            shown.installEventFilter(self)
         shown.setMinimumHeight(10 * hub.theme.metrics.font_body)
         shown.itemSelectionChanged.connect(self.changed)
         self._list = shown
