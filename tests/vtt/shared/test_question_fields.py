@@ -73,10 +73,13 @@ def test_own_words_count_before_a_choice_until_another_one_is_made(qtbot: QtBot,
     assert told[-1] == "helpless"
 
 
-def test_enter_chooses_the_row_of_a_list_that_is_framed_and_only_then_confirms(qtbot: QtBot, hub: ThemeHub) -> None:
+@pytest.mark.parametrize("count", [4, 20])
+def test_enter_chooses_the_choice_that_is_framed_and_only_then_confirms(
+    qtbot: QtBot, hub: ThemeHub, count: int
+) -> None:
     campaign = stage()
     offer = next(iter(campaign.viewer_campaign(SHARED).offers("tom")))
-    asked = ask("cards", QuestionKind.CHOICE, tuple(f"Skill {n}" for n in range(20)))
+    asked = ask("cards", QuestionKind.CHOICE, tuple(f"Skill {n}" for n in range(count)))
     form = QuestionForm(OfferInput(campaign, SHARED, hub, replace(offer, questions=(asked,))))
     qtbot.addWidget(form)
     form.show()

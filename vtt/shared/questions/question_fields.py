@@ -144,6 +144,7 @@ class ChoiceQuestionField(AnswerControl):
                 self._choices[number] in chosen if number < len(self._choices) else not chosen & set(self._choices)
             )
             choice_button.toggled.connect(self._toggled)
+            choice_button.installEventFilter(self)
             group.addButton(choice_button)
             flow.addWidget(choice_button if self._several else self._beside_odds(hub, choice_button))
             if number < len(self._choices):
@@ -190,15 +191,24 @@ class ChoiceQuestionField(AnswerControl):
         return max((odds.sizeHint().width() for odds in self._odds if odds.figure is not None), default=0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Choose by Enter the row of the list that has the focus, if none is chosen; the next Enter confirms."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self._list is not None:
-            item = self._list.currentItem() or self._list.item(0)
+        """Choose by Enter the choice that has the focus, if an answer is missing; the next Enter confirms."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self.value() is None:
             is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat()
-            if is_enter and item is not None and not self._list.selectedItems():
-                self._list.setCurrentItem(item)
-                item.setSelected(True)
+            if is_enter and not self.ask.optional and self._choose_focused(watched):
                 return True
         return super().eventFilter(watched, event)
+
+    def _choose_focused(self, part: QObject) -> bool:
+        """Choose the row or the button that has the focus. Return whether there is one."""
+        if isinstance(part, QRadioButton):
+            part.setChecked(True)
+            return True
+        item = (self._list.currentItem() or self._list.item(0)) if self._list is not None else None
+        if self._list is None or item is None:
+            return False
+        self._list.setCurrentItem(item)
+        item.setSelected(True)
+        return True
 
     def _as_list(self, hub: ThemeHub, chosen: set[object]) -> None:
         shown = QListWidget(self)
@@ -211,8 +221,7 @@ class ChoiceQuestionField(AnswerControl):
             shown.addItem(item)
             if choice in chosen and not self._several:
                 shown.setCurrentItem(item)
-        if not self._several:
-            shown.installEventFilter(self)
+        shown.installEventFilter(self)
         shown.setMinimumHeight(10 * hub.theme.metrics.font_body)
         shown.itemSelectionChanged.connect(self.changed)
         self._list = shown
