@@ -241,18 +241,19 @@ class ActivityStrip(CampaignPanel):
         if self._brief:
             room -= self._left_to_title(room)
             forms, least = BRIEF, BARE if self._stepped else LEAST
-        for form in forms:
-            if self._has_room(form, measured, room):
-                self._write(self._line, self._with_names(form, measured, room))
-                return
+        # Where even the shortest form has no room in a line of its own, a frame cuts its names; beside the title never.
+        for cuts in (False,) if self._brief else (False, True):
+            for form in forms:
+                if self._has_room(form, measured, room, cuts=cuts):
+                    self._write(self._line, self._with_names(form, measured, room))
+                    return
         self._write(self._line, least)
 
-    def _has_room(self, form: LineForm, measured: StripMeasures, room: int) -> bool:
-        """Return whether the line fits into one row in this form."""
+    def _has_room(self, form: LineForm, measured: StripMeasures, room: int, *, cuts: bool = False) -> bool:
+        """Return whether the line fits into one row in this form; with `cuts`, a frame may be cut to the room."""
         assert self._line is not None
         sizes = [measured.size(part, form, room) for part in self._tiles if part.is_in(form)]
-        # In a line of its own a frame elides its names; beside the title it would cut that.
-        if self._brief and any(size.width() > room for size in sizes):
+        if not cuts and any(size.width() > room for size in sizes):
             return False
         sizes = [size.boundedTo(QSize(room, size.height())) for size in sizes]
         return divide_into_rows(sizes, room, self._line.spacing())[1] <= measured.high

@@ -87,6 +87,7 @@ def test_enter_chooses_the_choice_that_is_framed_and_only_then_confirms(
     confirmed: list[object] = []
     form.entered.connect(lambda: confirmed.append(form.fields[0].value()))
     rows = form.fields[0].focusProxy()
+    assert rows is not None
     QTest.keyClick(rows, Qt.Key.Key_Return)
     assert (form.fields[0].value(), confirmed) == ("Skill 0", [])
     QTest.keyClick(rows, Qt.Key.Key_Return)

@@ -203,11 +203,10 @@ class ChoiceQuestionField(AnswerControl):
         if isinstance(part, QRadioButton):
             part.setChecked(True)
             return True
-        item = (self._list.currentItem() or self._list.item(0)) if self._list is not None else None
-        if self._list is None or item is None:
+        if self._list is None or not self._list.count():
             return False
-        self._list.setCurrentItem(item)
-        item.setSelected(True)
+        self._list.setCurrentRow(max(0, self._list.currentRow()))
+        self._list.item(self._list.currentRow()).setSelected(True)
         return True
 
     def _as_list(self, hub: ThemeHub, chosen: set[object]) -> None:
