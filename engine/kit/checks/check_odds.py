@@ -97,7 +97,10 @@ class _CheckOdds:
         flow, then = self._check_in_front(after)
         if flow is None or then is None or then == now or not flow.unthrown(after, then):
             return None
-        odds, before = flow.odds(after, then, viewer), None if now is None else flow.odds(table, now, viewer)
+        odds = flow.odds(after, then, viewer)
+        # A check that is over with the command, and is followed by another, is no chance that changes.
+        is_changed = now is not None and type(now.then) is type(then.then)
+        before = flow.odds(table, now, viewer) if now is not None and is_changed else None
         return odds if odds is None or before is None else replace(odds, before=before.chance)
 
     def _table_after(self, table: Table, command: Command) -> Table | None:

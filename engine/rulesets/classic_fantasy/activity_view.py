@@ -128,11 +128,12 @@ def _check_view(table: Table, viewer: str, check: Check) -> ActivityView:
     """Return the view of a roll or a contest: what is rolled against, and the result (CF-UI-2)."""
     unthrown, first = CHECKS.unthrown(table, check), check.rolls[0]
     open_to_all = all(may_read_numbers(table, viewer, roll.actor) for roll in check.rolls)
+    kind = "contest" if len(check.rolls) > 1 else "attack_roll" if check.target else "roll"
     return ActivityView(
         title=_text(
-            "contest" if len(check.rolls) > 1 else "roll",
+            kind,
             actor=roller_name(table, first),
-            other=roller_name(table, check.rolls[-1]),
+            other=actor_name(table, check.target) if check.target else roller_name(table, check.rolls[-1]),
             skill=first.name,
             what=check_resolution.task_of(check),
         ),

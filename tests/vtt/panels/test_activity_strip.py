@@ -124,6 +124,21 @@ def test_who_can_do_nothing_more_leaves_the_line_before_a_name_is_letters_or_cut
     assert fewer[0] == (whole[0], whole[2])
 
 
+def test_of_many_who_act_at_once_names_are_whole_or_letters_before_any_is_cut(qtbot: QtBot, hub: ThemeHub) -> None:
+    turns = fight()[0]
+    order = [replace(turn, rank=1, state="waiting", label=say_as("2 AP")) for turn in turns.order * 2]
+    strip = strip_of(qtbot, hub, (replace(turns, title=say_as("Round 1"), order=tuple(order)),), (1800, 300))
+    kinds = set[str]()
+    for width in range(1800, 320, -20):
+        strip.resize(width, 300)
+        QApplication.processEvents()
+        shown = [tile for tile in strip.findChildren(StripTile, "turn") if tile.isVisible()]
+        assert len(shown) == len(order)
+        assert all(tile.width() >= tile.sizeHint().width() for tile in shown), width
+        kinds |= {"all" if "2 AP" in tile.text else "name" if len(tile.text) > 2 else "letters" for tile in shown}
+    assert kinds == {"all", "name", "letters"}
+
+
 def test_a_brief_strip_is_one_line_at_the_largest_size(qtbot: QtBot) -> None:
     hub = ThemeHub(Theme(scale=3.0))
     strip = strip_of(qtbot, hub, fight(), (1120, 300))

@@ -21,7 +21,7 @@ from tests.vtt.prep_kit import box, lay_out, make_prepared, prep_room
 from tests.vtt.shell_kit import open_house
 from vtt.panels.offers_bar import OffersBar
 from vtt.prep.record_form.deck_control import DeckControl
-from vtt.shared.lists.search_list import SearchList
+from vtt.shared.lists.search_list import ListEntry, SearchList
 from vtt.shared.offers.offer_picker import entries_of
 from vtt.story.log_panel import LogPanel
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -100,6 +100,16 @@ def test_the_list_of_offers_paints_headings_titles_and_details_in_order(qtbot: Q
     assert {"Harm", "Time"} <= set(wanted)
     assert any("kitchen table" in words for words in wanted)
     assert plain(written_on(found.list.viewport())) == plain(wanted)
+
+
+def test_a_title_has_the_room_of_its_hint_where_that_fits_beside_the_detail(qtbot: QtBot, hub: ThemeHub) -> None:
+    found = SearchList(hub, "Find")
+    found.set_entries([ListEntry("4. The counting room", 4, detail="3 foes", hint="Your own", icon="deck")])
+    up(qtbot, found, 600, 200)
+    for wide in range(420, 250, -5):
+        found.resize(wide, 200)
+        QApplication.processEvents()
+        assert {*written_on(found.list.viewport())} == {"4. The counting room", "Your own", "3 foes"}, wide
 
 
 def test_every_step_and_everybodys_turn_is_painted_in_order(qtbot: QtBot, hub: ThemeHub) -> None:

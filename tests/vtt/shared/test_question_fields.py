@@ -73,6 +73,27 @@ def test_own_words_count_before_a_choice_until_another_one_is_made(qtbot: QtBot,
     assert told[-1] == "helpless"
 
 
+@pytest.mark.parametrize("count", [4, 20])
+def test_enter_chooses_the_choice_that_is_framed_and_only_then_confirms(
+    qtbot: QtBot, hub: ThemeHub, count: int
+) -> None:
+    campaign = stage()
+    offer = next(iter(campaign.viewer_campaign(SHARED).offers("tom")))
+    asked = ask("cards", QuestionKind.CHOICE, tuple(f"Skill {n}" for n in range(count)))
+    form = QuestionForm(OfferInput(campaign, SHARED, hub, replace(offer, questions=(asked,))))
+    qtbot.addWidget(form)
+    form.show()
+    form.focus_first()
+    confirmed: list[object] = []
+    form.entered.connect(lambda: confirmed.append(form.fields[0].value()))
+    rows = form.fields[0].focusProxy()
+    assert rows is not None
+    QTest.keyClick(rows, Qt.Key.Key_Return)
+    assert (form.fields[0].value(), confirmed) == ("Skill 0", [])
+    QTest.keyClick(rows, Qt.Key.Key_Return)
+    assert confirmed == ["Skill 0"]
+
+
 @pytest.mark.parametrize(
     ("least", "most", "optional", "words"),
     [

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import Chance, SeededChance
@@ -20,13 +22,15 @@ from engine.presentation.activity_view import DieView, SideView
 from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
 from engine.rulesets.future_imperfect.checks.check_commands import AddModifier, SpendChip, ThrowDice
 from tests.engine.rulesets.future_imperfect.table import GAME, dice, laid, play
+from tests.vtt.painted import lines_of
 from tests.vtt.table_hand import Hand
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.table.accessibility.focus_targets import FocusTargetKind
-from vtt.table.painting.dice_tray_painting import dice_groups, dice_numbers, lay_dice
+from vtt.table.painting.dice_tray_painting import dice_groups, dice_numbers, lay_dice, paint_reasons
 from vtt.table.painting.die_painting import DieStyle, paint_die
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.theme import Theme
+from vtt.widgets.look.ui_fonts import load_fonts
 from vtt.widgets.speech_bubble import SpeechBubble
 
 CHIPS = {"tom": {"white": 2, "red": 1}}
@@ -177,6 +181,22 @@ def test_dice_are_within_their_room_and_never_overlap(seed: int) -> None:
     for number, rect in enumerate(rects):
         assert not any(rect.adjusted(1, 1, -1, -1).intersects(other.adjusted(1, 1, -1, -1)) for other in rects[:number])
     assert len({round(rect.width(), 3) for piece, rect in placed if piece.wide == 1.0}) <= 1
+
+
+@pytest.mark.parametrize("lines", [1, 2])
+def test_a_reason_of_a_roll_is_written_whole_or_not_at_all(qapp: QApplication, lines: int) -> None:
+    """Half of −16 would be −1."""
+    load_fonts()
+    theme = Theme()
+    m, counts = theme.metrics, set[int]()
+    reasons = ("Skill: 50", "Hard: −16", "critical up to 04", "fumble from 99")
+    for wide in range(90, 500, 3):
+        room = QRectF(0, 0, wide, lines * m.font_small * 1.3)
+        written = lines_of(partial(paint_reasons, reasons=reasons, room=room, theme=theme, m=m), room)
+        texts = [text for line in written for text in line.text.removesuffix(" …").split(" · ")]
+        assert {*texts} <= {*reasons}, (wide, texts)
+        counts.add(len({*texts}))
+    assert counts == set(range(lines, 5))
 
 
 def test_a_hundred_sided_die_is_tens_and_units() -> None:

@@ -270,7 +270,10 @@ class EntryDelegate(QStyledItemDelegate):
         title_font = ui_font(lengths.font_body, weight=QFont.Weight.DemiBold)
         metrics = QFontMetrics(title_font)
         top = QRect(inner.left(), inner.top(), inner.width(), metrics.height() if entry.detail else inner.height())
-        if entry.hint:
+        below = QRect(inner.left(), top.bottom() + 1, inner.width(), inner.bottom() - top.bottom())
+        if entry.hint and self._is_hint_below(entry, inner.width()):
+            below.setRight(below.right() - self._draw_hint(painter, below, entry.hint, second) - lengths.pad_m)
+        elif entry.hint:
             top.setRight(top.right() - self._draw_hint(painter, top, entry.hint, second) - lengths.pad_m)
         if entry.odds:
             top.setRight(top.right() - self._draw_odds(painter, top, entry, ink) - lengths.pad_m)
@@ -283,10 +286,17 @@ class EntryDelegate(QStyledItemDelegate):
             small = ui_font(lengths.font_small)
             painter.setFont(small)
             painter.setPen(theme.colour(second))
-            below = QRect(inner.left(), top.bottom() + 1, inner.width(), inner.bottom() - top.bottom())
             elided = QFontMetrics(small).elidedText(short(entry.detail, 300), elide, below.width())
             painter.drawText(below, middle, elided)
         painter.restore()
+
+    def _is_hint_below(self, entry: ListEntry, wide: int) -> bool:
+        """Return whether the hint is beside the detail: the title needs its room, and the detail does not."""
+        lengths = self._hub.theme.metrics
+        title = QFontMetrics(ui_font(lengths.font_body, weight=QFont.Weight.DemiBold)).horizontalAdvance(entry.title)
+        small = QFontMetrics(ui_font(lengths.font_small))
+        room = wide - small.horizontalAdvance(entry.hint) - lengths.pad_m
+        return not entry.odds and bool(entry.detail) and title > room >= small.horizontalAdvance(entry.detail)
 
     def _heading_font(self) -> QFont:
         return ui_font(self._hub.theme.metrics.font_small, weight=QFont.Weight.DemiBold)

@@ -17,13 +17,18 @@ def ask_first(
     what: str,
     then: Callable[[], object],
     otherwise: Callable[[], object] = lambda: None,
+    *,
+    explanation: str = "",
 ) -> MessageDialog:
-    """Ask whether something far-reaching is meant, and do it only if its own button is pressed."""
+    """Ask whether something far-reaching is meant, and do it only if its own button is pressed.
+
+    The explanation says what it does; without one, only that it changes much.
+    """
     return ask(
         hub,
         parent,
         text("sure.title"),
-        (text("sure.asks", what=what),),
+        (explanation or text("sure.asks", what=what),),
         (DialogButton("", text("sure.leave"), "primary"), DialogButton("do", what, "danger")),
         lambda key: then() if key == "do" else otherwise(),
         icon="warning",

@@ -18,7 +18,7 @@ from vtt.shared.lists.search_list import ListEntry
 from vtt.shared.offers.confirmation import ask_first
 from vtt.shared.offers.listed_odds import ListedOdds
 from vtt.shared.offers.offer_picker import OfferList, entries_of, with_others
-from vtt.shared.offers.offer_tile import offer_words
+from vtt.shared.offers.offer_tile import explanation_words, offer_words
 from vtt.shared.offers.pressed_questions import (
     PressedQuestion,
     TableAsker,
@@ -83,8 +83,9 @@ class OfferTaker(QObject):
             return
         if found_by_name and offer.is_far_reaching and not offer.questions and not offer.lazy:
             self.close()
-            take = partial(self.take, offer, answers)
-            ask_first(self._panel.hub, self._panel.window(), offer_words(offer), take, self.left.emit)
+            take, explanation = partial(self.take, offer, answers), explanation_words(offer)
+            words = offer_words(offer)
+            ask_first(self._panel.hub, self._panel.window(), words, take, self.left.emit, explanation=explanation)
             return
         if offer.lazy:
             self._work_out(offer, answers)

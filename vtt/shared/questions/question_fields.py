@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Slot
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLineEdit, QListWidget, QListWidgetItem, QRadioButton, QWidget
 
 from engine.messages.texts import say
@@ -143,6 +144,7 @@ class ChoiceQuestionField(AnswerControl):
                 self._choices[number] in chosen if number < len(self._choices) else not chosen & set(self._choices)
             )
             choice_button.toggled.connect(self._toggled)
+            choice_button.installEventFilter(self)
             group.addButton(choice_button)
             flow.addWidget(choice_button if self._several else self._beside_odds(hub, choice_button))
             if number < len(self._choices):
@@ -188,6 +190,25 @@ class ChoiceQuestionField(AnswerControl):
         """Return the width of the widest odds that it shows; 0 for none."""
         return max((odds.sizeHint().width() for odds in self._odds if odds.figure is not None), default=0)
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Choose by Enter the choice that has the focus, if an answer is missing; the next Enter confirms."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self.value() is None:
+            is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat()
+            if is_enter and not self.ask.optional and self._choose_focused(watched):
+                return True
+        return super().eventFilter(watched, event)
+
+    def _choose_focused(self, part: QObject) -> bool:
+        """Choose the row or the button that has the focus. Return whether there is one."""
+        if isinstance(part, QRadioButton):
+            part.setChecked(True)
+            return True
+        if self._list is None or not self._list.count():
+            return False
+        self._list.setCurrentRow(max(0, self._list.currentRow()))
+        self._list.item(self._list.currentRow()).setSelected(True)
+        return True
+
     def _as_list(self, hub: ThemeHub, chosen: set[object]) -> None:
         shown = QListWidget(self)
         shown.setAccessibleName(say(self.ask.label))
@@ -199,6 +220,7 @@ class ChoiceQuestionField(AnswerControl):
             shown.addItem(item)
             if choice in chosen and not self._several:
                 shown.setCurrentItem(item)
+        shown.installEventFilter(self)
         shown.setMinimumHeight(10 * hub.theme.metrics.font_body)
         shown.itemSelectionChanged.connect(self.changed)
         self._list = shown

@@ -210,16 +210,20 @@ def paint_reasons(painter: QPainter, reasons: tuple[str, ...], room: QRectF, the
 
 
 def _broken(words: tuple[str, ...], font: QFont, wide: float, lines: int) -> list[str]:
-    """Break reasons into a number of lines, between one another; the last is cut if more would follow."""
+    """Break reasons into a number of lines, between one another; where the rest has no room, dots stand for it.
+
+    None of them is cut: half a number would be another number.
+    """
     broken, sign = list(words[:1]), " · "
     for number, word in enumerate(words[1:], 1):
         longer = broken[-1] + sign + word
-        if text_width(longer, font) <= wide * (1.0 if number == len(words) - 1 or len(broken) < lines else 0.96):
+        more = "" if number == len(words) - 1 or len(broken) < lines else " …"
+        if text_width(longer + more, font) <= wide:
             broken[-1] = longer
         elif len(broken) < lines:
             broken.append(word)
         else:
-            broken[-1] = longer if number == len(words) - 1 else f"{longer} …"
+            broken[-1] += " …"
             break
     return broken
 

@@ -146,8 +146,8 @@ class QuestionBubble(QFrame):
         for part in (self.again, self.more, self.leave):
             flow.addWidget(part)
         self._column.addWidget(foot)
-        for part in self.findChildren(QAbstractButton):
-            part.installEventFilter(self)
+        for pressed in self.findChildren(QAbstractButton):
+            pressed.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take the arrows from the buttons, which would walk like Tab."""

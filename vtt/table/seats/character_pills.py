@@ -41,7 +41,7 @@ _LEAST_PILL: Final = 3.0
 """The width that no plaque falls below, in letters."""
 _PillWidths = tuple[float, float, float]
 """From the widest to the narrowest."""
-_Named = TypeVar("_Named", Actor, "CharacterPill")
+_Named = TypeVar("_Named", bound="Actor | CharacterPill")
 NO_PORTRAITS: Final[Mapping[str, PortraitImage]] = {}
 
 

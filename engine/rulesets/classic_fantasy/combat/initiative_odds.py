@@ -28,8 +28,8 @@ Ranks = Mapping[Rank, int]
 def odds_of_initiative(table: Table, command: RollInitiative, viewer: str) -> Odds | None:
     """Return the chances of the place of each combatant that a seat rolls for.
 
-    A single combatant of the seat succeeds if it acts first. Those who are tied roll until they differ. There are none
-    where a viewer may not read one of them, and where there are too many combatants to count their orders.
+    No place is a success or a failure. Those who are tied roll until they differ. There are none where a viewer may not
+    read one of them, and where there are too many combatants to count their orders.
     """
     combat = current_combat(table)
     if combat is None or not _may_read_all(table, combat, viewer):
@@ -44,8 +44,6 @@ def odds_of_initiative(table: Table, command: RollInitiative, viewer: str) -> Od
     except TooManyResults:
         return None
     return Odds(
-        chance=places[own[0]].get(1, Fraction(0)) if len(own) == 1 else None,
-        success=Message(key="d100.odds_first"),
         distributions=tuple(_place_distribution(table, actor, chances) for actor, chances in places.items()),
         explanation=_explanation(),
     )

@@ -24,7 +24,7 @@ from engine.rulesets.classic_fantasy.character.character_sheet import character_
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, stored_phrase
 from engine.rulesets.classic_fantasy.character.record_writes import write_row
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, current_check, current_effect_roll
-from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, result_of_roll
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import change_effect_roll, effect_words, reroll_effect
 from engine.rulesets.classic_fantasy.combat.combat_commands import reroll_initiative
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
@@ -180,9 +180,10 @@ def offers_of_actor(table: Table, seat: str, viewer: str, actor: str) -> Iterato
     for option in luck_eligibility.luck_options_of(table, actor):
         if fits_the_moment(option):
             use, paying_seat = option.use, payer(table, seat, actor)
+            spend = SpendLuck(seat=seat, actor=actor, use=use)
             offer = offer_of(
                 None,
-                SpendLuck(seat=seat, actor=actor, use=use),
+                spend,
                 name=f"d100_luck_{use}:{actor}",
                 primary=use == "mitigate" and paying_seat == seat,
                 at_cost_of=paying_seat,
@@ -190,9 +191,18 @@ def offers_of_actor(table: Table, seat: str, viewer: str, actor: str) -> Iterato
                 now=swapped(option.shows) if use == "swap" and option.shows is not None else None,
                 shows=option.shows,
                 what=option.what,
+                level=_level_after_swap(table, spend, viewer) if use == "swap" else None,
             )
             denial = Denial(message=option.refused, rules=option.rules) if option.refused is not None else None
             yield offer.unless(denial)
+
+
+def _level_after_swap(table: Table, spend: SpendLuck, viewer: str) -> str | None:
+    """Return in a word the success level of a roll with its digits swapped; None if the viewer may not know it."""
+    check = next((check for check, _ in spend.possible_checks(table)), None)
+    if check is None or not CHECKS.may_know_odds(table, check, viewer):
+        return None
+    return stored_phrase(result_of_roll(table, check, _roll_index(check, spend.actor, spend.use)).level)
 
 
 def fits_the_moment(option: LuckOption) -> bool:

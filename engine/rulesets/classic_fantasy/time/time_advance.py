@@ -10,8 +10,7 @@ from msgspec import Meta
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.gm_requests import GmRequest
-from engine.kit.schedule.time_flow import Forecast, PassedTime, TimePurpose
-from engine.messages.message import Message
+from engine.kit.schedule.time_flow import PassedTime, TimePurpose
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
@@ -152,14 +151,15 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 
 
 def complete_offer(table: Table, offer: Offer, viewer: str) -> Offer:
-    """Return the offer to let any time pass with a preview for each unit, up to a month (CF-UI-8)."""
+    """Return the offer to let any time pass with a preview for each unit that brings something (CF-UI-8).
+
+    It looks as far ahead as a month.
+    """
     month = length_of(table, "month")
     upcoming = forecast(table, month, viewer=viewer)
-    previews = {unit: preview(table, unit, upcoming) for unit in CLOCK_UNITS if length_of(table, unit) <= month}
+    lengths = {unit: length_of(table, unit) for unit in CLOCK_UNITS}
+    parts = {unit: upcoming.within(table.clock + length) for unit, length in lengths.items() if length <= month}
+    brings = {unit: part for unit, part in parts.items() if part.lines or part.unknown is not None}
+    previews = {unit: forecast_summary(part) for unit, part in brings.items()}
     questions = [replace(asked, told=previews) if asked.field == "unit" else asked for asked in offer.questions]
     return replace(offer, questions=tuple(questions))
-
-
-def preview(table: Table, unit: ClockUnit, upcoming: Forecast) -> Message:
-    """Return one line about what a unit of time will bring."""
-    return forecast_summary(upcoming.within(table.clock + length_of(table, unit)))

@@ -270,6 +270,10 @@ def test_a_defence_accepts_dice_that_only_the_luck_of_the_target_could_change(
     assert ("d100_parry" in offered, "d100_let_stand" in offered) == (answers, not answers)
     assert "d100_luck_force_reroll:bran" in offered
     if answers:
+        evade = next(offer for offer in GAME.offers(table, "tom") if offer.name == "d100_evade")
+        odds = GAME.odds(table, evade, "tom")
+        assert odds is not None
+        assert odds.before is None, "the roll that it accepts is no chance any more"
         assert harm(play(table, undefended)).stage == "where"
     else:
         assert refused(table, undefended).message.key == "refused.d100_not_now"

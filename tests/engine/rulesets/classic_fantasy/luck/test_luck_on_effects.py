@@ -273,6 +273,8 @@ def test_whether_a_blow_sets_alight_can_be_thrown_again_or_swapped(use: str, lit
     table = play(
         fixed_dice_tables.laid(tracks={"bran": {"Luck": 1}}), asked, ThrowDice(seat="tom"), chance=dice(d100=[30])
     )
+    words = [say(offer.label) for offer in GAME.offers(table, "tom") if offer.name == "d100_luck_swap:bran"]
+    assert words == ["Bran, Luck: swap digits, 30 → 3, critical"]
     table = play(table, AcceptRoll(seat="tom"), Defend(seat="gm", how="none"))
     table = play(table, FindLocation(seat="tom"), ThrowDamage(seat="tom"), chance=dice(d20=[11], d8=[4]))
     table = play(table, AcceptDamage(seat="gm"), chance=dice(d100=[91]))
