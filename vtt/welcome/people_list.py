@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -162,8 +163,11 @@ class PeopleList(QWidget):
 
     @property
     def people(self) -> tuple[SeatEntry, ...]:
-        """The people now."""
-        return tuple(row.person for row in self.rows)
+        """The people now, without empty rows at the end: Enter behind the last name adds one."""
+        people = [row.person for row in self.rows]
+        while people and not people[-1].name and not people[-1].gm:
+            people.pop()
+        return tuple(people)
 
     def add(self, person: SeatEntry) -> SeatEntryRow:
         """Add a person at the end."""
@@ -225,8 +229,9 @@ class PeopleList(QWidget):
             row.up.setEnabled(at > 0)
             row.down.setEnabled(at < len(self.rows) - 1)
             row.off.setEnabled(len(self.rows) > 1)
-        for before, after in zip(self.rows, self.rows[1:], strict=False):
-            QWidget.setTabOrder(before.off, after.name)
+        chain = [part for row in self.rows for part in (row.name, row.gm, row.up, row.down, row.off)]
+        for before, after in pairwise([self.add_button, *chain, self.add_button]):  # which is thus the last
+            QWidget.setTabOrder(before, after)
         self.add_button.setEnabled(len(self.rows) < MOST_PEOPLE)
         self.changed.emit()
 

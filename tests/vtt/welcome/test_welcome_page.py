@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import Say
@@ -138,7 +138,19 @@ def test_people_are_added_moved_and_taken_away_by_keyboard(qtbot: QtBot, tmp_pat
             row.name.selectAll()
             QTest.keyClicks(row.name, name)
         QTest.keyClick(people.rows[3].name, Qt.Key.Key_Return)
+        assert [p.name for p in people.people] == ["Ada", "Tom", "Eva", "Kim"], "an empty row is nobody"
+        assert dialog.buttons["create"].isEnabled()
         QTest.keyClicks(people.rows[4].name, "Zoe")
+        dialog.name.setFocus()
+        QApplication.processEvents()  # the new row is seen
+        walked = [dialog.name]
+        while walked[-1] is not people.add_button and len(walked) < 40:
+            QTest.keyClick(walked[-1], Qt.Key.Key_Tab)
+            walked.append(dialog.focusWidget())
+        rows = [row for row in people.rows for part in walked if row.isAncestorOf(part)]
+        assert walked[1] is people.rows[0].name
+        assert [row.name for row in people.rows] == [part for part in walked[1:] if isinstance(part, QLineEdit)]
+        assert len(rows) == len(walked) - 2, "from the name of the campaign through all rows to the button below them"
         QTest.keyClick(people.rows[4].name, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
         assert [p.name for p in people.people] == ["Ada", "Tom", "Eva", "Zoe", "Kim"]
         people.rows[1].off.click()
