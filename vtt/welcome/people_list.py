@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QPushButton, QRadioButton, QVBoxLayout, QWidget
 
 from engine.model.seats import Role, Seat
@@ -229,11 +229,20 @@ class PeopleList(QWidget):
             row.up.setEnabled(at > 0)
             row.down.setEnabled(at < len(self.rows) - 1)
             row.off.setEnabled(len(self.rows) > 1)
+        self._chain()
+        self.add_button.setEnabled(len(self.rows) < MOST_PEOPLE)
+        self.changed.emit()
+
+    def _chain(self) -> None:
+        """Let Tab go through the rows from top to bottom, and then to the button below them."""
         chain = [part for row in self.rows for part in (row.name, row.gm, row.up, row.down, row.off)]
         for before, after in pairwise([self.add_button, *chain, self.add_button]):  # which is thus the last
             QWidget.setTabOrder(before, after)
-        self.add_button.setEnabled(len(self.rows) < MOST_PEOPLE)
-        self.changed.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Put the order of Tab right, which another parent has changed."""
+        super().showEvent(event)
+        self._chain()
 
     def _apply_theme(self, theme: Theme) -> None:
         self._column.setSpacing(theme.metrics.pad_xs)
