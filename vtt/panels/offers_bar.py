@@ -93,6 +93,7 @@ class OffersBar(CampaignPanel):
         self._one_line = False
         self._elsewhere: frozenset[str] = frozenset()
         self._keys = OfferShortcuts()
+        self._keyed: dict[int, Offer] = {}
         self._tiles: list[OfferTile] = []
         self._parts: list[OfferPart] = []
         self._viewer_of_parts = viewer
@@ -379,7 +380,7 @@ class OffersBar(CampaignPanel):
 
     def _show_fault(self) -> None:
         """Say in place of all offers that they cannot be shown."""
-        old_parts, self._parts = self._parts, []
+        old_parts, self._parts, self._keyed = self._parts, [], {}
         self._gm_screen.hide()
         self._offer_flow.hold([self._more, self._gm_screen])
         self._denied_flow.hold([])
@@ -398,6 +399,7 @@ class OffersBar(CampaignPanel):
         shown_offers = arranged(stays or offers)
         can = [offer for offer in shown_offers if offer.denial is None]
         numbered = self._keys.numbered(context, can, idle=idle)
+        self._keyed = {number: offer for offer, number in numbered if number}
         keyed = [(offer, KEYS[number - 1] if number and not self._narrow else "") for offer, number in numbered]
         possible = [(pair,) for pair in keyed]
         denied = [
@@ -601,9 +603,9 @@ class OffersBar(CampaignPanel):
             self.newcomer_wanted.emit(offer.command.leader)
 
     def _take_number(self, number: int) -> None:
-        tile = next((t for t in self._tiles if t.key == KEYS[number]), None)
-        if tile is not None:
-            self.take(tile.offer)
+        offer = self._keyed.get(number + 1)
+        if offer is not None:
+            self.take(offer)
         elif not number and self._gm_screen_is_next:
             self.gm_screen_wanted.emit()
 

@@ -6,9 +6,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QPushButton, QRadioButton, QVBoxLayout, QWidget
 
 from engine.model.seats import Role, Seat
@@ -162,8 +163,11 @@ class PeopleList(QWidget):
 
     @property
     def people(self) -> tuple[SeatEntry, ...]:
-        """The people now."""
-        return tuple(row.person for row in self.rows)
+        """The people now, without empty rows at the end: Enter behind the last name adds one."""
+        people = [row.person for row in self.rows]
+        while people and not people[-1].name and not people[-1].gm:
+            people.pop()
+        return tuple(people)
 
     def add(self, person: SeatEntry) -> SeatEntryRow:
         """Add a person at the end."""
@@ -225,10 +229,20 @@ class PeopleList(QWidget):
             row.up.setEnabled(at > 0)
             row.down.setEnabled(at < len(self.rows) - 1)
             row.off.setEnabled(len(self.rows) > 1)
-        for before, after in zip(self.rows, self.rows[1:], strict=False):
-            QWidget.setTabOrder(before.off, after.name)
+        self._chain()
         self.add_button.setEnabled(len(self.rows) < MOST_PEOPLE)
         self.changed.emit()
+
+    def _chain(self) -> None:
+        """Let Tab go through the rows from top to bottom, and then to the button below them."""
+        chain = [part for row in self.rows for part in (row.name, row.gm, row.up, row.down, row.off)]
+        for before, after in pairwise([self.add_button, *chain, self.add_button]):  # which is thus the last
+            QWidget.setTabOrder(before, after)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Put the order of Tab right, which another parent has changed."""
+        super().showEvent(event)
+        self._chain()
 
     def _apply_theme(self, theme: Theme) -> None:
         self._column.setSpacing(theme.metrics.pad_xs)

@@ -103,7 +103,8 @@ def _odds(table: Table, command: Request, viewer: str) -> Odds | None:
     if drawn is None:
         return None
     if action.stage is ActionStage.DAMAGE:
-        return _damage_odds(table, action, drawn, own=getattr(command, "side", ""))
+        own = getattr(command, "side", "")
+        return _damage_odds(table, action, drawn, own, is_play=isinstance(command, Play))
     if action.kind is ActionKind.INITIATIVE and action.stage is ActionStage.COMMIT:
         return _initiative_odds(table, action, drawn, getattr(command, "side", ""))
     compared = action.stage is ActionStage.COMMIT and action.kind in COMPARED and "opposition" in action.sides
@@ -215,7 +216,7 @@ def _comparison_odds(table: Table, action: Action, drawn: DrawnCards, own: str) 
     odds = Odds(
         chance=results.chance,
         success=Message(key=f"odds.{name}", params=params),
-        success_word=None if own == "actor" else Message(key=f"odds.word_{name}"),
+        success_word=None if own == "actor" or defends else Message(key=f"odds.word_{name}"),
         distributions=tuple(parts),
     )
     return _with_words(table, action, drawn, odds)
@@ -278,8 +279,11 @@ def _places_of_drawers(table: Table, action: Action, drawn: DrawnCards) -> dict[
     }
 
 
-def _damage_odds(table: Table, action: Action, drawn: DrawnCards, own: str) -> Odds:
-    """Return the chances of the net damage (IM-DMG-8): of none for the side that resists, of a wound for others."""
+def _damage_odds(table: Table, action: Action, drawn: DrawnCards, own: str, *, is_play: bool) -> Odds:
+    """Return the chances of the net damage (IM-DMG-8): of none for the side that resists, of a wound for others.
+
+    On a card that is played it is the success of the one who chooses; elsewhere a word tells it.
+    """
     net: dict[int, Fraction] = {}
     for dealt, chance in _every_deal(table, drawn):
         points = net_damage(score(dealt, action, "damage"), score(dealt, action, "resistance"))
@@ -289,7 +293,7 @@ def _damage_odds(table: Table, action: Action, drawn: DrawnCards, own: str) -> O
     odds = Odds(
         chance=none if resists else 1 - none,
         success=success,
-        success_word=success,
+        success_word=None if is_play else success,
         distributions=(numbers(Message(key="odds.net_damage"), net),),
     )
     return _with_words(table, action, drawn, odds)

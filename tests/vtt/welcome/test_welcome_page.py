@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import Say
@@ -134,11 +134,16 @@ def test_people_are_added_moved_and_taken_away_by_keyboard(qtbot: QtBot, tmp_pat
     with open_house(tmp_path) as house:
         dialog = planned(qtbot, house)
         people = dialog.people
+        _walk_the_people(dialog)
         for row, name in zip(people.rows, ("Ada", "Tom", "Eva", "Kim"), strict=True):
             row.name.selectAll()
             QTest.keyClicks(row.name, name)
         QTest.keyClick(people.rows[3].name, Qt.Key.Key_Return)
+        assert [p.name for p in people.people] == ["Ada", "Tom", "Eva", "Kim"], "an empty row is nobody"
+        assert dialog.buttons["create"].isEnabled()
         QTest.keyClicks(people.rows[4].name, "Zoe")
+        QApplication.processEvents()  # the new row is seen
+        _walk_the_people(dialog)
         QTest.keyClick(people.rows[4].name, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
         assert [p.name for p in people.people] == ["Ada", "Tom", "Eva", "Zoe", "Kim"]
         people.rows[1].off.click()
@@ -156,6 +161,18 @@ def test_people_are_added_moved_and_taken_away_by_keyboard(qtbot: QtBot, tmp_pat
         assert people.height() == rows.sizeHint().height(), "the rows stay together"
         _check_refusals(dialog)
         dialog.reject()
+
+
+def _walk_the_people(dialog: NewCampaignDialog) -> None:
+    """Tab goes from the name of the campaign through all rows to the button below them."""
+    people, walked = dialog.people, list[QWidget]([dialog.name])
+    dialog.name.setFocus()
+    while walked[-1] is not people.add_button and len(walked) < 40:
+        QTest.keyClick(walked[-1], Qt.Key.Key_Tab)
+        walked.append(dialog.focusWidget())
+    assert walked[1] is people.rows[0].name
+    assert [row.name for row in people.rows] == [part for part in walked[1:] if isinstance(part, QLineEdit)]
+    assert sum(row.isAncestorOf(part) for row in people.rows for part in walked) == len(walked) - 2
 
 
 @pytest.mark.rule("IM-GEN-5")

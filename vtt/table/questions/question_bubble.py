@@ -38,6 +38,8 @@ The last one is for several choices: in one line they are lower than in two.
 """
 _HINT_LINES: Final = 2
 """The lines that the hint of a question about cards has room for: its words change while cards are chosen."""
+_LEAST_CARDS_EM: Final = 25
+"""The least of these widths for a question about cards: its hint and its buttons keep to as many lines."""
 _HINT_EM: Final = 17
 """The width of that hint, in letters."""
 _COST_LINES: Final = 4
@@ -459,7 +461,8 @@ class QuestionBubble(QFrame):
             pieces, others = outermost(pieces), outermost(others)
             places: dict[int, QRect] = {}
             tried: list[QSize] = []
-            for most_em in (_WIDE_EM, *_OTHER_EM):
+            least_em = _LEAST_CARDS_EM if self.asked.is_about_cards else 0
+            for most_em in (em for em in (_WIDE_EM, *_OTHER_EM) if em >= least_em):
                 size = self._fitting_size(most_em)
                 if places and size.height() > room.height():
                     continue  # it would be cut off

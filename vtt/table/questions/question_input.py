@@ -20,6 +20,7 @@ from vtt.shared.offers.acting_character import acting_character
 from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.shared.questions.question_fields import title_of_choice
 from vtt.shared.questions.settled_offers import settled_ways, way_title
+from vtt.shared.table_queries import current_comparison
 from vtt.table.display_state import AnsweringCards
 from vtt.table.questions.answering_pieces import (
     AnsweringPiece,
@@ -342,13 +343,14 @@ class QuestionInput(QObject):
         self._lit, self._plates = [], []
 
     def _occupied(self) -> list[QRectF]:
-        """Return the parts of the table where something is to be seen."""
+        """Return the parts of the table where something is to be seen, or where a card of a side is to be laid."""
         scene = self._host.table_scene
-        zones = scene.view.zones
+        zones, comparison = scene.view.zones, current_comparison(scene.view)
+        lanes = {zone for side in comparison.sides for zone in side.zones} if comparison is not None else set()
         return [
             region.rect
             for region in scene.static_items.regions
-            if region.kind in _SEEN or any(name in zones and zones[name].count for name in region.names)
+            if region.kind in _SEEN or any(n in lanes or (n in zones and zones[n].count) for n in region.names)
         ]
 
     def piece_of(self, offer: Offer, answers: Mapping[str, object]) -> QRect | None:

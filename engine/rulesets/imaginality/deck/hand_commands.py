@@ -57,7 +57,8 @@ class StartAdventure(Request):
             gather_cards(draft, hands=self.redeal)
         change_evening(draft, replace(session, adventure=session.adventure + 1, running=True, short=(), held=()))
         for holder in holders(draft.table):
-            refill(draft, holder, "IM-HAND-2")
+            is_empty = not draft.table.zones[hand_of(holder)].cards
+            refill(draft, holder, "IM-HAND-2", line="dealt" if is_empty else "refilled")
 
 
 class Refill(Request):
@@ -225,8 +226,15 @@ def _holders_named(table: Table, holder: str) -> tuple[str, ...]:
     return (holder,)
 
 
-def refill(draft: Draft, holder: str, *rules: str) -> int:
-    """Fill a hand to its size; return how many cards came. A Joker among them is an ordinary card (IM-HAND-7)."""
+def refill(draft: Draft, holder: str, *rules: str, line: str = "refilled") -> int:
+    """Fill a hand to its size; return how many cards came. A Joker among them is an ordinary card (IM-HAND-7).
+
+    Args:
+        draft: the draft.
+        holder: the seat whose hand it is.
+        rules: the rules by which it is filled.
+        line: the log line that says so.
+    """
     hand = hand_of(holder)
     missing = number(draft.table, "hand_size") - len(draft.table.zones[hand].cards)
     if missing <= 0:
@@ -235,7 +243,7 @@ def refill(draft: Draft, holder: str, *rules: str) -> int:
     got = take_cards(draft, missing, hand)
     if got:
         name = seat_name(draft.table, holder)
-        draft.note("refilled", *(rules or ("IM-HAND-4",)), seat=name, count=len(got))
+        draft.note(line, *(rules or ("IM-HAND-4",)), seat=name, count=len(got))
         if not draft.table.zones[hand].may_see(got[0], ""):
             draft.note("got_cards", "IM-HAND-7", audience=(holder,), cards=got)
     _remember(draft, holder, short=len(got) < missing)

@@ -159,22 +159,27 @@ def test_a_target_that_keeps_still() -> None:
 
 @pytest.mark.rule("IM-HTH-4", "IM-HTH-7", "IM-RANGED-4")
 @pytest.mark.parametrize(
-    ("attack", "response", "word", "ends"),
+    ("attack", "response", "success", "ends"),
     [
-        (Strike(seat="gm", actor="orc", target="rex"), "block", "Block", ("miss", "fumble")),
-        (Strike(seat="gm", actor="orc", target="rex"), "counterattack", "Hit back", ("counter_hit",)),
-        (Shoot(seat="gm", actor="orc", target="rex"), "dodge", "Dodge", ("miss", "fumble")),
+        (Strike(seat="gm", actor="orc", target="rex"), "block", "Rex blocks the attack", ("miss", "fumble")),
+        (
+            Strike(seat="gm", actor="orc", target="rex"),
+            "counterattack",
+            "Rex hits with the counterattack",
+            ("counter_hit",),
+        ),
+        (Shoot(seat="gm", actor="orc", target="rex"), "dodge", "Rex dodges the shot", ("miss", "fumble")),
     ],
 )
 def test_who_defends_reads_the_chance_of_the_defence(
-    attack: Command, response: str, word: str, ends: tuple[str, ...]
+    attack: Command, response: str, success: str, ends: tuple[str, ...]
 ) -> None:
     table = play(laid(HANDS, rest=ELSEWHERE), attack, draw("gm", "actor"), Respond(seat="tom", response=response))
     if response == "counterattack":
         table = play(table, draw("gm", "actor"))
     odds = need_odds(table, lay("tom", "opposition", "8H"), "tom")
-    assert odds.success_word is not None
-    assert say(odds.success_word) == word
+    assert odds.success_word is None, "it is the success of the one who chooses"
+    assert say(odds.success) == success
     assert odds.chance == sum(chances_of(odds).get(name, Fraction(0)) for name in ends) > 0
 
 

@@ -61,6 +61,7 @@ def fight_at(*commands: Command, **more: Any) -> Callable[[], tuple[Table, Comma
 
 LINES: Mapping[str, tuple[Callable[[], tuple[Table, Command]], tuple[str, ...]]] = {
     "adventure_starts": (lambda: (laid(), StartAdventure(seat="gm")), ("IM-HAND-2",)),
+    "dealt": (lambda: (laid({"hand:tom": ""}), StartAdventure(seat="gm")), ("IM-HAND-2",)),
     "refilled": (lambda: (laid({"hand:tom": "2S"}), Refill(seat="tom", holder="tom")), ("IM-HAND-4", "IM-HAND-6")),
     "attempts": (at(ATTEMPT), ("IM-ACT-1",)),
     "unskilled": (
