@@ -14,12 +14,14 @@ from engine.presentation.offers import Offer, Question, QuestionKind, denial, qu
 from engine.rulesets.future_imperfect.actions import hazard_conditions
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.hit_locations import hit_charts
+from engine.rulesets.future_imperfect.checks.character_rolls import level_of
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wind import bleeding, lacks_wind
 from engine.rulesets.future_imperfect.health import healing_rules
 from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime, HealNaturally, due_at
 from engine.rulesets.future_imperfect.health.treatment_commands import (
     KINDS,
+    MEDICINE,
     TreatWind,
     TreatWound,
     WakeUp,
@@ -56,7 +58,8 @@ def _treatments(table: Table, seat: str, there: Names, mine: Names, healers: Nam
             whom: Choices = {"actor": healer, "patient": OneOf(patients)}
             wound = {"area": area, "medicine": medicine}
             name, only = f"{'treat_wound' if medicine == 'general' else 'operate'}:{area}", _only(table, patients)
-            yield from choice_offers(TreatWound, seat, whom, wound, name=name, area=area, patient=only)
+            rare = not any(level_of(table, healer_id, MEDICINE, medicine) for healer_id in healers)
+            yield from choice_offers(TreatWound, seat, whom, wound, name=name, area=area, patient=only, rare=rare)
     whom = {"actor": healer, "patient": OneOf(short)}
     yield from choice_offers(TreatWind, seat, whom, name="treat_wind", patient=_only(table, short))
     for area, actors in _mending(table, seat, mine, hurt).items():
