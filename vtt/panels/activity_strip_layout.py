@@ -45,6 +45,7 @@ FORMS: Final[tuple[LineForm, ...]] = (
     LineForm("left", "all"),
     LineForm("all", "able"),
     LineForm("left", "able"),
+    LineForm("near", "able"),
     LineForm("all", "told signs"),
     LineForm("left", "told signs"),
     LineForm("all", "told"),
