@@ -20,7 +20,7 @@ from engine.core.manual_moves import JoinSeat, SetLocation
 from engine.kit.game_factory import make_game
 from engine.messages.message import Message
 from engine.model.body import Body, Location
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED, Actor
 from engine.model.table import Table
 from engine.presentation.activity_view import ActivityView
@@ -431,7 +431,7 @@ def test_who_was_shot_at_stays_at_the_front_until_another_acts_or_is_hit(qtbot: 
 
 @pytest.mark.rule("FI-HEAL-3")
 def test_a_click_on_a_wound_lets_who_knows_medicine_treat_it_whoever_sits_first() -> None:
-    surgeon = {"name": "medicine", "concentration": "surgery", "level": 1}
+    surgeon: Json = {"name": "medicine", "concentration": "surgery", "level": 1}
     cut = SetLocation(seat="gm", actor="frost", location="left_leg", level=2)
     hurt = future_imperfect.play(future_imperfect.laid(sheets={"chuk": {"aptitudes": [surgeon]}}), cut)
     campaign = OpenCampaign(game_of("future_imperfect"), History(hurt), SeededChance(1))
