@@ -249,7 +249,7 @@ class Desk(Hands):
         assert still is None, f"the dialog says: {texts_of(still)}"
 
     def _answer_on_table(self, bubble: QuestionBubble, **answers: object) -> None:
-        """Answer the only question of an offer with its button, with boxes to tick, or with a number for each row."""
+        """Answer the only question of an offer with its button, with boxes to tick, or with a number or several."""
         if bubble.several is not None:
             for answer in answers.values():
                 self._fill(bubble.several, answer)
@@ -264,6 +264,10 @@ class Desk(Hands):
                 self.click(bubble.rows[part].spin.lineEdit())
                 self.press("Ctrl+A")
                 self.write(str(number))
+            self.click(bubble.number_button)
+            return
+        if bubble.number is not None and bubble.number_button is not None:
+            self._fill(bubble.number, next(iter(answers.values())))
             self.click(bubble.number_button)
             return
         buttons = {shown.accessibleName(): shown for shown in bubble.choices.values()}

@@ -84,9 +84,9 @@ def test_first_aid_in_time_stops_the_bleeding_and_days_heal_the_rest(desk: Desk)
     cut = {"kind": "set_location", "seat": "gm", "actor": "chuk", "location": "right_leg", "level": 3, "bleeding": True}
     desk.open_table(scene_of(cut, tracks={"chuk": {"Wind": 4}}, sheets={"frost": SURGEON}))
     desk.click_seat("Tom")
-    assert "Treat a wound: right leg" not in desk.offers(), "this takes a surgeon"
-    desk.click_offer("Operate on a wound: right leg", seat="Tom")
-    desk.answer(patient="Chuk")
+    assert "Treat a wound of Chuk: right leg" not in desk.offers(), "this takes a surgeon"
+    desk.click_offer("Operate on a wound of Chuk: right leg", seat="Tom")
+    assert any("(treating a wound: Chuk)" in words for words in desk.headline())
     dice_fall(desk, d8=[8, 2, 5, 3])
     desk.click_offer("Roll the dice", seat="Tom")
     assert "Chuk, right leg: the bleeding stops" in desk.read_log()
@@ -95,8 +95,7 @@ def test_first_aid_in_time_stops_the_bleeding_and_days_heal_the_rest(desk: Desk)
     desk.click_seat("Tom")
     assert not any("right leg" in words for words in desk.offers()), "an injury is treated once"
 
-    desk.click_offer("Restore Wind with medicine", seat="Tom")
-    desk.answer(patient="Chuk")
+    desk.click_offer("Restore Wind of Chuk with medicine", seat="Tom")
     dice_fall(desk, d8=[7, 7, 7])
     desk.click_offer("Roll the dice", seat="Tom")
     assert "Chuk regains all Wind after 5 minutes" in desk.read_log()

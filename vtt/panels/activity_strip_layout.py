@@ -22,9 +22,9 @@ class LineForm:
         turns: `all` with their declarations, `cut` with the first letters of those, `states` (only declarations of a
             few letters are written), `able` (without those who can do nothing more and declare nothing), `now` with the
             declaration of the current one only, `names`, `told signs` (those with a declaration in full, the others by
-            their letters), `told` (only those with a declaration or a state), `due` (those who have not acted yet),
-            `now signs` (the current one with its declaration, the others by their letters), `signs` and `due signs`
-            (letters of all, or of those who are due), `one` (the current one), or `none`.
+            their letters, but as `able`), `told` (only those with a declaration or a state), `due` (those who have not
+            acted yet), `now signs` (the current one with its declaration, the others by their letters), `signs` and
+            `due signs` (letters of all, or of those who are due), `one` (the current one), or `none`.
         named: the tiles whose names are written in full although the form has letters.
     """
 
@@ -54,6 +54,7 @@ FORMS: Final[tuple[LineForm, ...]] = (
     LineForm("now", "states"),
     LineForm("all", "able"),
     LineForm("left", "able"),
+    LineForm("near", "able"),
     LineForm("all", "told signs"),
     LineForm("left", "told signs"),
     LineForm("all", "told"),
@@ -145,8 +146,10 @@ class StripPart:
         """Return whether a form shows the turn because of its state, with or without a declaration."""
         on = self.state == "now" and form.turns != "none"
         due = self.state in DUE and form.turns in ("due", "due signs")
-        able = form.turns == "able" and self.state not in _OVER
-        return form.turns not in _FEW or on or due or able
+        is_over = self.state in _OVER
+        if form.turns == "told signs" and is_over and self.full == self.name:
+            return False
+        return form.turns not in _FEW or on or due or (form.turns == "able" and not is_over)
 
     def is_sign_in(self, form: LineForm) -> bool:
         """Say whether just the letters of its name are written on it."""

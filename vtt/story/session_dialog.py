@@ -53,6 +53,8 @@ RECAP: Final = "recap"
 """The keys of the steps of every game."""
 MOST_OFFERS: Final = 40
 """The number of offers of a step that are shown."""
+MOST_SAID: Final = 2
+"""The number of log lines that are shown of what was done."""
 
 
 class SessionDialog(LargeDialog):
@@ -80,6 +82,7 @@ class SessionSteps(CampaignPanel):
         super().__init__(campaign, viewer, theme_hub, parent)
         self._plan = session_plan_of(campaign.game.ruleset)
         self.taker = OfferTaker(self)
+        self.taker.taken.connect(self._say_what_is_done)
         self.recaps = SessionRecaps(campaign, self)
         self._last: SessionRecap | None = None
         self._steps: list[str] = []
@@ -102,7 +105,8 @@ class SessionSteps(CampaignPanel):
         middle, foot = row(gap=lengths.pad_m), row(gap=lengths.pad_m)
         middle.addWidget(self.list, 2)
         middle.addWidget(self.stack, 5)
-        foot.addStretch(1)
+        self.done_said = prose()
+        foot.addWidget(self.done_said, 1)
         for part in (self.back, self.next, self.close_button):
             foot.addWidget(part)
         outer = column(self, gap=lengths.pad_m)
@@ -273,6 +277,7 @@ class SessionSteps(CampaignPanel):
 
     @Slot(int)
     def _show_step(self, at: int) -> None:
+        set_prose(self.done_said, "")
         if at >= 0:
             page = self._made_page(self._steps[at])
             self.refresh()  # filled before it is shown
@@ -382,12 +387,21 @@ class SessionSteps(CampaignPanel):
         command = self._start_command(absent)
         if command is not None and self.viewer_campaign.submit(command, self):
             self._go_on()
+            self._say_what_is_done()
 
     @Slot()
     def _end(self) -> None:
         command = self._command(END_KIND, SessionEnd)
         if command is not None and self.viewer_campaign.submit(command, self):
             self._go_on()
+            self._say_what_is_done()
+
+    @Slot()
+    def _say_what_is_done(self) -> None:
+        """Show the last log lines of what was done, because the dialog may cover the log."""
+        lines = self.viewer_campaign.log()[-MOST_SAID:]
+        last = [line.message for line in lines if line.entry == lines[-1].entry]
+        set_prose(self.done_said, "\n".join(short(say(message), 160) for message in last))
 
     @Slot()
     def _read_last(self) -> None:

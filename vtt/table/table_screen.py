@@ -48,7 +48,7 @@ from vtt.table.layout.table_scale import scale_that_fits
 from vtt.table.layout.zone_placement import shown_faces
 from vtt.table.painting.cloth import Cloth, paint_plain
 from vtt.table.scene.table_scene import TableScene
-from vtt.table.seats.character_summary import default_actor, shown_actor, summarised_actors
+from vtt.table.seats.character_summary import needed_actor, shown_actor, summarised_actors
 from vtt.table.status_pages.status_page_panel import StatusPagePanel, paint_public_status_pages
 from vtt.table.view_aim import ViewAim
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -365,25 +365,21 @@ class TableScreen(QGraphicsView):
         """
         view = self.viewer_campaign().entered_view
         seat = view.actors[actor].seat if actor in view.actors else ""
-        default, current = default_actor(view, seat), shown_actor(view, seat, self._fronts_in(view))
-        if (
-            default is None
-            or current is None
-            or current.id == actor
-            or actor not in {a.id for a in summarised_actors(view, seat)}
-        ):
+        current = shown_actor(view, seat, self._fronts_in(view))
+        if current is None or current.id == actor or actor not in {a.id for a in summarised_actors(view, seat)}:
             return False
-        self._fronts[seat] = (actor, default.id)
+        needed = needed_actor(view, seat)
+        self._fronts[seat] = (actor, needed.id if needed is not None else "")
         self._refresh_display()
         return True
 
     def _fronts_in(self, view: VisibleTable) -> dict[str, str]:
-        naturals = {seat: default_actor(view, seat) for seat in self._fronts}
-        return {
-            seat: actor
-            for seat, (actor, then) in self._fronts.items()
-            if (natural := naturals[seat]) is not None and natural.id == then
-        }
+        """Return by seat the character at the front: whoever acted or was hit last stays there, as people look on."""
+        for seat in view.seats:
+            needed = needed_actor(view, seat)
+            if needed is not None and self._fronts.get(seat, ("", ""))[1] != needed.id:
+                self._fronts[seat] = (needed.id, needed.id)
+        return {seat: actor for seat, (actor, _) in self._fronts.items()}
 
     def _notes_in(self, viewer_campaign: ViewerCampaign, fronts: Mapping[str, str]) -> dict[str, BodyAnnotations]:
         """Return the game's annotations of the bodies that are shown."""

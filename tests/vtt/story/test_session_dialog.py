@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from engine.core.manual_moves import EditActor, Say
 from engine.kit.sessions.recap_text import recap_markdown
 from engine.kit.sessions.session_records import running_session, sessions_in
+from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.model.seats import SHARED
 from tests.on_screen import put_up
@@ -428,5 +429,6 @@ def test_a_step_takes_the_offers_of_the_game(qtbot: QtBot, tmp_path: Path) -> No
 
         qtbot.waitUntil(lambda: told()[-2:] == ["log.session_starts", "log.drawing_scene"])
         assert dialog.isVisible()
+        assert steps.done_said.text() == say(campaign.viewer_campaign(SHARED).log()[-1].message)
         steps.next.click()
         assert dialog.result() == SessionDialog.DialogCode.Accepted

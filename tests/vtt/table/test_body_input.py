@@ -20,7 +20,7 @@ from engine.core.manual_moves import JoinSeat, SetLocation
 from engine.kit.game_factory import make_game
 from engine.messages.message import Message
 from engine.model.body import Body, Location
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED, Actor
 from engine.model.table import Table
 from engine.presentation.activity_view import ActivityView
@@ -33,11 +33,16 @@ from engine.rulesets.classic_fantasy.editor.deployment_commands import BringFoes
 from engine.rulesets.classic_fantasy.health import body_state
 from engine.rulesets.classic_fantasy.wounds import hit_locations
 from engine.rulesets.future_imperfect.character.hit_locations import hit_charts, unhurt_body
+from engine.rulesets.future_imperfect.combat.attack_commands import StopAttack
+from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import PlayCard
+from engine.rulesets.future_imperfect.health.treatment_commands import TreatWound
 from engine.rulesets.loader import game_of
 from engine.sheets.editing.new_character_moves import CopyActor
 from engine.sheets.layout.body_outline import outline_of, regions_of
 from tests.engine.rulesets.classic_fantasy import table as d100
 from tests.engine.rulesets.future_imperfect import table as future_imperfect
+from tests.engine.rulesets.future_imperfect.attack_helpers import armed
 from tests.engine.tiny import Raise, Tiny
 from tests.vtt.table.test_chips_and_tracks import last, play, stand_at
 from tests.vtt.table_hand import Hand
@@ -407,6 +412,34 @@ def test_a_click_on_a_body_makes_a_blow_land_there_until_it_is_taken_off(qtbot: 
     now = hand.table.procedures[-1]
     assert isinstance(now, DamageProcess)
     assert [blow.location for blow in now.blows] == ["Abdomen"]
+
+
+def test_who_was_shot_at_stays_at_the_front_until_another_acts_or_is_hit(qtbot: QtBot) -> None:
+    fight = future_imperfect.conflict(future_imperfect.laid(sheets={"frost": armed("Blast pistol")}))
+    table = future_imperfect.counted(future_imperfect.dealt(fight, frost="AS", thug="3S/2"), "A")
+    table = future_imperfect.play(table, PlayCard(seat="tom", actor="frost"))
+    campaign = OpenCampaign(game_of("future_imperfect"), History(table), SeededChance(1))
+    hand = Hand(qtbot, campaign, size=(1400, 800))
+    assert spots(hand, "thug")
+    campaign.submit(Shoot(seat="tom", actor="frost", target="guard", weapon="Blast pistol", distance=5))
+    assert spots(hand, "guard")
+    campaign.submit(StopAttack(seat="tom"))
+    assert spots(hand, "guard"), "everybody still looks there"
+    hand.view.bring_forward("thug")
+    assert spots(hand, "thug"), "whom people want to see, they see"
+
+
+@pytest.mark.rule("FI-HEAL-3")
+def test_a_click_on_a_wound_lets_who_knows_medicine_treat_it_whoever_sits_first() -> None:
+    surgeon: Json = {"name": "medicine", "concentration": "surgery", "level": 1}
+    cut = SetLocation(seat="gm", actor="frost", location="left_leg", level=2)
+    hurt = future_imperfect.play(future_imperfect.laid(sheets={"chuk": {"aptitudes": [surgeon]}}), cut)
+    campaign = OpenCampaign(game_of("future_imperfect"), History(hurt), SeededChance(1))
+    placed = location_offers(campaign.viewer_campaign(SHARED), "frost", "left_leg")
+    offers = {found.offer.name: found.offer for found in placed}
+    operate = offers["operate:left_leg"].command
+    assert isinstance(operate, TreatWound)
+    assert (operate.actor, operate.patient) == ("chuk", "frost")
 
 
 @pytest.mark.rule("CF-UI-1")

@@ -12,6 +12,7 @@ from PySide6.QtGui import QTransform
 from PySide6.QtWidgets import QApplication
 
 from engine.kit.game_factory import make_game
+from engine.model.body import Body, Location
 from engine.model.conditions import Condition
 from engine.model.frozen import replace as frozen_replace
 from engine.model.seats import Actor
@@ -279,6 +280,33 @@ def test_a_state_is_shown_whole_or_counted(qapp: QApplication, free: float) -> N
         assert (shown, share) == (states, 1.0)
     if free == 60.0:
         assert kept == [], "what is left beside most of the name is too narrow for letters"
+
+
+def test_a_clock_that_appears_leaves_the_chips_where_they_are() -> None:
+    table = make_table(4, decks=2, duel=True, laid=1)
+    places = place_zones(make_game(Stage()).view_for(table, "shared"))
+    places = dataclasses.replace(places, pots=("blue", "red", "white"))
+    size = QSizeF(1370, 740)
+    before, after = (lay_out_table(size, 1.0, places, LayoutNeeds(clock=clock)) for clock in (False, True))
+    assert after.pots.center() == before.pots.center()
+    assert not after.clock.isEmpty()
+    assert not after.clock.intersects(after.pots)
+
+
+def test_of_plaques_without_room_the_location_of_a_wound_goes_before_a_character(qapp: QApplication) -> None:
+    load_fonts()
+    m, none = ThemeHub(Theme()).theme.metrics, QRectF()
+
+    def named(wide: int, area: str) -> int:
+        hurt = Body(chart="human", locations={area: Location(level=2, most=5)})
+        actors = [Actor(id=name, name=f"Raider {name}", seat="gm", body=hurt) for name in ("red", "scar", "crane")]
+        pills = QRectF(0, 0, wide, m.font_small * 1.75)
+        cell = SeatCell("gm", TableEdge.TOP, 0, pills.size(), QTransform(), none, pills, none, none, none)
+        return sum(bool(pill.actor) for pill in lay_pills(actors, {}, cell, m, "", front="red"))
+
+    letters = m.font_small * 3
+    assert all(named(wide + letters, "right_arm") >= named(wide, "x") for wide in range(200, 500, 10))
+    assert {named(200, "x"), named(500, "x")} == {1, 3}
 
 
 @pytest.mark.parametrize("count", [3, 5])

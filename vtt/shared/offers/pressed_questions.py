@@ -82,6 +82,11 @@ class PressedQuestion:
         return self.question.kind is QuestionKind.CHOICES
 
     @property
+    def is_number(self) -> bool:
+        """True if one number answers it."""
+        return self.question.kind is QuestionKind.NUMBER and not self.rows
+
+    @property
     def is_sole_choice(self) -> bool:
         """True if one choice is all that is asked, and a form says nothing more about it."""
         return self.question.kind is QuestionKind.CHOICE and not self.has_more and not self.question.told

@@ -49,11 +49,16 @@ def location_offers(viewer_campaign: ViewerCampaign, actor: str, location: str) 
     kept: dict[str, LocationOffer] = {}
     for offer in (offer for seat in seats_to_answer(view, character.seat) for offer in viewer_campaign.offers(seat)):
         earlier = kept.get(offer.name)
-        if earlier is None or (earlier.offer.denial is not None and offer.denial is None):
+        if earlier is None or _is_better(offer, earlier.offer):
             answers = _answers(offer, actor, location, areas)
             if answers is not None:
                 kept[offer.name] = LocationOffer(offer, answers, _is_aside(offer, actor, answers))
     return tuple(sorted(kept.values(), key=lambda placed: (placed.offer.denial is not None, placed.aside)))
+
+
+def _is_better(offer: Offer, earlier: Offer) -> bool:
+    """Say whether an offer replaces that of another seat with the same name: by being allowed, or usual."""
+    return (offer.denial is not None, offer.rare) < (earlier.denial is not None, earlier.rare)
 
 
 def _is_aside(offer: Offer, actor: str, answers: Mapping[str, Json]) -> bool:

@@ -16,6 +16,8 @@ _CARDS_BESIDE: Final = 0.46
 """The share of a low lane's width for its cards."""
 _LEAST_OF_DICE: Final = 9.0
 """The minimum height of dice with their texts, in heights of a letter."""
+_CHIPS_WIDE: Final = 9.0
+"""The least width of the chips' row, in chips, that is not given up to keep it in the middle."""
 
 
 @dataclass(slots=True)
@@ -99,12 +101,17 @@ def _stage(found: CentreLayout, rest: QRectF, m: UiMetrics, needs: LayoutNeeds) 
 
 
 def _clock(rest: QRectF, m: UiMetrics, pots: QRectF) -> QRectF:
-    """Return the place of the clock: at the left end of the chips' row if there is one, else above the piles."""
-    wide = min(m.font_body * 7.5, rest.width() * 0.3)
+    """Return the place of the clock: at the left end of the chips' row if there is one, else above the piles.
+
+    The chips stay in the middle where there is room, so that nothing moves when the clock appears.
+    """
+    wide = min(m.font_body * 8.2, rest.width() * 0.3)
     if not pots.isEmpty():
         high = min(pots.height(), m.font_body * 4.0)
         clock = QRectF(pots.left(), pots.center().y() - high / 2, wide, high)
         pots.setLeft(clock.right() + m.pad_s)
+        if pots.width() - wide >= m.chip * _CHIPS_WIDE:
+            pots.setRight(pots.right() - wide - m.pad_s)
         return clock
     high = min(m.font_body * 2.2, rest.height() * 0.2)
     return QRectF(rest.left(), rest.top(), wide, high)

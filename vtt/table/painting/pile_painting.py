@@ -78,13 +78,14 @@ def paint_pile(painter: QPainter, box: ZoneBox, look: PileLook, theme: Theme, m:
     if where.height() < _LEAST_LABEL:
         return  # unreadable letters only distract; the tooltip has the text
     if look.thick:
-        number = str(look.count)
+        number = "" if _has_no_room_for_one(look, where, m) else str(look.count)
         font = font_that_fits(font, min(where.height(), m.font_body * _LINE), m.font_least)
         wanted = text_width(look.label, font) + 2 + text_width(number, font)
         share = (where.width() - m.pad_xs - m.pad_m) / max(1.0, wanted)
         if share < 1.0:  # name and count go smaller together
             font = shrunk_font(font, share, m.font_least)
         badge_wide = min(where.width() * (0.5 if look.label else 1.0), text_width(number, font) + m.pad_m)
+        badge_wide = badge_wide if number else 0.0
         free = where.width() - badge_wide - m.pad_xs
         lines = break_in_two(look.label, font, free) if where.height() >= m.least_line * 2 else (look.label,)
         name_wide = max(0.0, min(free, max(text_width(line, font) for line in lines) + 2))
@@ -94,9 +95,17 @@ def paint_pile(painter: QPainter, box: ZoneBox, look: PileLook, theme: Theme, m:
             name = QRectF(left, where.top() + i * high, name_wide, high)
             write_shaded_line(painter, name, line, font, ink, shade, Align.AlignLeft, least=m.font_least)
         badge = QRectF(left + name_wide + m.pad_xs, where.top(), badge_wide, high)
-        paint_count_badge(painter, badge, number, font, theme)
+        if number:
+            paint_count_badge(painter, badge, number, font, theme)
     else:
         write_shaded_line(painter, where, look.label, font, ink, shade, least=m.font_least)
+
+
+def _has_no_room_for_one(look: PileLook, where: QRectF, m: UiMetrics) -> bool:
+    """Say whether the number of a single card, which everybody sees, would cut the name of its place."""
+    font = ui_font(m.font_least, weight=QFont.Weight.DemiBold)
+    free = where.width() - m.pad_xs - text_width("1", font) - m.pad_m
+    return look.count == 1 and text_width(look.label, font) + 2 > free and where.height() < m.least_line * 2
 
 
 def paint_count_badge(painter: QPainter, rect: QRectF, number: str, font: QFont, theme: Theme) -> None:

@@ -266,13 +266,14 @@ def _shared(steps: Sequence[Sequence[float]], room: float) -> list[float]:
 
 
 def _pill_widths(pill: CharacterPill, m: UiMetrics) -> _PillWidths:
-    """Return the usual width of a plaque, that with the smallest letters, and the one with its states counted too.
+    """Return the usual width of a plaque, that with the smallest letters, and the least.
 
-    A state goes only when smaller letters do not help.
+    The least is with its states counted and the location of its worst wound left out: that goes only when smaller
+    letters do not help.
     """
     share = m.font_least / m.font_small
     counted = (f"+{len(pill.states)}",) if len(pill.states) > 1 else pill.states
-    bare = _pill_width(replace(pill, states=()), m, share)
+    bare = _pill_width(replace(pill, states=(), gauge=replace(pill.gauge, area="")), m, share)
     least = bare + sum(_badge_width(state, m) + m.pad_xs for state in counted)
     return _pill_width(pill, m), max(least, _pill_width(pill, m, share)), least
 

@@ -120,23 +120,30 @@ def summarised_actors(view: VisibleTable, seat: str) -> tuple[Actor, ...]:
     return tuple(a for a in view.actors.values() if a.seat == seat and not a.archived and has_summary(a))
 
 
-def default_actor(view: VisibleTable, seat: str) -> Actor | None:
-    """Return the character that a seat shows by default: one hit, else one acting or involved, else the first."""
-    candidates = summarised_actors(view, seat)
+def needed_actor(view: VisibleTable, seat: str) -> Actor | None:
+    """Return the character of a seat that everybody looks at now: one hit, else one acting or involved; or None.
+
+    A round involves everybody, so only what is within a round points at somebody.
+    """
+    innermost = view.under_way[-1] if view.under_way else None
     hit = {mark.actor for mark in location_marks(view)}
     acting = {who for turn in turn_order(view) if turn.state == "now" for who in (turn.actor, *turn.others)}
-    involved = set(view.under_way[-1].actors) if view.under_way else set()
-    for preferred in (hit, acting, involved):
+    involved = set(innermost.actors) if innermost is not None and not innermost.order else set()
+    candidates = summarised_actors(view, seat)
+    for preferred in (hit, acting & involved, acting, involved):
         match = next((a for a in candidates if a.id in preferred), None)
         if match is not None:
             return match
-    return candidates[0] if candidates else None
+    return None
 
 
 def shown_actor(view: VisibleTable, seat: str, fronts: Mapping[str, str] | None = None) -> Actor | None:
-    """Return the character that a seat shows: the one brought to the front, else the default one."""
+    """Return the character that a seat shows: the one brought to the front, else the one needed, else the first."""
+    candidates = summarised_actors(view, seat)
     chosen = view.actors.get((fronts or {}).get(seat, ""))
-    return chosen if chosen is not None and chosen in summarised_actors(view, seat) else default_actor(view, seat)
+    if chosen is not None and chosen in candidates:
+        return chosen
+    return needed_actor(view, seat) or next(iter(candidates), None)
 
 
 def location_marks(view: VisibleTable) -> tuple[LocationMark, ...]:

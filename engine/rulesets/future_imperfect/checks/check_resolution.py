@@ -178,6 +178,7 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, int]):
             f"{'check' if len(names) == 1 else 'contest'}_opens{'_as' if called else ''}",
             other=names[-1],
             called=called,
+            whom=check.then.named_target(draft.table),
             name=check.rolls[0].name,
             what=check.what,
             tn=check.tn,

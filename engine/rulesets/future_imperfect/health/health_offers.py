@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.core.memo import memo, memo_of_moment
+from engine.messages.display_names import actor_name
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.choice_offers import Choices, OneOf, choice_offers
@@ -13,12 +14,14 @@ from engine.presentation.offers import Offer, Question, QuestionKind, denial, qu
 from engine.rulesets.future_imperfect.actions import hazard_conditions
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.hit_locations import hit_charts
+from engine.rulesets.future_imperfect.checks.character_rolls import level_of
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wind import bleeding, lacks_wind
 from engine.rulesets.future_imperfect.health import healing_rules
 from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime, HealNaturally, due_at
 from engine.rulesets.future_imperfect.health.treatment_commands import (
     KINDS,
+    MEDICINE,
     TreatWind,
     TreatWound,
     WakeUp,
@@ -52,14 +55,21 @@ def _treatments(table: Table, seat: str, there: Names, mine: Names, healers: Nam
     yield from choice_offers(WakeUp, seat, {"actor": healer, "patient": asleep}, name="wake_up")
     for medicine in KINDS if healers else ():
         for area, patients in _treatable(table, hurt, medicine).items():
-            whom: Choices = {"actor": healer, "patient": patients}
+            whom: Choices = {"actor": healer, "patient": OneOf(patients)}
             wound = {"area": area, "medicine": medicine}
-            name = f"{'treat_wound' if medicine == 'general' else 'operate'}:{area}"
-            yield from choice_offers(TreatWound, seat, whom, wound, name=name, area=area)
-    yield from choice_offers(TreatWind, seat, {"actor": healer, "patient": short}, name="treat_wind")
+            name, only = f"{'treat_wound' if medicine == 'general' else 'operate'}:{area}", _only(table, patients)
+            rare = not any(level_of(table, healer_id, MEDICINE, medicine) for healer_id in healers)
+            yield from choice_offers(TreatWound, seat, whom, wound, name=name, area=area, patient=only, rare=rare)
+    whom = {"actor": healer, "patient": OneOf(short)}
+    yield from choice_offers(TreatWind, seat, whom, name="treat_wind", patient=_only(table, short))
     for area, actors in _mending(table, seat, mine, hurt).items():
         name, who = f"heal_naturally:{area}", {"actor": OneOf(actors)}
         yield from choice_offers(HealNaturally, seat, who, {"area": area}, name=name, area=area)
+
+
+def _only(table: Table, patients: Names) -> str:
+    """Return the name of the only patient, who is not asked for; empty for several."""
+    return actor_name(table, patients[0]) if len(patients) == 1 else ""
 
 
 @memo_of_moment
@@ -73,9 +83,19 @@ def _patients(table: Table, there: Names) -> tuple[Names, Names]:
 def gm_offers(context: OfferContext) -> Iterator[Offer]:
     """Yield the passage of time by the GM, outside a conflict."""
     if context.conflict is None:
+        bleeding = ", ".join(_bleeding_openly(context))
         for unit in UNITS:
             command, asks = AdvanceTime(seat=context.seat, **{unit: 1}), {unit: TIMES[unit]}
-            yield offer_of(context.table, command, name=f"{unit}_pass", asks=asks)
+            yield offer_of(context.table, command, name=f"{unit}_pass", asks=asks, bleeding=bleeding)
+
+
+def _bleeding_openly(context: OfferContext) -> Iterator[str]:
+    """Yield the names of those whom the passage of time can kill, without secret ones (FI-BLEED-2)."""
+    table = context.table
+    for actor in context.there:
+        open_wounds = not actor.secret and _is_hurt(actor) and bleeding(table, actor.id)
+        if open_wounds and not actor.has_condition(character_conditions.DEAD):
+            yield actor_name(table, actor.id)
 
 
 def _is_hurt(actor: Actor) -> bool:

@@ -157,6 +157,10 @@ class TreatmentPurpose(action_cost.ActionPurpose):
     if TYPE_CHECKING:
         patient: str
 
+    def named_target(self, table: Table) -> str:
+        """Return the patient's name; empty for a secret one."""
+        return "" if table.actors[self.patient].secret else actor_name(table, self.patient)
+
 
 class TreatPurpose(Frozen, TreatmentPurpose, tag_field="then", tag="treat"):
     """The treatment of the wound of an `area`."""

@@ -82,6 +82,10 @@ class CheckPurpose(CheckContinuation["Check", "CheckResult"]):
     runs: ClassVar[bool] = False
     waits: ClassVar[bool] = False
 
+    def named_target(self, table: Table) -> str:
+        """Return the name of the character that such a roll helps; empty for none, and for a secret one."""
+        return ""
+
     def odds_assumptions(self, table: Table, check: Check) -> tuple[Message, ...]:
         """Return that no chip is spent on the dice from now on."""
         return (Message(key="odds.without_chips"),)

@@ -123,7 +123,7 @@ def _fight(
             label=_label(table, viewer, fighter, acting.get(name), called.get(name, ""))
             if fighter.why or fighter.aim or fighter.preparation or name in called or name in acting
             else None,
-            brief=_brief_label(table, viewer, fighter, called.get(name, "")) if name not in acting else None,
+            brief=None if acting.get(name) else _brief_label(table, viewer, fighter, called.get(name, "")),
         )
         for name, fighter in conflict.fighters.items()
     ]

@@ -144,9 +144,9 @@ def dangers(offered: Offered) -> None:
 def healing(offered: Offered) -> None:
     sheets = {"chuk": {"aptitudes": MEDICS}}
     group = Group(laid(sheets=sheets), offered).hurt("frost", "left_arm", 2).breath("frost", 3).chips("tom", white=1)
-    group.does("tom", "help_with_wind", chips={"white": 1}).does("eve", "treat_wound:left_arm", patient="frost")
+    group.does("tom", "help_with_wind", chips={"white": 1}).does("eve", "treat_wound:left_arm")
     group.rolls("eve")
-    group.does("eve", "treat_wind", patient="frost").rolls("eve")
+    group.does("eve", "treat_wind").rolls("eve")
     group.does("gm", "days_pass", days=5).does("gm", "hours_pass", hours=1).does("gm", "minutes_pass", minutes=10)
     group = Group(laid(), offered).hurt("thug", "left_leg", 1).does("gm", "heal_naturally:left_leg")
     group = Group(laid(sheets=sheets), offered).laid("frost", "unconscious").does("eve", "wake_up", patient="frost")

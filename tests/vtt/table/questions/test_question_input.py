@@ -173,23 +173,18 @@ def test_a_question_is_never_so_narrow_that_it_is_higher_than_the_table(house: H
     assert bubble.has_room, (bubble.geometry(), page.rect())
 
 
-def test_a_number_is_answered_with_its_button(house: House, qtbot: QtBot) -> None:
-    question = Question(field="count", kind=QuestionKind.NUMBER, label=Message(key="x"), least=1, most=9)
-    offer = Offer(name="x", command=Raise(seat="p1", count=4), label=Message(key="x"), questions=(question,))
-    view = house.room.table.table_scene.view
-    bubble = QuestionBubble(house.hub, PressedQuestion(offer, offer, question), view, house.room)
-    qtbot.addWidget(bubble)
-    answers: list[object] = []
-    bubble.answered.connect(answers.append)
-    bubble.show_beside(QRectF(200, 200, 40, 40), [], [])
-    ok = bubble.number_button
+def test_a_number_is_asked_beside_its_piece_and_answered_with_its_button(house: House) -> None:
+    question = Question(field="value", kind=QuestionKind.NUMBER, label=Message(key="x"), least=1, most=9)
+    health = SetTrack(seat="gm", actor="orc", track="Health", value=4)
+    house.room.offers.take(Offer(name="x", command=health, label=Message(key="x"), questions=(question,)))
+    assert house.room.offers.taker.dialog is None
+    ok = asked(house).number_button
     assert ok is not None
     assert ok.isVisible()
-    bubble.focus_first()
-    QTest.keyClick(QApplication.focusWidget() or bubble, Qt.Key.Key_Tab)
+    QTest.keyClick(QApplication.focusWidget() or asked(house), Qt.Key.Key_Tab)
     assert ok.hasFocus()
     QTest.mouseClick(ok, Qt.MouseButton.LeftButton)
-    assert answers == [4]
+    assert last_command(house) == health
 
 
 def test_there_is_one_question_at_a_time(house: House) -> None:

@@ -6,7 +6,9 @@ import pytest
 
 from engine.core.events import Noted
 from engine.core.manual_moves import EditActor, LayCondition, SetClock, SetLocation, SetTrack
-from engine.model.frozen import Json
+from engine.messages.texts import say
+from engine.model.frozen import Json, replace
+from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.checks.check_commands import AddModifier, ThrowDice
 from engine.rulesets.future_imperfect.damage.wound_commands import TakeHarm
@@ -14,7 +16,17 @@ from engine.rulesets.future_imperfect.hazards.explosion_commands import Explode,
 from engine.rulesets.future_imperfect.hazards.hazard_commands import EnterSmoke
 from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime, HealNaturally, heals_now
 from engine.rulesets.future_imperfect.health.treatment_commands import TreatWind, TreatWound, WakeUp
-from tests.engine.rulesets.future_imperfect.table import conflict, dice, laid, notes, outcome, play, refused, rolling
+from tests.engine.rulesets.future_imperfect.table import (
+    GAME,
+    conflict,
+    dice,
+    laid,
+    notes,
+    outcome,
+    play,
+    refused,
+    rolling,
+)
 
 THROW = ThrowDice(seat="gm")
 MEDICS: Json = [
@@ -49,6 +61,16 @@ def bleeds(table: Table, area: str) -> bool:
     body = table.actors["frost"].body
     assert body is not None
     return body.locations[area].bleeding
+
+
+@pytest.mark.rule("FI-HEAL-9", "FI-BLEED-2")
+def test_the_passage_of_time_names_whom_it_can_kill_but_no_secret_character() -> None:
+    wounds = (SetLocation(seat="gm", actor=who, location="guts", level=3, bleeding=True) for who in ("frost", "thug"))
+    table = play(laid(), *wounds)
+    table = replace(table, actors={**table.actors, "thug": replace(table.actors["thug"], secret=True)})
+    for viewer in ("gm", SHARED):
+        (days,) = [offer for offer in GAME.offers(table, "gm", viewer) if offer.name == "days_pass"]
+        assert say(days.label) == "Advance time by days; still bleeding: Frost"
 
 
 @pytest.mark.rule("FI-HEAL-2", "FI-HEAL-4", "FI-HEAL-8")
