@@ -84,7 +84,7 @@ def recorded() -> Iterator[dict[str, list[Line]]]:
     ) -> None:
         lines = lines_of(paint, rect)
         found[name] = [_moved(line, way) for line in lines] if way is not None else lines
-        put(canvas, name, key, rect, paint, z, way, alike)  # type: ignore[arg-type]
+        put(canvas, name, key, rect, paint, z, way, alike)
 
     # A die is drawn on an image that is kept, of which no text could be read.
     with (

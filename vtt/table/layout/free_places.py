@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
-_STEP: Final = 8.0
+_STEP: Final = 4.0
 """The distance in pixels between two places that are compared."""
 _GAP: Final = 4.0
 """The least distance in pixels to an edge."""
@@ -80,7 +80,7 @@ class FreePlaces:
         columns = self._columns - wide + 1
         if columns <= 0 or len(self._rows) < high:
             return None
-        blocked = [_spread(row, wide) for row in self._rows]
+        blocked = _spread_down([_spread(row, wide) for row in self._rows], high)
         allowed = (1 << columns) - 1
         at_side = place.left() <= self._room.left() or place.right() >= self._room.right()
         at_end = place.top() <= self._room.top() or place.bottom() >= self._room.bottom()
@@ -92,9 +92,7 @@ class FreePlaces:
             away = abs(row * _STEP - start.y()) * down
             if away >= least:
                 continue
-            free = allowed
-            for each in blocked[row : row + high]:
-                free &= ~each
+            free = allowed & ~blocked[row]
             found = _nearest_bit(free, column) if free else None
             if found is not None and away + abs(found * _STEP - start.x()) * across < least:
                 best, least = (found, row), away + abs(found * _STEP - start.x()) * across
@@ -120,6 +118,16 @@ def _spread(row: int, length: int) -> int:
         row |= row >> step
         reach += step
     return row
+
+
+def _spread_down(rows: list[int], length: int) -> list[int]:
+    """Return the same for rows: those from which a place of this height would reach one that is taken."""
+    reach = 1
+    while reach < length:
+        step = min(reach, length - reach)
+        rows = [row | below for row, below in zip(rows, rows[step:], strict=False)]
+        reach += step
+    return rows
 
 
 def _nearest_bit(bits: int, near: int) -> int | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from PySide6.QtCore import QMarginsF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont
@@ -28,11 +28,13 @@ _NAME_WIDTH: Final = 5.5
 """The width of a badge and the start of a name, in letters."""
 _CUT_BADGE: Final = 1.0
 """As much may be missing of a badge, in letters, while the name beside it is read: a plate would cover more."""
-_CUT_HEIGHT: Final = 0.2
+_CUT_HEIGHT: Final = 0.25
 """Such a share of the height of a name may be missing above or below: its letters are in the middle."""
 _GAP: Final = 4.0
 """The distance in pixels between a plate and everything else."""
 _MARGINS: Final = QMarginsF(_GAP, _GAP, _GAP, _GAP)
+
+Place = TypeVar("Place", QRectF, QRectF | None)
 
 
 class UnseenSeatPlates:
@@ -83,37 +85,52 @@ class UnseenSeatPlates:
         if state != self._placed_for:
             self._placed_for = state
             cloth = _Cloth(room, pieces, taken)
-            # First those whose half names can be covered, then those that the table waits for.
-            half_seen = {seat for seat, name in places.items() if name.intersects(room)}
-            for seat in sorted(places, key=lambda each: (each not in half_seen, each not in waited)):
-                plate = self._plates.get(seat) or self._make_plate(seat, is_for_mouse=is_for_mouse)
-                self._place_one(plate, scene.view, seat, places[seat], cloth, waited=seat in waited)
+            self._place_all(scene.view, places, waited, cloth, is_for_mouse=is_for_mouse)
         for seat in places:
             plate = self._plates[seat]
             # With no place beside an open page or a question, that is read.
             plate.setVisible(not any(rect.intersects(QRectF(plate.geometry())) for rect in read))
             plate.raise_()
 
-    def _place_one(
-        self, plate: QPushButton, view: VisibleTable, seat: str, name: QRectF, cloth: _Cloth, *, waited: bool
+    def _place_all(
+        self,
+        view: VisibleTable,
+        names: Mapping[str, QRectF],
+        waited: frozenset[str],
+        cloth: _Cloth,
+        *,
+        is_for_mouse: bool,
     ) -> None:
-        def size(brief: bool) -> QSizeF:
-            dress_seat_button(plate, view, seat, self._hub, waited=waited, brief=brief)
+        """Place plates first over the half names that they cover, and then those that the table waits for."""
+
+        def size_of(seat: str, *, brief: bool = False) -> QSizeF:
+            plate = self._plates[seat]
+            dress_seat_button(plate, view, seat, self._hub, waited=seat in waited, brief=brief)
             plate.adjustSize()
             return plate.size().toSizeF()
 
-        usual = size(False)
-        box = cloth.place_for(usual, partial(size, True), seat, name)
-        dress_seat_button(plate, view, seat, self._hub, waited=waited, brief=box.width() < usual.width())
-        plate.setGeometry(box.toRect())
+        for seat in set(names) - set(self._plates):
+            self._make_plate(seat, is_for_mouse=is_for_mouse)
+        sizes = {seat: size_of(seat) for seat in names}
+        boxes = {seat: cloth.over_name(sizes[seat], seat, name) for seat, name in names.items()}
+        for seat in sorted(names, key=lambda each: each not in waited):
+            box = boxes[seat] or cloth.beside_name(sizes[seat], partial(size_of, seat, brief=True), seat, names[seat])
+            dress_seat_button(
+                self._plates[seat],
+                view,
+                seat,
+                self._hub,
+                waited=seat in waited,
+                brief=box.width() < sizes[seat].width(),
+            )
+            self._plates[seat].setGeometry(box.toRect())
 
-    def _make_plate(self, seat: str, *, is_for_mouse: bool) -> QPushButton:
+    def _make_plate(self, seat: str, *, is_for_mouse: bool) -> None:
         plate = self._plates[seat] = QPushButton(self._parent)
         plate.setProperty("seat", seat)
         plate.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # with the keyboard its cards are reached like all others
         plate.clicked.connect(partial(self._show_seat, seat))
         plate.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not is_for_mouse)
-        return plate
 
 
 class _Cloth:
@@ -125,11 +142,25 @@ class _Cloth:
         self._free = FreePlaces(room, [*(piece.rect for piece in others), *taken])
         self._unread = FreePlaces(room, [*(piece.rect for piece in others if not piece.is_room), *taken])
 
-    def place_for(self, usual: QSizeF, least: Callable[[], QSizeF], seat: str, name: QRectF) -> QRectF:
-        """Return a place for a plate, which is taken then.
+    def over_name(self, size: QSizeF, seat: str, name: QRectF) -> QRectF | None:
+        """Return the place of a plate over all that is seen of a name, which is taken then; None if that is not free.
 
-        It is over what is seen of the name if it can be, which would be left over beside it; else on free cloth; else
-        over free places for cards and backs of cards; else at the edge where it covers as little as can be.
+        Args:
+            size: of the plate.
+            seat: its seat.
+            name: where the name of that seat is.
+        """
+        seen = name.intersected(self._room)
+        if seen.isEmpty():
+            return None
+        around = (free.without(self._other_names(seat)).around(size, seen) for free in (self._free, self._unread))
+        return self._take(next(filter(None, around), None))
+
+    def beside_name(self, usual: QSizeF, least: Callable[[], QSizeF], seat: str, name: QRectF) -> QRectF:
+        """Return the place of a plate as near to a name as can be, which is taken then.
+
+        It is on free cloth, else over free places for cards and backs of cards, else at the edge, where it covers as
+        little as can be.
 
         Args:
             usual: the size of the plate.
@@ -137,24 +168,25 @@ class _Cloth:
             seat: its seat.
             name: where the name of that seat is.
         """
-        place = next(self._places(usual, least, seat, name), None) or self._least_covering(least(), seat, name)
-        self._taken.append(place)
-        self._free.take(place)
-        self._unread.take(place)
-        return place
-
-    def _places(self, usual: QSizeF, least: Callable[[], QSizeF], seat: str, name: QRectF) -> Iterator[QRectF]:
-        names = [piece.rect for piece in self._pieces if piece.seat and piece.seat != seat]
-        seen = name.intersected(self._room)
         for places in (self._free, self._unread):
-            free = places.without(names)
-            for size_of in (lambda: usual, least):
-                size = size_of()
-                if not seen.isEmpty() and (over := free.around(size, seen)) is not None:
-                    yield over
+            free = places.without(self._other_names(seat))
+            for is_usual in (True, False):
+                size = usual if is_usual else least()
                 near = nearest_place(size, name.center(), self._room - _MARGINS)
-                if (beside := free.nearest(size + QSizeF(_GAP, _GAP), near)) is not None:
-                    yield beside - _MARGINS / 2
+                place = free.nearest(size + QSizeF(_GAP, _GAP), near)
+                if place is not None:
+                    return self._take(place - _MARGINS / 2)
+        return self._take(self._least_covering(least(), seat, name))
+
+    def _other_names(self, seat: str) -> list[QRectF]:
+        return [piece.rect for piece in self._pieces if piece.seat and piece.seat != seat]
+
+    def _take(self, place: Place) -> Place:
+        if place is not None:
+            self._taken.append(place)
+            self._free.take(place)
+            self._unread.take(place)
+        return place
 
     def _least_covering(self, size: QSizeF, seat: str, name: QRectF) -> QRectF:
         others = [piece.rect for piece in self._pieces if not piece.is_title and piece.seat != seat]
@@ -168,8 +200,8 @@ def _name_room(scene: TableScene, cell: SeatCell, *, waited: bool) -> QRectF:
     wide = m.font_body * _NAME_WIDTH
     if not scene.display_state.portraits:
         font = ui_font(m.font_body, weight=QFont.Weight.DemiBold)
-        name = text_width(name_of_seat(scene.view, cell.seat), font)
-        wide = min(wide, (m.icon + m.pad_s) * (2 + waited) + name)
+        written = text_width(name_of_seat(scene.view, cell.seat), font)
+        wide = min(wide, (m.icon + m.pad_s) * (2 + waited) + written)
     name = QRectF(plate.left(), plate.top(), min(plate.width(), wide), plate.height())
     cut = name.height() * _CUT_HEIGHT
     return name.adjusted(min(m.font_body * _CUT_BADGE, name.width() / 2), cut, 0, -cut)
