@@ -10,8 +10,8 @@ from html import unescape
 from typing import NamedTuple
 from unittest.mock import patch
 
-from PySide6.QtCore import QBuffer, QIODevice, QPoint, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRectF
+from PySide6.QtGui import QPainter, QTransform
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
@@ -78,11 +78,13 @@ def recorded() -> Iterator[dict[str, list[Line]]]:
         key: object,
         rect: QRectF,
         paint: Callable[[QPainter], None],
-        *rest: object,
-        **named: object,
+        z: float,
+        way: QTransform | None = None,
+        alike: str = "",
     ) -> None:
-        found[name] = lines_of(paint, rect)
-        put(canvas, name, key, rect, paint, *rest, **named)  # type: ignore[arg-type]
+        lines = lines_of(paint, rect)
+        found[name] = [_moved(line, way) for line in lines] if way is not None else lines
+        put(canvas, name, key, rect, paint, z, way, alike)
 
     # A die is drawn on an image that is kept, of which no text could be read.
     with (
@@ -90,6 +92,11 @@ def recorded() -> Iterator[dict[str, list[Line]]]:
         patch.object(dice_tray_painting, "paint_die", die_painting._draw),
     ):
         yield found
+
+
+def _moved(line: Line, way: QTransform) -> Line:
+    place = way.map(QPointF(line.x, line.y))
+    return line._replace(x=place.x(), y=place.y())
 
 
 def painted_lines(table: GameTableView) -> dict[str, list[Line]]:

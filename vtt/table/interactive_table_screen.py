@@ -119,7 +119,7 @@ class InteractiveTableScreen(TableScreen):
         view = self._scene.view
         if self._active in view.seats:
             return self._active
-        return super()._acting_seat()
+        return super().acting_seat
 
     @active_seat.setter
     def active_seat(self, seat: str) -> None:
@@ -128,7 +128,8 @@ class InteractiveTableScreen(TableScreen):
             if self._campaign.position == self._position:  # else another update follows
                 self._refresh_display()
 
-    def _acting_seat(self) -> str:
+    @property
+    def acting_seat(self) -> str:
         """Return the active seat."""
         return self.active_seat
 

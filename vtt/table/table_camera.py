@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
 from PySide6.QtCore import (
@@ -20,14 +19,12 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from shiboken6 import isValid
 
-from vtt.shared.table_queries import is_held, seats_waited_for
-from vtt.table.layout.edge_places import place_at_edge
 from vtt.table.layout.visible_part import magnification_for, max_zoom, size_for
 from vtt.table.questions.question_bubble import QuestionBubble
-from vtt.table.seats.seat_button import dress_seat_button
+from vtt.table.seats.unseen_seats import UnseenSeatPlates
 from vtt.table.table_screen import TableScreen
 from vtt.widgets.look.theme import Theme, ThemeHub
 
@@ -35,22 +32,10 @@ _GLIDE_MS: Final = 260
 _SETTLE_MS: Final = 180
 """After this pause of the wheel the magnified picture is replaced by a table of that size."""
 _TICK_MS: Final = 25
-_NAME_WIDTH: Final = 5.5
-"""The width of a badge and the start of a name, in letters."""
-_CUT_BADGE: Final = 1.0
-"""As much may be missing of a badge, in letters, while the name beside it is read: a plate would cover more."""
-_CUT_HEIGHT: Final = 0.2
-"""Such a share of the height of a name may be missing above or below: its letters are in the middle."""
-_HALF_SEEN: Final = 0.4
-"""Where such a share of a name is still seen, its plate takes the place of all that is seen of it."""
 _CLOSER: Final = 2.0
 """The growth for a double click."""
 _USUAL_AGAIN: Final = 0.04
 """A growth that comes back as near as this to none is none."""
-_OF_A_NAME: Final = frozenset({"seat", "eye", "order"})
-"""The kinds of regions on the name of a seat."""
-_TO_READ: Final = frozenset({"title", "actor", "body"})
-"""The kinds of regions that are read rather than any other: titles, and the names of characters and of bodies."""
 _CHANGES_OF_ROOM: Final = frozenset({QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide})
 """The events of the status pages and of a question after which other plates of seats may be seen."""
 
@@ -74,7 +59,7 @@ class TableCamera(QWidget):
         self._closer = 1.0
         self._shows_all = False
         self._picture: _ZoomPicture | None = None
-        self._plates: dict[str, QPushButton] = {}
+        self._plates = UnseenSeatPlates(self, hub, self._show_seat)
         self._glide: QPropertyAnimation | None = None
         self._settling = QTimer(self)
         self._settling.setSingleShot(True)
@@ -323,100 +308,16 @@ class TableCamera(QWidget):
         scene = table.table_scene
         if scene.plan.size != table.viewport().size().toSizeF():
             return  # they follow when the table is drawn in its new size
-        waited, plan = seats_waited_for(scene.view), scene.plan
-        # The plan may still be that of another campaign or viewer.
-        cells = [cell for cell in plan.cells if cell.seat in scene.view.seats]
-        names = {cell.seat: _name_room(cell.in_scene(cell.plate), plan.lengths.font_body) for cell in cells}
-        hidden = [cell for cell in cells if not part.contains(names[cell.seat])]
-        for seat in set(self._plates) - {cell.seat for cell in hidden}:
-            plate = self._plates.pop(seat)
-            plate.hide()
-            plate.deleteLater()
-        taken = [cell.in_scene(cell.plate) for cell in cells if cell not in hidden]
         page = QRectF() if table.status_page_panel.isHidden() else QRectF(table.status_page_panel.geometry())
-        taken.append(page)
-        taken, page = [rect.translated(-part.topLeft()) for rect in taken], page.translated(-part.topLeft())
-        pieces = self._pieces_seen(part) if hidden else []
-        titles = [rect.translated(-part.topLeft()) for rect in self._texts_to_read()] if hidden else []
-        room = self.rect().toRectF().adjusted(4, 4, -4, -4)
         children = self.findChildren(QuestionBubble, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        bubbles = [bubble for bubble in children if bubble.isVisible()]
-        read = [page, *(QRectF(bubble.geometry()) for bubble in bubbles)]
-        taken += read[1:]
-        for cell in hidden:
-            plate = self._plates.get(cell.seat) or self._make_plate(cell.seat)
-            dress_seat_button(plate, scene.view, cell.seat, self._hub, waited=cell.seat in waited)
-            plate.adjustSize()
-            place = cell.in_scene(cell.plate).center() - part.topLeft()
-            others = [rect for seat, rect in pieces if seat != cell.seat]  # its own name it may cover
-            box = place_at_edge(plate.size().toSizeF(), place, room, taken, others, titles)
-            whole = cell.in_scene(cell.plate).translated(-part.topLeft())
-            visible = whole.intersected(self.rect().toRectF())
-            over = box.united(visible) if _area(visible) >= _area(whole) * _HALF_SEEN else box
-            # Beside its plate, half a name would be left over; but it covers nothing else for that.
-            covered = (other for other in (*taken, *others, *titles) if over.intersects(other))
-            if box.intersects(whole) and all(map(box.intersects, covered)):
-                box = over
-            taken.append(box)
-            plate.setGeometry(box.toRect())
-            # With no place beside an open page or a question, that is read.
-            plate.setVisible(not any(box.intersects(other) for other in read))
-            plate.raise_()
-
-    def _texts_to_read(self) -> list[QRectF]:
-        """Return where titles, the names of characters and bodies, and dice are on the table."""
-        assert self._table is not None
-        scene = self._table.table_scene
-        end = scene.plan.lengths.font_body  # a plaque has round ends
-        found = []
-        for region in scene.static_items.regions:
-            if region.kind == "dice":
-                across, down = region.rect.width() / 4, region.rect.height() / 4
-                found.append(region.rect.adjusted(across, down, -across, -down))
-            elif region.kind in _TO_READ:
-                found.append(region.rect.adjusted(end, 0, -end, 0) if region.kind == "actor" else region.rect)
-        return found
-
-    def _pieces_seen(self, part: QRectF) -> list[tuple[str, QRectF]]:
-        """Return what is drawn in a part of the table: its place in this widget, and the seat whose name it is."""
-        assert self._table is not None
-        scene = self._table.table_scene
-        plan, cells = scene.plan, [cell for cell in scene.plan.cells if cell.seat in scene.view.seats]
-        drawn = [("", rect) for rect in (plan.stage, plan.outcome, plan.words)]
-        drawn += [("", rect) for lane in (*plan.lanes, *plan.boxes.values()) for rect in (lane.cards, lane.head)]
-        drawn += [("", cell.in_scene(room)) for cell in cells for room in (cell.figure, cell.numbers)]
-        drawn += [("", item.sceneBoundingRect()) for item in scene.movable_items()]
-        for region in scene.static_items.regions:
-            # A hand has more room than its cards need.
-            if region.kind != "zone" or not any(map(is_held, region.names)):
-                drawn.append((region.names[0] if region.kind in _OF_A_NAME else "", region.rect))
-        return [(seat, rect.translated(-part.topLeft())) for seat, rect in drawn if rect.intersects(part)]
-
-    def _make_plate(self, seat: str) -> QPushButton:
-        plate = self._plates[seat] = QPushButton(self)
-        plate.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # with the keyboard its cards are reached like all others
-        if self._table is not None:
-            plate.clicked.connect(partial(self._show_seat, seat))
-            plate.setAttribute(
-                Qt.WidgetAttribute.WA_TransparentForMouseEvents,
-                self._table.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents),
-            )
-        return plate
+        bubbles = [QRectF(bubble.geometry()) for bubble in children if bubble.isVisible()]
+        is_for_mouse = not table.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        read = [page.translated(-part.topLeft()), *bubbles]
+        self._plates.place(scene, part, table.acting_seat, read, is_for_mouse=is_for_mouse)
 
     def _show_seat(self, seat: str) -> None:
         if self._table is not None:
             self._table.show_seat(seat)
-
-
-def _name_room(plate: QRectF, letter: float) -> QRectF:
-    """Return the part of a seat's plate that has most of its badge and the start of its name."""
-    name = QRectF(plate.left(), plate.top(), min(plate.width(), letter * _NAME_WIDTH), plate.height())
-    cut = name.height() * _CUT_HEIGHT
-    return name.adjusted(min(letter * _CUT_BADGE, name.width() / 2), cut, 0, -cut)
-
-
-def _area(rect: QRectF) -> float:
-    return rect.width() * rect.height()
 
 
 class _ZoomPicture(QWidget):

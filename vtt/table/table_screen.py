@@ -216,13 +216,13 @@ class TableScreen(QGraphicsView):
 
     def show_seat(self, seat: str) -> None:
         """Show the place of a seat until another one acts."""
-        self._aim.show_seat(seat, self._acting_seat())
+        self._aim.show_seat(seat, self.acting_seat)
         self._see()
 
     def glance_at(self, rect: QRectF) -> None:
         """Show a rectangle of the table, if it is not seen, until another seat acts."""
         if not self.seen.contains(rect):
-            self._aim.glance_at(rect, self.seen, QSizeF(self._size()), self._acting_seat())
+            self._aim.glance_at(rect, self.seen, QSizeF(self._size()), self.acting_seat)
             self._see()
 
     def drag_on(self, point: QPointF) -> None:
@@ -243,7 +243,8 @@ class TableScreen(QGraphicsView):
         """The part of the table that is seen, or will be when the table has moved there."""
         return self._seen if not self._seen.isEmpty() else QRectF(self.rect())
 
-    def _acting_seat(self) -> str:
+    @property
+    def acting_seat(self) -> str:
         """Return the seat that the table waits for, the first of several."""
         view = self._scene.view
         waited = seats_waited_for(view)
@@ -257,7 +258,7 @@ class TableScreen(QGraphicsView):
         """
         whole, looking = QSizeF(self._size()), self._hand_peek.seat
         room = QSizeF(self._room or self._size())
-        part = self._aim.part(whole, room, self._scene.plan, looking=looking, acting=self._acting_seat())
+        part = self._aim.part(whole, room, self._scene.plan, looking=looking, acting=self.acting_seat)
         if part != self._seen:
             self._seen = part
             self.seen_changed.emit(part)

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
-from vtt.table.layout.edge_places import place_at_edge
+from vtt.table.layout.edge_places import nearest_place, place_at_edge
+from vtt.table.layout.free_places import FreePlaces
 
 ROOM = QRectF(0, 0, 800, 400)
 SIZE = QSizeF(100, 30)
@@ -46,3 +47,31 @@ def test_it_points_to_what_it_stands_for_and_slides_aside_only_as_far_as_it_must
     title = [QRectF(340, 0, 120, 40)]
     beside = place_at_edge(SIZE, above, ROOM, [], crowd, title)
     assert (beside.top(), beside.intersects(title[0])) == (0, False), "a title on these pieces is read"
+
+
+@given(spots, st.lists(rects, max_size=15))
+def test_a_free_place_covers_nothing_and_is_found_wherever_there_is_one(toward: QPointF, taken: list[QRectF]) -> None:
+    near = nearest_place(SIZE, toward, ROOM)
+    place = FreePlaces(ROOM, taken).nearest(SIZE, near)
+    columns, rows = range(0, 700, 20), range(0, 370, 10)
+    if place is None:  # then all that are free have others close by
+        tried = (QRectF(QPointF(left, top), SIZE).adjusted(-8, -8, 8, 8) for left in columns for top in rows)
+        assert not any(ROOM.contains(each) and not any(map(each.intersects, taken)) for each in tried)
+    else:
+        assert place.size() == SIZE
+        assert ROOM.contains(place)
+        assert not any(map(place.intersects, taken))
+
+
+def test_a_free_place_is_found_along_the_edge_rather_than_inward_and_around_half_a_name() -> None:
+    above = nearest_place(SIZE, QPointF(400, -50), ROOM)
+    aside = FreePlaces(ROOM, [QRectF(340, 0, 120, 50)]).nearest(SIZE, above)
+    assert aside is not None
+    assert aside.top() < 8, "60 pixels along the edge are nearer than 50 inward"
+    inward = FreePlaces(ROOM, [QRectF(100, 0, 600, 50)]).nearest(SIZE, above)
+    assert inward is not None
+    assert inward.top() >= 50
+    half = QRectF(0, 100, 160, 20)
+    around = FreePlaces(ROOM, [QRectF(0, 60, 800, 41)]).around(SIZE, half)
+    assert around == QRectF(0, 100, 160, 30), "as large as the name, and free on the side where it grows"
+    assert FreePlaces(ROOM, [QRectF(0, 60, 800, 41), QRectF(0, 119, 800, 41)]).around(SIZE, half) is None

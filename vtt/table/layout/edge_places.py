@@ -18,6 +18,13 @@ _OVER_TITLES: Final = 3.0
 """A place over a title is as bad again as so many widths of the plate."""
 
 
+def nearest_place(size: QSizeF, toward: QPointF, room: QRectF) -> QRectF:
+    """Return the place of a size in a room that is nearest to a point inside or outside."""
+    left, top = toward.x() - size.width() / 2, toward.y() - size.height() / 2
+    left = max(room.left(), min(left, room.right() - size.width()))
+    return QRectF(QPointF(left, max(room.top(), min(top, room.bottom() - size.height()))), size)
+
+
 def place_at_edge(
     size: QSizeF,
     toward: QPointF,
@@ -38,7 +45,7 @@ def place_at_edge(
         pieces: what it should not cover.
         titles: what it should not cover either, although it is written on a piece.
     """
-    nearest = _inside(QRectF(toward - QPointF(size.width(), size.height()) / 2, size), room)
+    nearest = nearest_place(size, toward, room)
     lanes = (
         QRectF(room.left(), nearest.top(), room.width(), nearest.height()),
         QRectF(nearest.left(), room.top(), nearest.width(), room.height()),
@@ -86,9 +93,3 @@ def _along_edge(nearest: QRectF, toward: QPointF, room: QRectF) -> Iterator[QRec
                 place = nearest.translated(0, way)
                 if room.top() <= place.top() and place.bottom() <= room.bottom():
                     yield place
-
-
-def _inside(rect: QRectF, room: QRectF) -> QRectF:
-    left = max(room.left(), min(rect.left(), room.right() - rect.width()))
-    top = max(room.top(), min(rect.top(), room.bottom() - rect.height()))
-    return QRectF(QPointF(left, top), rect.size())

@@ -14,7 +14,7 @@ from PySide6.QtCore import QRectF, QSizeF
 
 from vtt.shared.bodies.body_callouts import has_room_round
 from vtt.shared.bodies.body_drawing import are_numbers_above, width_for
-from vtt.table.layout.seat_layout import SeatNeeds, lay_cells
+from vtt.table.layout.seat_layout import LEAST_HAND_HEIGHT, SeatNeeds, lay_cells
 from vtt.table.layout.station_layout import BODIES_SHARE, BODY_TILE, PILE_NAME, StationPlan
 from vtt.table.layout.table_plan import SeatCell
 from vtt.table.layout.table_scale import scale_that_fits
@@ -36,10 +36,9 @@ _ABOVE_BODY: Final = 5.0
 _NUMBERS: Final = 10.0
 _LIST: Final = 6.0
 """The same for a character's numbers: beside and above its body, in a column of their own, and if they are many."""
-_HAND: Final = 7.6
-_HAND_HEIGHT: Final = 5.6
+_HAND: Final = 7.25
 _MOST_ABREAST: Final = 3
-"""The minimum width and height of a hand among several of a seat, and the greatest number of them side by side."""
+"""The minimum width of a hand among several of a seat, and the greatest number of them side by side."""
 _USUAL: Final = "human"
 
 
@@ -87,7 +86,7 @@ def _is_legible(cell: SeatCell, seat: SeatNeeds, m: UiMetrics) -> bool:
     if seat.hands > 1:
         columns = min(_MOST_ABREAST, seat.hands)
         rows = math.ceil(seat.hands / columns)
-        if cell.fan.width() < letter * _HAND * columns or cell.fan.height() < letter * _HAND_HEIGHT * rows:
+        if cell.fan.width() < letter * _HAND * columns or cell.fan.height() < letter * LEAST_HAND_HEIGHT * rows:
             return False
     if not seat.body:
         return True

@@ -31,8 +31,11 @@ from vtt.table.layout.zone_placement import ZonePlacement
 from vtt.widgets.look.ui_metrics import UiMetrics
 
 _TOP_HEIGHT: Final = 0.27
+_MOST_TOP_HEIGHT: Final = 0.34
 _BOTTOM_HEIGHT: Final = 0.29
-"""The height of the seats along the top and along the bottom, as a share of the table's height."""
+"""The height of the seats along the top, at most with several hands, and along the bottom; a share of the table's."""
+LEAST_HAND_HEIGHT: Final = 5.6
+"""The minimum height of a hand with its name, among several of a seat, in small letters."""
 _SIDE_WIDTH: Final = 0.215
 _CORNER_WIDTH: Final = 0.3
 """The width of a seat at a side and in a top corner, as a share of the table's width."""
@@ -48,6 +51,8 @@ _MIN_HAND_HEIGHT: Final = 0.46
 """The minimum height of a hand at a side, as a share of its width, before a body takes room from it."""
 _MIN_HAND_WIDTH: Final = 0.34
 """The minimum share of its width that a hand keeps beside a body."""
+_LEAST_NUMBERS: Final = 5.2
+"""The minimum width of the numbers, in small letters, beside a body and several hands."""
 _NARROW_NUMBERS: Final = 4.4
 """The width of the numbers, in small letters, where a body leaves part of its width to a hand."""
 _NARROW_BODY: Final = 0.37
@@ -153,6 +158,10 @@ def _lay_usual_cells(
     corners, sides = _CORNERS_AND_SIDES.get(players, (1, max(1, math.ceil((players - 6) / 4))))
     bottom = players - 2 * corners - 2 * sides
     top_height = inner.height() * _TOP_HEIGHT
+    if seats[0].hands > 1 and not corners:  # their names take height
+        wanted = metrics.control + _plate_and_pills_heights(inner.size(), metrics, seats[0])[1] + 2 * metrics.pad_xs
+        wanted += metrics.font_small * LEAST_HAND_HEIGHT
+        top_height = max(top_height, min(wanted, inner.height() * _MOST_TOP_HEIGHT))
     bottom_height = inner.height() * _BOTTOM_HEIGHT if bottom else pad
     # The name plates along the top and bottom are partly on the rail, which leaves more cloth for the cards.
     plate_overhang = metrics.rail_width * 0.62
@@ -173,6 +182,9 @@ def _lay_usual_cells(
     band_top = inner.top() + (top_height if corners else top_height * 0.42) + pad
     band_bottom = inner.bottom() - bottom_height - pad
     side_height = (band_bottom - band_top) / max(1, sides)
+    if not corners and any(seat.body for seat in seats) and side_height - pad < _height_with_body(side_width, metrics):
+        band_top = inner.top() + pad  # beside the seat at the top there is free cloth
+        side_height = (band_bottom - band_top) / max(1, sides)
     if corners:
         areas.append(
             (QRectF(inner.right() - corner_width, top, corner_width, top_height + plate_overhang), TableEdge.TOP)
@@ -263,9 +275,9 @@ def _cell_variants(area: QRectF, edge: TableEdge, metrics: UiMetrics, seat: Seat
         ]
     height_above_hand, is_narrow = 0.0, False
     if upright and edge in (TableEdge.LEFT, TableEdge.RIGHT):
-        name_height = metrics.control + metrics.font_small * 2
+        name_height = _name_height(metrics)
         hand_height, min_body_height = area.width() * 0.66 + name_height, least_height(metrics) + metrics.pad_xs
-        if seat.body and area.height() - area.width() * _MIN_HAND_HEIGHT - name_height >= min_body_height:
+        if seat.body and area.height() >= _height_with_body(area.width(), metrics):
             hand_height = min(area.width() * 0.6 + name_height, area.height() - min_body_height)
             height_above_hand = min(area.height() - hand_height, min_body_height * _MAX_BODY_HEIGHT)
         elif (
@@ -309,6 +321,16 @@ def _cell_variants(area: QRectF, edge: TableEdge, metrics: UiMetrics, seat: Seat
         )
         if variant is not None
     ]
+
+
+def _name_height(metrics: UiMetrics) -> float:
+    """Return the height of the name and of the characters of a seat at a side."""
+    return metrics.control + metrics.font_small * 2
+
+
+def _height_with_body(width: float, metrics: UiMetrics) -> float:
+    """Return the minimum height of a seat at a side that has a body above its hand."""
+    return width * _MIN_HAND_HEIGHT + _name_height(metrics) + least_height(metrics) + metrics.pad_xs
 
 
 def _plate_and_pills_heights(size: QSizeF, metrics: UiMetrics, seat: SeatNeeds) -> tuple[float, float]:
@@ -376,6 +398,8 @@ def _with_room_for_body(
     height = cell.size.height()
     room = QRectF(0, rail_height if is_name_on_top else 0.0, cell.fan.right(), height - rail_height)
     numbers_width = min(_number_line_width(metrics) * (1.1 if hands < 2 else 1.0), cell.size.width() * 0.19)
+    if hands > 1:
+        numbers_width = max(metrics.font_small * _LEAST_NUMBERS, min(numbers_width, cell.size.width() * 0.165))
     figure_width = width_for(room.height()) + gap + numbers_width
     cards, pills, plate = QRectF(cell.fan), QRectF(cell.pills), QRectF(cell.plate)
     if plate.right() < cards.left():  # the name is beside the hand already

@@ -14,13 +14,18 @@ from vtt.widgets.plain_text import button_text, tip
 from vtt.widgets.theme_binding import set_role
 
 
-def dress_seat_button(button: QPushButton, view: VisibleTable, seat: str, hub: ThemeHub, *, waited: bool) -> None:
-    """Give a button the badge and the name of a seat, and make it stand out while the table waits for the seat."""
+def dress_seat_button(
+    button: QPushButton, view: VisibleTable, seat: str, hub: ThemeHub, *, waited: bool, brief: bool = False
+) -> None:
+    """Give a button the badge and the name of a seat, and make it stand out while the table waits for the seat.
+
+    A `brief` one has only the badge, where nothing on the table leaves room for the name.
+    """
     name = name_of_seat(view, seat)
     set_role(button, "primary" if waited else "on_table")
     button.setIcon(_icon(seat_index(view, seat), hub, button.devicePixelRatioF(), waited=waited))
     button.setIconSize(_icon_size(hub, waited=waited))
-    button.setText(button_text(name))
+    button.setText("" if brief else button_text(name))
     words = table_text("show_seat", name=name)
     spoken = table_text("spoken.seat_waited", seat=words) if waited else words
     button.setAccessibleName(spoken)

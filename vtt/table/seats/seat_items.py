@@ -325,6 +325,8 @@ def _put_figure(layer: PictureLayer, place: _SeatState, actor: Actor) -> None:
         Z_CLOTH + 1,
         cell.to_scene,
     )
+    if figure.title:
+        layer.tips.append((cell.in_scene(figure.head), figure.title))
     for rect, note in figure.notes:
         layer.tips.append((cell.in_scene(rect), note))
     words_of = {(element.kind, element.name): summary_element_text(actor, element) for element in figure.elements}
