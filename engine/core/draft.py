@@ -75,10 +75,10 @@ class Draft:
 
     def _learn_by(self, before: Table, event: Event) -> None:
         match event:
-            case Rolled() | CardsSwapped():  # everybody: nobody may learn in which hand a real card was assumed
-                self.learned.update(before.seats, (SHARED,))
             case CardsMoved(cards=cards, source=source, target=target):
                 self._learn(before.zones[source], self.table.zones[target], cards)
+            case Rolled() | CardsSwapped():  # everybody: nobody may learn in which hand a real card was assumed
+                self.learned.update(before.seats, (SHARED,))
             case CardsTurned(cards=cards, zone=zone):
                 self._learn(before.zones[zone], self.table.zones[zone], cards)
             case ZoneSet(zone=made) if made.id in before.zones:

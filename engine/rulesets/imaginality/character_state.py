@@ -102,6 +102,7 @@ def cost_of(level: int) -> int | None:
 
 
 DOWN = ("unconscious", "dying", "dead")
+_DOWN = frozenset(DOWN)
 HELPLESS = (*DOWN, "helpless")
 
 
@@ -116,7 +117,7 @@ def can_act(table: Table, actor: str) -> bool:
     character = table.actors.get(actor)
     if character is None or not character.conditions:  # by far the most common case
         return character is not None
-    return not any(character.has_condition(state) for state in DOWN)
+    return _DOWN.isdisjoint([condition.name for condition in character.conditions])
 
 
 def is_helpless(table: Table, actor: str) -> bool:

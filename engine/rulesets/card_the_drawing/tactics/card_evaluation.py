@@ -122,11 +122,8 @@ class _CardRating:
 
     def points(self, choice: TargetChoice) -> Mapping[str, int]:
         """Return the points of the card on each body alone; minions that are alike are rated once."""
-        snapshot, event, acting = (
-            self.calculator.snapshot,
-            self.context.event,
-            acting_body(self.calculator.snapshot, self.context),
-        )
+        snapshot, event = self.calculator.snapshot, self.context.event
+        acting = acting_body(snapshot, self.context)
         known: dict[tuple[str, int, int, bool], int] = {}
         points: dict[str, int] = {}
         for body in self._rated(choice):

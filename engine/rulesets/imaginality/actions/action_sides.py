@@ -171,7 +171,8 @@ def comparison_score(table: Table, action: Action, key: str) -> Score:
 def accumulated_damage(table: Table, actor: str, but: str = "") -> int:
     """Return the sum of a character's wounds (IM-WOUND-5), without one of them if its id is given."""
     character = table.actors.get(actor)
-    return sum(wound.level for wound in character.conditions_named(WOUND) if wound.id != but) if character else 0
+    found = character.conditions if character is not None else ()
+    return sum([wound.level for wound in found if wound.name == WOUND and wound.id != but])
 
 
 def penalty_of(table: Table, action: Action, key: str) -> int:

@@ -61,6 +61,10 @@ def test_an_edited_sheet_says_what_a_fresh_one_says(made: list[tuple[str, Json]]
             found.troubles()
         found = found.with_value(path, value)
     assert looks(found) == looks(FilledSheet(sample(), found.record, OPTIONS, LISTS, TABLES))
+    few = FilledSheet(sample(), found.record, OPTIONS, LISTS, TABLES, wanted=("load",))
+    assert [few.value(path) for path in ("load", *places(few))] == [
+        found.value(path) for path in ("load", *places(few))
+    ]
 
 
 def test_added_and_removed_rows_are_noticed() -> None:
