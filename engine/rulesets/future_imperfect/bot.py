@@ -237,6 +237,8 @@ class ConflictBot(TacticalFightBot):
         if not self.tactic(self.side(table, actor)).aims:
             return None
         arms = available_weapons(table, table.actors[actor])
+        if not arms.aimed:
+            return None
         bursts = {gun.weapon for gun in arms.bursts}
         guns = [name for name in arms.guns if name in arms.by_name and name in arms.ready]
         gun = max(guns, key=lambda name: _damage(table, actor, name), default="")

@@ -71,12 +71,15 @@ class CallStep(GmRequest):
         """Add a counter to every aim, then turn the cards of this rank up (FI-AIM-4)."""
         CONFLICTS.change(draft, step=need_conflict(draft.table).step + 1, together=(), standing={})
         conflict = need_conflict(draft.table)
-        draft.note("step_called", "FI-INIT-10", rank=called_rank(conflict))
+        rank = called_rank(conflict)
+        draft.note("step_called", "FI-INIT-10", rank=rank)
         for name, fighter in conflict.fighters.items():
             if fighter.aim is not None:
                 change_fighter(draft, name, aim=replace(fighter.aim, counters=fighter.aim.counters + 1))
         for fighter in conflict.fighters.values():
-            _turn_up(draft, fighter.hand, cards_of(draft.table, fighter), called_rank(conflict))
+            called = _of_rank(cards_of(draft.table, fighter), rank)
+            if called:
+                _turn_up(draft, fighter.hand, called)
         for group in initiative_rules.order_of_step(called_cards(draft.table)):
             names = [full_hand_name(draft.table, conflict.fighters[name]) for name in group]
             draft.note("card_called" if len(group) == 1 else "cards_together", "FI-INIT-11", "FI-INIT-12", actors=names)
@@ -87,10 +90,10 @@ def _ranks_left(table: Table) -> bool:
     return need_conflict(table).step + 1 < len(initiative_rules.steps())
 
 
-def _turn_up(draft: Draft, zone: str, cards: Iterable[str], rank: str) -> tuple[str, ...]:
-    """Turn those cards of a hand up that are of the called rank and still hidden; return them."""
+def _turn_up(draft: Draft, zone: str, called: Iterable[str]) -> tuple[str, ...]:
+    """Turn those called cards of a hand up that are still hidden; return them."""
     hand = draft.table.zones[zone]
-    hidden = tuple([card for card in _of_rank(cards, rank) if not hand.may_see(card, EVERYONE)])
+    hidden = tuple([card for card in called if not hand.may_see(card, EVERYONE)])
     if hidden:
         draft.emit(CardsTurned(zone=zone, cards=hidden, shown_to=(EVERYONE,)))
     return hidden
@@ -127,8 +130,8 @@ def turn_up_arrivals(draft: Draft, arrived: Mapping[str, Iterable[str]]) -> None
     conflict = need_conflict(draft.table)
     for fighter in conflict.fighters.values():
         there = cards_of(draft.table, fighter)
-        came = [card for card in arrived.get(fighter.hand, ()) if card in there]
-        came_up = _turn_up(draft, fighter.hand, came, called_rank(conflict)) if came else ()
+        came = _of_rank([card for card in arrived.get(fighter.hand, ()) if card in there], called_rank(conflict))
+        came_up = _turn_up(draft, fighter.hand, came) if came else ()
         if came_up:
             add_hand_log_line(draft, fighter, "card_comes_up", "FI-INIT-10", cards=came_up)
 
