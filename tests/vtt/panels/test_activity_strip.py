@@ -262,3 +262,30 @@ def test_before_other_eyes_a_hidden_strip_has_no_word_of_what_it_told_before(qtb
     strip.campaign.log_look("x")
     lay_out(strip)
     assert "Reveal, now" in words_in(strip)
+
+
+@pytest.mark.parametrize("declaration", ["", "swings the boathook at the stairs"])
+def test_where_all_names_have_room_beside_the_step_no_wider_line_has_letters(
+    qtbot: QtBot, hub: ThemeHub, declaration: str
+) -> None:
+    outer, inner = fight()
+    label = say_as(declaration) if declaration else None
+    order = tuple(replace(turn, label=label) for turn in outer.order)
+    states = (*["done"] * (len(inner.steps) - 2), "now", "later")
+    steps = tuple(replace(step, state=state) for step, state in zip(inner.steps, states, strict=True))
+    strip = strip_of(qtbot, hub, (replace(outer, order=order), replace(inner, steps=steps)), (1200, 300))
+    for actor, name in (("orc", "Ottilie Brandt"), ("tara", "Brock the wrecker"), ("wil", "Pell the wrecker")):
+        assert strip.campaign.submit(EditActor(seat="gm", actor=actor, name=name))
+    whole = []
+    for width in range(400, 1200, 10):
+        strip.resize(width, 300)
+        QApplication.processEvents()
+        shown = [tile.text for tile in strip.findChildren(StripTile, "turn") if tile.isVisible()]
+        names = [words.partition(":")[0] for words in shown]
+        whole.append(names == ["Ottilie Brandt", "Brock the wrecker", "ghost", "Pell the wrecker"])
+        if sum(whole) == 1:
+            assert not any(w.text()[:1].isdigit() for w in strip.findChildren(QLabel) if w.isVisible()), (
+                "they come first"
+            )
+    assert whole == sorted(whole)
+    assert set(whole) == {False, True}
