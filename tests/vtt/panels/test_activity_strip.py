@@ -228,6 +228,8 @@ def test_an_order_without_numbers_words_or_anybody_on_leaves_no_line_behind_wher
     outer, inner = fight()
     waiting = tuple(replace(turn, state="waiting", label=None, brief=None) for turn in outer.order)
     strip = strip_of(qtbot, hub, (replace(outer, order=waiting), inner), (1800, 300))
+    for actor in ("orc", "tara", "wil"):
+        assert strip.campaign.submit(EditActor(seat="gm", actor=actor, name=f"{actor.title()} of the old harbour"))
     assert _dividers(strip) == 1
     strip.resize(420, 300)
     QApplication.processEvents()
@@ -274,7 +276,8 @@ def test_the_order_of_acting_stays_where_there_is_no_room_for_all_steps(
     assert all(words.split(" ")[1] for words in written)
     for tile in shown:
         assert tile.width() >= tile.sizeHint().width(), "nothing of it is cut off"
-    assert any(w.text() == "3 of 5" for w in strip.findChildren(QLabel) if w.isVisible())
+    is_counted = any(w.text() == "3 of 5" for w in strip.findChildren(QLabel) if w.isVisible())
+    assert is_counted or all(len(words.split(" ")[1]) > 2 for words in written), "the number goes before a name does"
     title = next(label for label in strip.findChildren(ElidedLabel) if label.text == "Tara attacks the orc")
     assert title.width() >= min(100, title.sizeHint().width())
 
@@ -294,3 +297,30 @@ def test_before_other_eyes_a_hidden_strip_has_no_word_of_what_it_told_before(qtb
     strip.campaign.log_look("x")
     lay_out(strip)
     assert "Reveal, now" in words_in(strip)
+
+
+@pytest.mark.parametrize("declaration", ["", "swings the boathook at the stairs"])
+def test_where_all_names_have_room_beside_the_step_no_wider_line_has_letters(
+    qtbot: QtBot, hub: ThemeHub, declaration: str
+) -> None:
+    outer, inner = fight()
+    label = say_as(declaration) if declaration else None
+    order = tuple(replace(turn, label=label) for turn in outer.order)
+    states = (*["done"] * (len(inner.steps) - 2), "now", "later")
+    steps = tuple(replace(step, state=state) for step, state in zip(inner.steps, states, strict=True))
+    strip = strip_of(qtbot, hub, (replace(outer, order=order), replace(inner, steps=steps)), (1200, 300))
+    for actor, name in (("orc", "Ottilie Brandt"), ("tara", "Brock the wrecker"), ("wil", "Pell the wrecker")):
+        assert strip.campaign.submit(EditActor(seat="gm", actor=actor, name=name))
+    whole = []
+    for width in range(400, 1200, 10):
+        strip.resize(width, 300)
+        QApplication.processEvents()
+        shown = [tile.text for tile in strip.findChildren(StripTile, "turn") if tile.isVisible()]
+        names = [words.partition(":")[0] for words in shown]
+        whole.append(names == ["Ottilie Brandt", "Brock the wrecker", "ghost", "Pell the wrecker"])
+        if sum(whole) == 1:
+            assert not any(w.text()[:1].isdigit() for w in strip.findChildren(QLabel) if w.isVisible()), (
+                "they come first"
+            )
+    assert whole == sorted(whole)
+    assert set(whole) == {False, True}
