@@ -265,7 +265,10 @@ def test_a_defence_accepts_dice_that_only_the_luck_of_the_target_could_change(
     luck = {"bran": {"Luck": 1}, "orc": {"Luck": orc_luck}}
     table = begun(laid(tracks=luck, options={"luck_npc": "all"}), 1, 9)
     table = replace(table, actors={**table.actors, "orc": replace(table.actors["orc"], secret=secret)})
-    table = play(table, DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword", throws=True), chance=HIT)
+    attack = DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword", throws=True)
+    missed = play(table, attack, chance=dice(d100=[90]))
+    assert isinstance(missed.procedures[-1], Combat) == (not orc_luck and not secret), "nobody waits for worse dice"
+    table = play(table, attack, chance=HIT)
     offered, undefended = names(table, "tom"), Defend(seat="tom", how="none")
     assert ("d100_parry" in offered, "d100_let_stand" in offered) == (answers, not answers)
     assert "d100_luck_force_reroll:bran" in offered
