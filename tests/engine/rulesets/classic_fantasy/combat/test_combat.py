@@ -293,6 +293,11 @@ def test_location_and_damage_are_one_press_where_no_luck_could_roll_the_location
     hit = struck(table, seat="gm", actor="orc", target="bran")
     offered = {offer.name: offer.primary for offer in GAME.offers(hit, "gm", SHARED)}
     assert ("d100_find_and_damage" in offered, offered["d100_find_location"]) == (together, not together)
+    stopped = harm(hit)
+    stopped = replace(stopped, harm=replace(stopped.harm, parry="all"))
+    parried = replace(hit, procedures=(*hit.procedures[:-1], stopped))
+    seen = {offer.name for offer in GAME.offers(parried, "gm", SHARED)}
+    assert ("d100_find_and_damage" in seen) is not secret, "a parry that stops all leaves nothing to luck"
     blow = harm(play(hit, FindLocation(seat="gm", damage=True), chance=dice(d20=[11], d8=[6]))).blow
     assert (blow.location, blow.base) == ("Chest", 6)
 
