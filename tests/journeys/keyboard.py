@@ -225,13 +225,15 @@ class Keyboard(Screen):
         if self.table.question_input.asks_about_cards:
             self._choose_cards()
             return
+        is_answered = bool(choices)
         for _ in range(_FAR):
             if not self.table.question_input.is_asking:
                 break
             assert self.shows_focus()
             self.press("Return")
+            is_answered = True
         dialog = QApplication.activeModalWidget()
-        if dialog is None and choices:
+        if dialog is None and is_answered:
             return
         assert isinstance(dialog, QuestionDialog)
         if isinstance(self.focus(), CardButton) and dialog.form.missing():

@@ -36,7 +36,7 @@ _MOST_STATES: Final = 3
 _READ: Final = 3
 """A state that is cut has at least so many letters."""
 _NAME_SHARE: Final = 0.6
-"""The share of a plaque that its name has before a state is told in letters."""
+"""The share of a plaque that its name has before a state has letters."""
 _LEAST_PILL: Final = 3.0
 """The width that no plaque falls below, in letters."""
 _PillWidths = tuple[float, float, float]

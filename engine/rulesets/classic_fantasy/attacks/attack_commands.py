@@ -177,7 +177,7 @@ class DeclareAttack(CharacterRequest):
         draft.push_procedure(attack)
         target = actor_name(draft.table, self.target)
         add_log_line(draft, self.actor, "d100_attacks", "CF-DMG-1", target=target, weapon=attack.weapon)
-        check = Check(then=AttackRoll(), rolls=(roll,), luck="attack", target=self.target)
+        check = Check(then=AttackRoll(), rolls=(roll,), luck="attack", target=self.target, at_once=self.throws)
         CHECKS.open(draft, check, thrown_by=self if self.throws else None)
 
 

@@ -81,6 +81,7 @@ class Check(Frozen, Activity, CheckProcedure, tag_field="procedure", tag="check"
         secret: only the GM sees it.
         luck: the purpose of the first roll, for the rules of luck.
         target: the target, if it is an attack.
+        at_once: its dice are thrown with the command that opens it.
         fallen: dice have been thrown, so that it cannot be called off any more.
         lets: the characters whose players have accepted the dice.
         lucky: the characters that have spent their Luck Point on this Action (CF-LUCK-5).
@@ -93,6 +94,7 @@ class Check(Frozen, Activity, CheckProcedure, tag_field="procedure", tag="check"
     secret: bool = False
     luck: LuckPurpose = "skill"
     target: str = ""
+    at_once: bool = False
     fallen: bool = False
     lets: tuple[str, ...] = ()
     lucky: tuple[str, ...] = ()

@@ -90,11 +90,17 @@ def damage_steps(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> It
 
 
 def needs_no_stop(table: Table, viewer: str, harm: Harm) -> bool:
-    """Return whether nobody's luck could have a hit location rolled again, as far as a viewer may know (CF-LUCK-7)."""
+    """Return whether nobody has a reason to roll a hit location again by luck, as far as a viewer may know (CF-LUCK-7).
+
+    There is none where a parry stops everything.
+    """
     attacker = table.actors.get(harm.by)
     if attacker is None:
         return True
-    return table.may_read(attacker, viewer) and not DAMAGE_HOOKS.features.may_spend_luck(table, harm.by)
+    if not table.may_read(attacker, viewer):
+        return False
+    is_stopped = harm.parry == "all" and table.may_read(table.actors[harm.actor], viewer)
+    return is_stopped or not DAMAGE_HOOKS.features.may_spend_luck(table, harm.by)
 
 
 def _damage_offers(

@@ -16,11 +16,12 @@ from engine.rulesets.classic_fantasy.character.character_conditions import LAST_
 from engine.rulesets.classic_fantasy.character.log_lines import stored_phrase
 from engine.rulesets.classic_fantasy.character.session_state import SessionState
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll, current_check, current_effect_roll
-from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, result_of_roll
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import is_best_result
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import wound_of_blow
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, current_damage
+from engine.rulesets.classic_fantasy.dice import success_levels
 from engine.rulesets.classic_fantasy.luck import luck_rules
 from engine.rulesets.classic_fantasy.luck.luck_rules import LuckHolder, LuckSituation, LuckUse, PendingRoll
 from engine.rulesets.classic_fantasy.settings import settings_of
@@ -172,14 +173,26 @@ def can_mitigate(table: Table, process: DamageProcess) -> bool:
 
 @memo_of_moment
 def luck_awaited(table: Table) -> tuple[str, ...]:
-    """Return the characters whose luck could change the dice at the front, and who have not accepted them."""
+    """Return the characters whose luck could change the dice at the front, and who have not accepted them.
+
+    After dice that were thrown at once, nobody waits for luck that could only make it worse: everybody sees that.
+    """
     check, effect_roll = current_check(table), current_effect_roll(table)
     if effect_roll is not None:
         return (effect_roll.actor,) if not is_best_result(effect_roll) and _luck_helps(table, effect_roll.actor) else ()
     if check is None or check.secret or CHECKS.unthrown(table, check):
         return ()
     actors = dict.fromkeys((*(roll.actor for roll in check.rolls), check.target))
-    return tuple(actor for actor in actors if actor and actor not in check.lets and _luck_helps(table, actor))
+    waiting = (actor for actor in actors if actor and actor not in check.lets and _luck_helps(table, actor))
+    return tuple(actor for actor in waiting if not _has_best_result(table, check, actor))
+
+
+def _has_best_result(table: Table, check: Check, actor: str) -> bool:
+    """Return whether a roll cannot become better: a critical of one's own, or the failed attack of an enemy."""
+    if not check.at_once or len(check.rolls) > 1:  # with two rolls the higher die counts, too
+        return False
+    level = result_of_roll(table, check, 0).level
+    return level == "critical" if check.rolls[0].actor == actor else not success_levels.succeeds(level)
 
 
 def luck_could_help(table: Table, roll_in_progress: Check | EffectRoll) -> bool:

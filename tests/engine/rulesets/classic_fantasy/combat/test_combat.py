@@ -265,7 +265,10 @@ def test_a_defence_accepts_dice_that_only_the_luck_of_the_target_could_change(
     luck = {"bran": {"Luck": 1}, "orc": {"Luck": orc_luck}}
     table = begun(laid(tracks=luck, options={"luck_npc": "all"}), 1, 9)
     table = replace(table, actors={**table.actors, "orc": replace(table.actors["orc"], secret=secret)})
-    table = play(table, DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword", throws=True), chance=HIT)
+    attack = DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword", throws=True)
+    missed = play(table, attack, chance=dice(d100=[90]))
+    assert isinstance(missed.procedures[-1], Combat) == (not orc_luck and not secret), "nobody waits for worse dice"
+    table = play(table, attack, chance=HIT)
     offered, undefended = names(table, "tom"), Defend(seat="tom", how="none")
     assert ("d100_parry" in offered, "d100_let_stand" in offered) == (answers, not answers)
     assert "d100_luck_force_reroll:bran" in offered
@@ -290,6 +293,11 @@ def test_location_and_damage_are_one_press_where_no_luck_could_roll_the_location
     hit = struck(table, seat="gm", actor="orc", target="bran")
     offered = {offer.name: offer.primary for offer in GAME.offers(hit, "gm", SHARED)}
     assert ("d100_find_and_damage" in offered, offered["d100_find_location"]) == (together, not together)
+    stopped = harm(hit)
+    stopped = replace(stopped, harm=replace(stopped.harm, parry="all"))
+    parried = replace(hit, procedures=(*hit.procedures[:-1], stopped))
+    seen = {offer.name for offer in GAME.offers(parried, "gm", SHARED)}
+    assert ("d100_find_and_damage" in seen) is not secret, "a parry that stops all leaves nothing to luck"
     blow = harm(play(hit, FindLocation(seat="gm", damage=True), chance=dice(d20=[11], d8=[6]))).blow
     assert (blow.location, blow.base) == ("Chest", 6)
 
