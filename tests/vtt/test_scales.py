@@ -107,8 +107,6 @@ def test_no_piece_gets_smaller_when_the_scale_grows(qtbot: QtBot, tmp_path: Path
 
 LEAST_TYPE = 12
 """The smallest type on a table at 100 %, in pixels."""
-MOST_GROWTH = 1.41
-"""The greatest size of a table at 100 %, relative to its room."""
 AROUND = {"track": 3.0, "location": 1.2}
 CAPITAL = 0.7
 """The height of a letter and of a figure, as a share of the size of the type."""
@@ -192,8 +190,7 @@ def test_every_text_on_the_table_is_whole_and_no_smaller_than_the_least_type(
                 assert not cut_short(room, painted), (size, scale)
                 assert not covered_by_plates(room, painted), (size, scale)
                 if scale == 1.0:
-                    most = 1.01 if size >= (1920, 1080) else MOST_GROWTH
-                    assert room.camera.zoom <= most, f"{size}: a seat is out of sight without need"
+                    assert room.camera.zoom <= 1.01, f"{size}: a seat is out of sight"
                 elif size == SIZES[-1]:
                     assert not plates(room), f"{size}: its letters are large enough for this scale at 100 %"
 

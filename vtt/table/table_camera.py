@@ -24,8 +24,8 @@ from shiboken6 import isValid
 
 from vtt.table.layout.visible_part import magnification_for, max_zoom, size_for
 from vtt.table.questions.question_bubble import QuestionBubble
-from vtt.table.seats.unseen_seats import UnseenSeatPlates
 from vtt.table.table_screen import TableScreen
+from vtt.table.unseen_seat_plates import UnseenSeatPlates
 from vtt.widgets.look.theme import Theme, ThemeHub
 
 _GLIDE_MS: Final = 260

@@ -11,6 +11,7 @@ from PySide6.QtCore import QMarginsF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from engine.model.seats import Role
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.fitted_text import text_width
 from vtt.shared.screen_names import name_of_seat
@@ -26,6 +27,8 @@ from vtt.widgets.look.ui_fonts import ui_font
 
 _NAME_WIDTH: Final = 5.5
 """The width of a badge and the start of a name, in letters."""
+_BADGE: Final = 1.24
+"""The width of a badge, in icons."""
 _CUT_BADGE: Final = 1.0
 """As much may be missing of a badge, in letters, while the name beside it is read: a plate would cover more."""
 _CUT_HEIGHT: Final = 0.25
@@ -201,7 +204,9 @@ def _name_room(scene: TableScene, cell: SeatCell, *, waited: bool) -> QRectF:
     if not scene.display_state.portraits:
         font = ui_font(m.font_body, weight=QFont.Weight.DemiBold)
         written = text_width(name_of_seat(scene.view, cell.seat), font)
-        wide = min(wide, (m.icon + m.pad_s) * (2 + waited) + written)
+        signs = waited + (scene.view.seats[cell.seat].role is Role.GM)
+        badge = m.ring + 2 * m.pad_s + m.icon * _BADGE
+        wide = min(wide, badge + signs * (m.icon + m.pad_xs) + written)
     name = QRectF(plate.left(), plate.top(), min(plate.width(), wide), plate.height())
     cut = name.height() * _CUT_HEIGHT
     return name.adjusted(min(m.font_body * _CUT_BADGE, name.width() / 2), cut, 0, -cut)
