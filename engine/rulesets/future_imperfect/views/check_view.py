@@ -202,6 +202,8 @@ def with_leftover_dice(table: Table, viewer: str, under_way: tuple[ActivityView,
     dice_view = _dice_tray_view(table, viewer, session)
     if front is not None and front.sides:
         return (*under_way[:-1], replace(front, sides=(*dice_view.sides, *front.sides)))
+    if front is not None and front.outcome is not None:  # the wounds that the dice made
+        dice_view = replace(dice_view, outcome=front.outcome)
     return (dice_view, *under_way)
 
 
