@@ -50,7 +50,9 @@ def check_view(table: Table, viewer: str, check: Check) -> ActivityView:
     target, several = _aimed_at(table, check)
     if several:
         params["target"] = actor_name(table, target)
-    params |= {"called": (called := check.then.called), "whom": check.then.named_target(table)}
+    params["called"] = called = check.then.called
+    if whom := check.then.named_target(table):
+        params["whom"] = whom
     key = "contest" if len(check.rolls) > 1 else "roll_at" if several else "roll"
     result = check_result(table, check) if check.thrown else None
     scores = tuple(score_of(table, roll) if roll.thrown is not None else None for roll in check.rolls)
