@@ -265,7 +265,7 @@ class ActivityStrip(CampaignPanel):
     def _left_to_title(self, room: int) -> int:
         """Return how much of the only line there is stays the title's."""
         item = self._head.itemAt(0) if self._head is not None else None
-        return min(item.sizeHint().width(), room // 4) + self.theme.metrics.pad_m if item is not None else 0
+        return min(item.sizeHint().width(), room // 3) + self.theme.metrics.pad_m if item is not None else 0
 
     @property
     def _stepped(self) -> bool:

@@ -138,12 +138,14 @@ def needed_actor(view: VisibleTable, seat: str) -> Actor | None:
 
 
 def shown_actor(view: VisibleTable, seat: str, fronts: Mapping[str, str] | None = None) -> Actor | None:
-    """Return the character that a seat shows: the one brought to the front, else the one needed, else the first."""
+    """Return the character that a seat shows: the one at the front, the one needed, one in the fight, or the first."""
     candidates = summarised_actors(view, seat)
     chosen = view.actors.get((fronts or {}).get(seat, ""))
     if chosen is not None and chosen in candidates:
         return chosen
-    return needed_actor(view, seat) or next(iter(candidates), None)
+    fighting = set(view.under_way[-1].actors) if view.under_way else set()
+    in_fight = next((actor for actor in candidates if actor.id in fighting), None)
+    return needed_actor(view, seat) or in_fight or next(iter(candidates), None)
 
 
 def location_marks(view: VisibleTable) -> tuple[LocationMark, ...]:

@@ -171,18 +171,18 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, int]):
     def log_opening(self, draft: Draft, check: Check) -> None:
         """Log the roll with its modifiers."""
         names = [actor_name(draft.table, roll.actor) for roll in check.rolls]
-        called = check.then.called
+        called, whom = check.then.called, check.then.named_target(draft.table)
         add_open_log_line(
             draft,
             check.rolls[0].actor,
             f"{'check' if len(names) == 1 else 'contest'}_opens{'_as' if called else ''}",
             other=names[-1],
             called=called,
-            whom=check.then.named_target(draft.table),
             name=check.rolls[0].name,
             what=check.what,
             tn=check.tn,
             reckoning=[part.words for part in (*check.rolls[0].parts, *check.tn_parts)],
+            **({"whom": whom} if whom else {}),
         )
 
     def log_roll(self, draft: Draft, check: Check, index: int) -> None:

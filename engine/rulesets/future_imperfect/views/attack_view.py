@@ -83,11 +83,14 @@ def wounds_view(table: Table, pending: PendingWounds) -> ActivityView:
     count = calculation.total(left)
     params: dict[str, Json] = {"actor": actor_name(table, pending.actor), "count": count, "what": pending.what}
     saving = pending.stage is WoundStage.SAVE
+    areas = [area for area in pending.wounds if area]
+    hurts = Message(key="glimpse.wounds_of_hit", params={"count": count, "areas": areas})
     return ActivityView(
         title=Message(key="glimpse.wounds_coming" if saving else "glimpse.wounds_marked", params=params),
         actors=(pending.actor,),
         waiting_for=(controller_of(table, pending.actor),),
+        outcome=hurts if saving and areas else None,
         reckoning=tuple(part.words for part in left),
         figures={"wounds": count},
-        marks=tuple(LocationMark(actor=pending.actor, location=area, state="hit") for area in pending.wounds if area),
+        marks=tuple(LocationMark(actor=pending.actor, location=area, state="hit") for area in areas),
     )

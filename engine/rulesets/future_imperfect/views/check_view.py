@@ -50,7 +50,9 @@ def check_view(table: Table, viewer: str, check: Check) -> ActivityView:
     target, several = _aimed_at(table, check)
     if several:
         params["target"] = actor_name(table, target)
-    params |= {"called": (called := check.then.called), "whom": check.then.named_target(table)}
+    params["called"] = called = check.then.called
+    if whom := check.then.named_target(table):
+        params["whom"] = whom
     key = "contest" if len(check.rolls) > 1 else "roll_at" if several else "roll"
     result = check_result(table, check) if check.thrown else None
     scores = tuple(score_of(table, roll) if roll.thrown is not None else None for roll in check.rolls)
@@ -202,6 +204,8 @@ def with_leftover_dice(table: Table, viewer: str, under_way: tuple[ActivityView,
     dice_view = _dice_tray_view(table, viewer, session)
     if front is not None and front.sides:
         return (*under_way[:-1], replace(front, sides=(*dice_view.sides, *front.sides)))
+    if front is not None and front.outcome is not None:  # the wounds that the dice made
+        dice_view = replace(dice_view, outcome=front.outcome)
     return (dice_view, *under_way)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.body_annotations import BodyAnnotations, LocationMark
@@ -55,6 +56,9 @@ def test_without_raises_no_location_can_be_reached_and_after_damage_the_wounds_a
     shifted = goes(laid(sheets=RIFLE), SHOT, THROW, d8=[2, 8, 2, 3], d20=[10])
     hurt = goes(goes(shifted, ShiftHit(seat="tom", by=1)), DAMAGE, d8=[4, 5, 5])
     assert [(mark.location, mark.state) for mark in marks(hurt.table)] == [("left_arm", "hit")]
+    (dice,) = [activity for activity in GAME.view_for(hurt.table, "tom").under_way if activity.sides]
+    assert dice.outcome is not None
+    assert say(dice.outcome) == "2 wounds: left arm", "below the damage that made them"
 
 
 def test_a_secret_body_shows_no_mark() -> None:
