@@ -109,10 +109,10 @@ class Scene:
         return round(moving * (0.5 + length.share / 2))
 
     def read_ms(self, length: MomentLength) -> int:
-        """Return the milliseconds in which it is read, after everything has come to rest."""
-        letters = len(self.headline) + sum(map(len, self.lines_shown))
+        """Return the milliseconds in which it is read, after everything has come to rest; cards say what lines tell."""
+        letters = len(self.headline) + sum(map(len, self.lines))
         wanted = _LEAST_READ + letters * _A_LETTER // 2 + self.card_count * _A_CARD
-        longest = _LONGEST_READ + _A_LINE * max(0, len(self.lines_shown) - MOST_LINES)
+        longest = _LONGEST_READ + _A_LINE * max(0, len(self.lines) - MOST_LINES)
         return round(max(_LEAST_READ, min(longest, wanted)) * length.share)
 
 

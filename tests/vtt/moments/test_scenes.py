@@ -68,6 +68,8 @@ def test_cards_that_all_turn_up_at_once_are_seen_at_once(qapp: QApplication) -> 
     zones = ("committed:actor", "committed:opposition", "hand:tom", "hand:mirjam", "hand:gm")
     (scene,) = scenes_of([reveal(zone, "8H") for zone in zones], VIEW, "1")
     assert (len(scene.groups), len(scene.lines), scene.lines_shown) == (5, 5, ())
+    two = scenes_of([reveal(zone, "8H") for zone in zones[:2]], VIEW, "1")[0]
+    assert scene.read_ms(MomentLength.NORMAL) >= 1.4 * two.read_ms(MomentLength.NORMAL)
     layout = lay_out_scene(scene, QRectF(0, 0, 860, 400), Theme())
     wide = card_width(layout.card_height)
     assert wide >= 100, "no smaller than a card of the hand at 100 %"

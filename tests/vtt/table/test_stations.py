@@ -309,7 +309,9 @@ def test_who_looks_at_a_hand_reads_it_and_the_plan_and_the_health(
     kinds = ("body", "words", "slot")
     told = [r for r in scene.static_items.regions if r.kind in kinds and actor in " ".join(r.names)]
     assert {*kinds} == {region.kind for region in told}
+    own = next(cell.area for cell in scene.plan.cells if cell.seat == seat)
     for spot in scene.spots_of(zone).values():
+        assert own.left() <= spot.x <= own.right(), "near its player"
         assert spot.height >= resting * larger
         assert QRectF(QPointF(), scene.plan.size).contains(spot.box())
         covered = [region.names for region in told if spot.box().intersected(region.rect).height() > spot.height * 0.06]

@@ -189,7 +189,8 @@ def enlarged_hands(
         count, station = view.zones[zone].count, stations.get(zone)
         if station is not None and station.slots:
             room = _room_at_slots(station)
-            in_play = in_cell.mapRect(plan.stage.united(plan.words)) if not plan.stage.isEmpty() else QRectF()
+            has_card = place_of_card_in_play(view) is not None
+            in_play = in_cell.mapRect(plan.stage.united(plan.words)) if has_card else QRectF()
             beyond = _room_beyond_slots(station, whole, in_play, count) if len(held) == 1 else QRectF()
             room = beyond if beyond.height() > room.height() * _WORTH_MOVING else room
             hands[zone] = EnlargedHand(cell, room, count, INDEX_SHARE)
