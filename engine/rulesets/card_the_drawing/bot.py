@@ -141,7 +141,7 @@ class BattleBot(TacticsBySide, FightBot):
                 return response
         if current_resolution(table) is not None:
             return _answer_choice(table, position.seat, offers)
-        return self._draw_cards(table, offers) or _plan_cards(position, offers)
+        return self._draw_cards(context, offers) or _plan_cards(position, offers)
 
     def tactic_of(self, table: Table, actor: str) -> Tactic:
         """Return the tactic of an actor's side."""
@@ -175,14 +175,15 @@ class BattleBot(TacticsBySide, FightBot):
             return None
         return drawing_phase.FinishDrawing(seat=context.seat, actor=actor)
 
-    def _draw_cards(self, table: Table, offers: Mapping[str, Offer]) -> Command | None:
-        """Return the next command of the drawing phase: draw what is due, then buy draws, then finish."""
-        for _, offer in _offers_of_kind(offers, "draw_due"):
-            return _with_payer(table, offer)
-        for actor, finish in _offers_of_kind(offers, "finish_drawing"):
-            buy = offers.get(f"buy_draw:{actor}")
-            return _with_payer(table, buy) if buy is not None and self._wants_to_buy(table, actor) else finish.command
-        return None
+    def _draw_cards(self, context: OfferContext, offers: Mapping[str, Offer]) -> Command | None:
+        """Return the next command of an actor that draws on: what is due, else a draw to buy; it ends if it cannot."""
+        actor, fighter = drawing_phase.first_drawing(context)
+        if fighter is None:
+            return None
+        draw = offers.get(f"{'draw_due' if fighter.due else 'buy_draw'}:{actor}")
+        if draw is not None:
+            return _with_payer(context.table, draw)
+        return None if fighter.due else drawing_phase.FinishDrawing(seat=context.seat, actor=actor)
 
     def _wants_to_buy(self, table: Table, actor: str) -> bool:
         """Return whether to buy a draw: the hand is smaller than Speed, and there is Adrenaline to spare."""

@@ -306,10 +306,10 @@ def _finish_offer(context: OfferContext, actor: str, *, primary: bool) -> Offer:
 
 
 def fight_offers(context: OfferContext) -> Iterator[Offer]:
-    """Yield those of these offers that a bot takes: a draw to make, or else to finish, and to buy a draw."""
+    """Yield that of these offers that a bot takes: a draw to make, or else to buy."""
     actor, fighter = first_drawing(context)
     if fighter is not None:
-        for offer in islice(_drawing(context, actor, fighter), 1 if fighter.due else 2):
+        for offer in islice(_drawing(context, actor, fighter), 1):
             yield context.without_secret_reason(actor, offer)
 
 
