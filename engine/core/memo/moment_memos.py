@@ -175,7 +175,7 @@ class _MemoOfRows:
     """The last results of one function for each row of objects.
 
     Attributes:
-        rows, known, results: the rows and their results by name, and all these results.
+        state: the rows and their results by name, and all these results; set at once, for the sake of other threads.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -185,13 +185,12 @@ class _MemoOfRows:
 
     def clear(self) -> None:
         """Forget all results."""
-        self.rows: Mapping[Any, tuple[Any, ...]] = {}
-        self.known: dict[Any, Any] = {}
-        self.results: tuple[Any, ...] = ()
+        self.state: tuple[Mapping[Any, tuple[Any, ...]], Mapping[Any, Any], tuple[Any, ...]] = {}, {}, ()
 
     def found(self, rows: Mapping[Any, tuple[Any, ...]]) -> tuple[Any, ...]:
         """Return the results for rows: the last ones of those with the same objects, and new ones."""
-        last, known, function = self.rows.get, self.known, self.function
+        known_rows, known, all_known = self.state
+        last, function = known_rows.get, self.function
         results: dict[Any, Any] = {}
         changed = False
         for name, row in rows.items():
@@ -208,9 +207,9 @@ class _MemoOfRows:
         if checking:
             self._check(rows, results)
         if changed or [*results] != [*known]:
-            self.known, self.results = results, tuple(results.values())
-        self.rows = rows
-        return self.results
+            known, all_known = results, tuple(results.values())
+        self.state = rows, known, all_known
+        return all_known
 
     def _check(self, rows: Mapping[Any, tuple[Any, ...]], results: Mapping[Any, Any]) -> None:
         checked[0] += 1
@@ -237,7 +236,7 @@ class _MemoOfLast:
     """The last result of one function.
 
     Attributes:
-        row, result: the objects that it was called with, and the result.
+        last: the objects that it was called with, and the result; set at once, for the sake of other threads.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -247,16 +246,15 @@ class _MemoOfLast:
 
     def clear(self) -> None:
         """Forget the result."""
-        self.row: tuple[Any, ...] = (_MemoOfLast,)  # an object that no function is called with
-        self.result: Any = None
+        self.last: tuple[tuple[Any, ...], Any] = (_MemoOfLast,), None  # an object that no function is called with
 
     def found(self, row: tuple[Any, ...]) -> Any:
         """Return a new result, and keep it; one that is equal to the last one stays that object."""
-        result = self.function(*row)
-        if result != self.result:
-            self.result = result
-        self.row = row
-        return self.result
+        result, before = self.function(*row), self.last[1]
+        if result == before:
+            result = before
+        self.last = row, result
+        return result
 
 
 def memo_of_last(function: Callable[P, R]) -> Callable[P, R]:
@@ -268,6 +266,7 @@ def memo_of_last(function: Callable[P, R]) -> Callable[P, R]:
     found = made.found
 
     def of_last(*row: Any) -> Any:
-        return made.result if all(map(is_, made.row, row)) else found(row)
+        known, result = made.last
+        return result if all(map(is_, known, row)) else found(row)
 
     return cast(Callable[P, R], update_wrapper(of_last, function))

@@ -441,5 +441,30 @@ def test_several_threads_get_the_right_results() -> None:
         assert list(pool.map(outer, tables)) == expected
 
 
+def test_the_last_results_stay_right_while_another_thread_replaces_them() -> None:
+    others = list[Callable[[], object]]()
+
+    class Named:
+        """A result during whose comparison the thread is switched."""
+
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def __eq__(self, other: object) -> bool:
+            if others:
+                others.pop()()
+            return isinstance(other, Named) and other.name == self.name
+
+        __hash__ = None  # type: ignore[assignment]
+
+    last, each = memo_of_last(lambda actor: Named(actor.name)), memo_of_rows(lambda actor: Named(actor.name))
+    last(TOM), each({"tom": (TOM,)})
+    moved = replace(TOM, seat="p2")
+    others.append(lambda: last(ANN))
+    assert last(moved).name == last(moved).name == TOM.name
+    others.append(lambda: each({"ann": (ANN,)}))
+    assert [one.name for one in each({"tom": (moved,)})] == [TOM.name]
+
+
 def test_the_example_in_the_module() -> None:
     assert doctest.testmod(part_memos).failed == 0
