@@ -188,6 +188,11 @@ class ViewerCampaign:
         """The log lines that this viewer may read."""
         return self._views.log(self.viewer, since)
 
+    def latest_lines(self) -> Sequence[LogLine]:
+        """Return the log lines of the last gesture that counts, as far as this viewer may read them."""
+        before = max(0, self._views.history.cursor - 1)
+        return [line for line in self.log(before) if line.entry]
+
     def log_reader(self) -> Callable[[], Sequence[LogLine]]:
         """Return a call that returns all log lines that this viewer may read now; any thread may make it."""
         return self._views.log_reader(self.viewer)

@@ -82,7 +82,7 @@ class SessionSteps(CampaignPanel):
         super().__init__(campaign, viewer, theme_hub, parent)
         self._plan = session_plan_of(campaign.game.ruleset)
         self.taker = OfferTaker(self)
-        self.taker.taken.connect(self._say_what_is_done)
+        self.taker.taken.connect(self._say_that_offer_is_done)
         self.recaps = SessionRecaps(campaign, self)
         self._last: SessionRecap | None = None
         self._steps: list[str] = []
@@ -396,12 +396,14 @@ class SessionSteps(CampaignPanel):
             self._go_on()
             self._say_what_is_done()
 
-    @Slot()
-    def _say_what_is_done(self) -> None:
-        """Show the last log lines of what was done, because the dialog may cover the log."""
-        lines = self.viewer_campaign.log()[-MOST_SAID:]
-        last = [line.message for line in lines if line.entry == lines[-1].entry]
-        set_prose(self.done_said, "\n".join(short(say(message), 160) for message in last))
+    @Slot(object)
+    def _say_that_offer_is_done(self, offer: Offer) -> None:
+        self._say_what_is_done(ui_text("shell", "said.done", what=offer_words(offer).rstrip("…")))
+
+    def _say_what_is_done(self, otherwise: str = "") -> None:
+        """Show the last log lines of what was done, because the dialog may cover the log; without one, other words."""
+        last = self.viewer_campaign.latest_lines()[-MOST_SAID:]
+        set_prose(self.done_said, "\n".join(short(say(line.message), 160) for line in last) or otherwise)
 
     @Slot()
     def _read_last(self) -> None:

@@ -114,6 +114,7 @@ class TableScreen(QGraphicsView):
         self._opened = ""
         self._chosen: tuple[str, ...] = ()
         self._fronts: dict[str, tuple[str, str]] = {}
+        """By seat the character at the front, and the one that everybody looked at when the table was last drawn."""
         self._room: QSize | None = None
         self._aim = ViewAim()
         self._seen = QRectF()
@@ -362,25 +363,24 @@ class TableScreen(QGraphicsView):
     def bring_forward(self, actor: str) -> bool:
         """Show one of a seat's characters in this window. Return whether another was shown before.
 
-        It stays until another character of that seat acts or is hit.
+        It stays until a character of that seat acts or is hit anew.
         """
         view = self.viewer_campaign().entered_view
         seat = view.actors[actor].seat if actor in view.actors else ""
         current = shown_actor(view, seat, self._fronts_in(view))
         if current is None or current.id == actor or actor not in {a.id for a in summarised_actors(view, seat)}:
             return False
-        needed = needed_actor(view, seat)
-        self._fronts[seat] = (actor, needed.id if needed is not None else "")
+        self._fronts[seat] = (actor, self._fronts[seat][1])
         self._refresh_display()
         return True
 
     def _fronts_in(self, view: VisibleTable) -> dict[str, str]:
         """Return by seat the character at the front: whoever acted or was hit last stays there, as people look on."""
         for seat in view.seats:
-            needed = needed_actor(view, seat)
-            if needed is not None and self._fronts.get(seat, ("", ""))[1] != needed.id:
-                self._fronts[seat] = (needed.id, needed.id)
-        return {seat: actor for seat, (actor, _) in self._fronts.items()}
+            needed, (front, before) = needed_actor(view, seat), self._fronts.get(seat, ("", ""))
+            now = needed.id if needed is not None else ""
+            self._fronts[seat] = (now if now and now != before else front, now)
+        return {seat: actor for seat, (actor, _) in self._fronts.items() if actor}
 
     def _notes_in(self, viewer_campaign: ViewerCampaign, fronts: Mapping[str, str]) -> dict[str, BodyAnnotations]:
         """Return the game's annotations of the bodies that are shown."""

@@ -21,6 +21,7 @@ from tests.vtt.panels_stage import roll, stage
 from tests.vtt.shell_kit import make_file, open_house, play_at
 from vtt.campaign import open_campaign
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.shared.offers.offer_tile import offer_words
 from vtt.story.kept_recaps import LONGEST_KEPT, KeptRecaps
 from vtt.story.log_model import CHAPTER_ROLE, LogModel
 from vtt.story.log_panel import LogPanel
@@ -429,6 +430,14 @@ def test_a_step_takes_the_offers_of_the_game(qtbot: QtBot, tmp_path: Path) -> No
 
         qtbot.waitUntil(lambda: told()[-2:] == ["log.session_starts", "log.drawing_scene"])
         assert dialog.isVisible()
-        assert steps.done_said.text() == say(campaign.viewer_campaign(SHARED).log()[-1].message)
+        shown = campaign.viewer_campaign(SHARED)
+        drawn, done = say(shown.log()[-1].message), shown.offers(next(iter(shown.view.seats)))[0]
+        assert steps.done_said.text() == drawn
+        campaign.log_look("Tom")
+        steps.taker.taken.emit(done)
+        assert steps.done_said.text() == drawn, "what was done, not what else is in the log"
+        campaign.go_to(0, consent=True)
+        steps.taker.taken.emit(done)
+        assert steps.done_said.text() == f"Done: {offer_words(done)}", "it has no line of its own"
         steps.next.click()
         assert dialog.result() == SessionDialog.DialogCode.Accepted

@@ -427,6 +427,8 @@ def test_who_was_shot_at_stays_at_the_front_until_another_acts_or_is_hit(qtbot: 
     assert spots(hand, "guard"), "everybody still looks there"
     hand.view.bring_forward("thug")
     assert spots(hand, "thug"), "whom people want to see, they see"
+    campaign.submit(Shoot(seat="tom", actor="frost", target="guard", weapon="Blast pistol", distance=5))
+    assert spots(hand, "guard"), "the same one is shot at again"
 
 
 @pytest.mark.rule("FI-HEAL-3")

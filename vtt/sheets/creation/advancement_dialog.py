@@ -110,8 +110,7 @@ class AdvancementDialog(StepsDialog):
         """End after the own change; after any other one, go on with the sheet as it is now."""
         viewer_campaign = self._campaign.viewer_campaign(self._viewer)
         if change.initiator is self:
-            now = self._campaign.position
-            self.lines = tuple(_sentence(line) for line in viewer_campaign.log() if line.entry == now)
+            self.lines = tuple(map(_sentence, viewer_campaign.latest_lines()))
             self.finished_by.emit(self._actor)
             self.accept()
             return

@@ -74,10 +74,10 @@ class PrintPreview(QWidget):
         self._job: PrintJob | None = None
         self._preview: PreviewSides | None = None
         self._at = 0
-        self._added: int | None = None
-        """The part that was added to the job last, until its pages are composed."""
+        self._seen_job: PrintJob | None = None
+        """The job whose pages were seen last; what is added to it is shown, unless somebody turns the pages."""
         self._goal: int | None = None
-        """The part whose first page is shown as soon as it is composed, unless somebody turns the pages."""
+        """The part whose first page is shown as soon as it is composed."""
         self._setting: Task | None = None
         self._painting: Task | None = None
         self._is_stale = False
@@ -150,15 +150,13 @@ class PrintPreview(QWidget):
         return zoom
 
     def show_job(self, job: PrintJob) -> None:
-        """Show another job; its pages appear one after the other, from what was added to the last one."""
-        if self._job is not None:
-            self._added = first_new_part(self._job, job)
+        """Show another job; its pages appear one after the other, from what was added to the last one seen."""
         self._job = job
         self._rest.start()
 
     def show_sentence(self, sentence: str) -> None:
         """Show why there is no page."""
-        self._job = self._preview = self._shown = None
+        self._job = self._seen_job = self._preview = self._shown = None
         self._rest.stop()
         if self._setting is not None:
             self._setting.cancel()
@@ -171,7 +169,7 @@ class PrintPreview(QWidget):
 
     def go_to(self, page: int) -> None:
         """Show a page."""
-        self._goal = None
+        self._seen_job, self._goal = self._job, None
         page = max(0, min(page, self.count - 1))
         if page != self._at:
             self._at = page
@@ -204,7 +202,8 @@ class PrintPreview(QWidget):
         wanted = self._job
         if wanted is None:
             return
-        self._goal, self._added = self._added, None
+        self._seen_job = self._seen_job or wanted
+        self._goal = first_new_part(self._seen_job, wanted)
         composer, partial_results = self._composer, list[PreviewSides]()
 
         def task(progress: Progress) -> PreviewSides:
@@ -216,6 +215,7 @@ class PrintPreview(QWidget):
 
         def done(preview_sides: PreviewSides) -> None:
             if not self._is_closed and not job.progress.cancelled:
+                self._seen_job = wanted
                 self._show_preview(preview_sides)
 
         job = self._task_runner.start(task, done)

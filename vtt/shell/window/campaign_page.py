@@ -319,14 +319,13 @@ class CampaignPage(QWidget):
     @Slot(object)
     def _tell_if_silent(self, change: CampaignChange) -> None:
         """Announce that an offer from the palette was done, or its log line in a room where the log is not in sight."""
-        offer, position = self._by_name, self.campaign.position
+        offer = self._by_name
         if change.entry is None or offer is None:
             return
         self._forget_by_name()
         if not _is_of(offer, change.entry.command):
             return
-        log = self.campaign.viewer_campaign(self._viewer).log(position - 1)
-        lines = [line for line in log if line.entry == position]
+        lines = self.campaign.viewer_campaign(self._viewer).latest_lines()
         if lines and self._room not in ("table", "story"):
             self.announced.emit(say(lines[-1].message), ())
         elif not lines:

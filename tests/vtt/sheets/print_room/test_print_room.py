@@ -148,6 +148,10 @@ def test_the_preview_follows_what_is_ticked(qtbot: QtBot, open_room: Open) -> No
     room.choices.printer_check.click()
     settled(qtbot, room)
     assert room.preview.page == 1, "what was taken away moves nothing"
+    room.choices.printer_check.click()
+    room.choices.how["saving"].click()
+    settled(qtbot, room)
+    assert room.preview.page == 0, "another tick at once changes nothing in that"
 
 
 def test_each_page_of_the_preview_is_the_page_of_its_number(qtbot: QtBot, open_room: Open) -> None:
