@@ -36,7 +36,7 @@ def test_the_difficulty_of_an_encounter_is_seen_and_its_simulation_is_stopped_an
     desk.go_to("prep")
     open_category(desk, "encounters")
     open_entry(desk, "At the gate")
-    desk.wait(lambda: "Difficulty: Deadly. The party wins 0 %" in said(prep_of(desk)))
+    desk.wait(lambda: "Difficulty: Hard–Deadly. The party wins 0 %" in said(prep_of(desk)))
     desk.picture("simulation-1-difficulty")
     also(desk, "simulate", ui_text("prep", "also.simulate_help"))
     dialog = QApplication.activeModalWidget()

@@ -130,9 +130,14 @@ class OfferTaker(QObject):
             self.taken.emit(offer)
 
     def _ask_on_table(self, offer: Offer, answers: Mapping[str, object], listed: Offer) -> bool:
-        """Ask the next question on the table. Return whether it has a piece for it."""
+        """Ask the next question on the table. Return whether it has a piece for it.
+
+        How much time passes is asked in the dialog, which tells what will happen in it.
+        """
         asked, table = next_question(offer, answers, listed), self.table_asker
         if asked is None or table is None or not table.can_ask(asked):
+            return False
+        if asked.is_number and self._panel.viewer_campaign.time_preview(offer.command) is not None:
             return False
         self.close()
         table.ask_beside(replaced(asked, before=self._repeated.answers_to(offer) or {}))
