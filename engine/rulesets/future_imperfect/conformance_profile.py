@@ -7,7 +7,7 @@ from random import Random
 
 from engine.kit.calculation import CalculationStep
 from engine.kit.conformance.game_profile import GameProfile
-from engine.model.cards import face_of, is_joker, rank_of
+from engine.model.cards import copy_of, face_of, is_joker, rank_of
 from engine.model.frozen import replace
 from engine.model.table import Procedure, Table
 from engine.rulesets.future_imperfect.editor.prepared_records import RECORD_LISTS
@@ -32,11 +32,12 @@ class FutureImperfectProfile(GameProfile):
     )
 
     def indistinguishable_cards(self, table: Table, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
-        """A card comes up when its rank is called (FI-INIT-10), and all see what jokers do (FI-JOKER-4)."""
-        by_rank: dict[str, list[str]] = {}
+        """A called rank turns its cards up (FI-INIT-10), jokers show what they do (FI-JOKER-4), and backs their deck."""
+        groups: dict[tuple[str, int], list[str]] = {}
         for card in cards:
-            by_rank.setdefault(face_of(card) if is_joker(card) else rank_of(card), []).append(card)
-        return tuple(frozenset(by_rank[rank]) for rank in sorted(by_rank))
+            deck = copy_of(card) if table.has_separate_decks() else 0
+            groups.setdefault((face_of(card) if is_joker(card) else rank_of(card), deck), []).append(card)
+        return tuple(frozenset(groups[group]) for group in sorted(groups))
 
     def hidden_variants(
         self, table: Table, procedure: Procedure, viewer: str, random: Random
