@@ -32,7 +32,7 @@ class FutureImperfectProfile(GameProfile):
     )
 
     def indistinguishable_cards(self, table: Table, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
-        """A called rank turns its cards up (FI-INIT-10), jokers show what they do (FI-JOKER-4), and backs their deck."""
+        """A called rank turns its cards up (FI-INIT-10), jokers show what they do (FI-JOKER-4), backs their deck."""
         groups: dict[tuple[str, int], list[str]] = {}
         for card in cards:
             deck = copy_of(card) if table.has_separate_decks() else 0
