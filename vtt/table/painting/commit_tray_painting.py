@@ -241,7 +241,8 @@ def paint_folded_lane(painter: QPainter, box: ZoneBox, look: LaneLook, size: int
     if look.total is not None:
         bold = title_font(m.font_large, weight=QFont.Weight.Bold)
         ink, shade = theme.colour("on_cloth"), QColor(0, 0, 0, 110)
-        write_shaded_line(painter, box.foot, str(look.total), bold, ink, shade, Align.AlignRight, least=m.font_least)
+        total = str(look.total).replace("-", "−")
+        write_shaded_line(painter, box.foot, total, bold, ink, shade, Align.AlignRight, least=m.font_least)
 
 
 def _sum_in_words(look: LaneLook) -> str:

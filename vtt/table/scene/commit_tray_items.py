@@ -141,7 +141,7 @@ def _put_lane(layer: PictureLayer, name: str, box: ZoneBox, look: LaneLook, plan
     )
     if look.roll is not None:
         return
-    below = (look.laid, look.due, look.ready, look.reasons, look.captions, look.total, m)
+    below = (look.laid, look.due, look.ready, look.reasons, look.captions, look.total, look.penalty, m)
     layer.picture(
         f"foot {name}", below, box.foot, lambda p: paint_lane_foot(p, box.foot, look, hub, m, layer.dpr), Z_CLOTH + 1
     )
