@@ -30,7 +30,7 @@ from vtt.table.layout.table_plan import LayoutNeeds, SeatCell, TableEdge, TableP
 from vtt.table.layout.visible_part import magnification_for, size_for
 from vtt.table.layout.zone_placement import TrayLane, place_zones
 from vtt.table.painting.commit_tray_painting import LaneLook, paint_lane_head, with_room_for_name
-from vtt.table.scene.commit_tray_items import _put_lane
+from vtt.table.scene.commit_tray_items import _put_lane, tray_lane_text
 from vtt.table.seats.character_pills import CharacterPill, fitting_states, lay_pills, paint_pill
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import load_fonts
@@ -209,6 +209,7 @@ def test_a_lane_is_drawn_anew_whenever_it_says_something_else(qapp: QApplication
     words = {text for _, texts in drawn for text in texts}
     assert {"Ada", "Tom", "−5", "8"} <= words
     assert folded or "−2 − 3 = −5" in words
+    assert tray_lane_text(looks[1]) == "Ada: total −2 − 3 = −5", "and it is read out, too"
 
 
 def test_lanes_that_still_take_cards_never_fold() -> None:

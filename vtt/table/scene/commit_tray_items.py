@@ -31,6 +31,7 @@ from vtt.table.painting.commit_tray_painting import (
     paint_lane_head,
     paint_lane_seam,
     paint_tray_outcome,
+    sum_in_words,
     tray_outcome,
     with_room_for_name,
     with_second_line_for_name,
@@ -106,7 +107,7 @@ def tray_lane_text(look: LaneLook) -> str:
     if look.roll is not None:
         return ". ".join(tray_lane_lines(look))
     if look.total is not None:
-        words = table_text("spoken.lane_total", label=look.label, total=look.total)
+        words = table_text("spoken.lane_total", label=look.label, total=sum_in_words(look))
     elif look.ready:
         words = table_text("spoken.lane_ready", label=look.label, laid=look.laid, due=max(look.due, look.laid))
     else:
