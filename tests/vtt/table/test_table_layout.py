@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from functools import partial
 from itertools import combinations
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSizeF
-from PySide6.QtGui import QTransform
+from PySide6.QtGui import QPainter, QTransform
 from PySide6.QtWidgets import QApplication
 
 from engine.kit.game_factory import make_game
@@ -17,7 +19,7 @@ from engine.model.conditions import Condition
 from engine.model.frozen import replace as frozen_replace
 from engine.model.seats import Actor
 from engine.model.tracks import Track
-from tests.vtt.painted import lines_of
+from tests.vtt.painted import lines_of, written_by
 from tests.vtt.table_stage import Stage, make_table
 from vtt.table.layout.card_spread import CardSpot, lay_fan, lay_grid
 from vtt.table.layout.least_size import least_size
@@ -27,7 +29,8 @@ from vtt.table.layout.table_layout import lay_out_table
 from vtt.table.layout.table_plan import LayoutNeeds, SeatCell, TableEdge, TablePlan, ZoneBox
 from vtt.table.layout.visible_part import magnification_for, size_for
 from vtt.table.layout.zone_placement import TrayLane, place_zones
-from vtt.table.painting.commit_tray_painting import paint_lane_head, with_room_for_name
+from vtt.table.painting.commit_tray_painting import LaneLook, paint_lane_head, with_room_for_name
+from vtt.table.scene.commit_tray_items import _put_lane, tray_lane_text
 from vtt.table.seats.character_pills import CharacterPill, fitting_states, lay_pills, paint_pill
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import load_fonts
@@ -184,6 +187,29 @@ def test_a_long_name_of_a_lane_takes_the_room_that_its_cards_leave_free(qapp: QA
     sizes = partial(paint_lane_head, label=name, size=m.font_least, theme=theme, m=m)
     told = [[line.text for line in lines_of(partial(sizes, head=each.head), inside)] for each in (box, wide)]
     assert [any("…" in line for line in lines) for lines in told] == [True, False]
+
+
+@pytest.mark.parametrize("folded", [True, False])
+def test_a_lane_is_drawn_anew_whenever_it_says_something_else(qapp: QApplication, folded: bool) -> None:
+    load_fonts()
+    hub, rect = ThemeHub(Theme()), QRectF(0, 0, 300, 40)
+    box = ZoneBox(area=rect, cards=rect, head=rect, foot=rect, folded=folded)
+    plan, drawn = plan_of(4, (893, 425), 1.0), list[tuple[object, list[str]]]()
+
+    def picture(name: str, key: object, room: QRectF, paint: Callable[[QPainter], None], _z: float) -> None:
+        drawn.append(((name, key), written_by(paint, room)))
+
+    layer = SimpleNamespace(hub=hub, dpr=1.0, picture=picture)
+    look = LaneLook("Ada", 2, 2, False, (), -5, 0, False, (), ())
+    looks = [look, *(dataclasses.replace(look, **other) for other in ({"penalty": 3}, {"total": 8}, {"label": "Tom"}))]
+    looks += [dataclasses.replace(look, total=None, ready=ready, reasons=("+1",)) for ready in (True, False)]
+    for each in looks:
+        _put_lane(layer, "actor", box, each, plan, 14)  # type: ignore[arg-type]
+    assert not [a for a, b in combinations(drawn, 2) if a[0] == b[0] and a[1] != b[1]]
+    words = {text for _, texts in drawn for text in texts}
+    assert {"Ada", "Tom", "−5", "8"} <= words
+    assert folded or "−2 − 3 = −5" in words
+    assert tray_lane_text(looks[1]) == "Ada: total −2 − 3 = −5", "and it is read out, too"
 
 
 def test_lanes_that_still_take_cards_never_fold() -> None:

@@ -241,7 +241,7 @@ def _seen(plan: TablePlan, seen: QRectF) -> QRectF:
 
 
 def _limits_beside(others: Iterable[QRectF], cell: SeatCell, plan: TablePlan, seen: QRectF) -> QRectF:
-    """Return the part of the table, in the scene, that a hand may cover: at a side not some other places.
+    """Return the part of the table, in the scene, that a hand may cover: at a side only beside some other places.
 
     It is within the part that is seen; empty for the whole table.
     """

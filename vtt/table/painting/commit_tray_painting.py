@@ -187,7 +187,7 @@ def paint_lane_foot(painter: QPainter, foot: QRectF, look: LaneLook, hub: ThemeH
     """Write under a lane its state: cards played of those due with the reasons, ready, or the sum."""
     theme = hub.theme
     if look.total is not None:
-        _total(painter, foot, _sum_in_words(look), theme, m)
+        _total(painter, foot, sum_in_words(look), theme, m)
         return
     small, muted, shade = ui_font(m.font_small), theme.colour("muted_on_cloth"), QColor(0, 0, 0, 110)
     if look.ready:
@@ -241,10 +241,11 @@ def paint_folded_lane(painter: QPainter, box: ZoneBox, look: LaneLook, size: int
     if look.total is not None:
         bold = title_font(m.font_large, weight=QFont.Weight.Bold)
         ink, shade = theme.colour("on_cloth"), QColor(0, 0, 0, 110)
-        write_shaded_line(painter, box.foot, str(look.total), bold, ink, shade, Align.AlignRight, least=m.font_least)
+        total = str(look.total).replace("-", "−")
+        write_shaded_line(painter, box.foot, total, bold, ink, shade, Align.AlignRight, least=m.font_least)
 
 
-def _sum_in_words(look: LaneLook) -> str:
+def sum_in_words(look: LaneLook) -> str:
     """Return the sum; with a penalty, how it follows from the sum of the cards."""
     total = str(look.total).replace("-", "−")
     if look.total is None or not look.penalty:

@@ -31,6 +31,7 @@ from vtt.table.painting.commit_tray_painting import (
     paint_lane_head,
     paint_lane_seam,
     paint_tray_outcome,
+    sum_in_words,
     tray_outcome,
     with_room_for_name,
     with_second_line_for_name,
@@ -106,7 +107,7 @@ def tray_lane_text(look: LaneLook) -> str:
     if look.roll is not None:
         return ". ".join(tray_lane_lines(look))
     if look.total is not None:
-        words = table_text("spoken.lane_total", label=look.label, total=look.total)
+        words = table_text("spoken.lane_total", label=look.label, total=sum_in_words(look))
     elif look.ready:
         words = table_text("spoken.lane_ready", label=look.label, laid=look.laid, due=max(look.due, look.laid))
     else:
@@ -141,7 +142,7 @@ def _put_lane(layer: PictureLayer, name: str, box: ZoneBox, look: LaneLook, plan
     )
     if look.roll is not None:
         return
-    below = (look.laid, look.due, look.ready, look.reasons, look.captions, look.total, m)
+    below = (look.laid, look.due, look.ready, look.reasons, look.captions, look.total, look.penalty, m)
     layer.picture(
         f"foot {name}", below, box.foot, lambda p: paint_lane_foot(p, box.foot, look, hub, m, layer.dpr), Z_CLOTH + 1
     )
