@@ -275,8 +275,10 @@ class Defend(Request):
 
     def verify(self, table: Table) -> None:
         """Allow the target's player, if the target can act and has an Action Point."""
+        attacked = current_attack(table)
+        if attacked is not None:  # first, as nobody else may learn whether the target can answer yet
+            need_controller(table, self, attacked.target)
         attack = attack_to_answer(table) or need_defence(table)
-        need_controller(table, self, attack.target)
         if self.how != "none":
             need_able(table, attack.target)
             need_action_points(table, attack.target, 1)

@@ -83,10 +83,10 @@ def _patients(table: Table, there: Names) -> tuple[Names, Names]:
 def gm_offers(context: OfferContext) -> Iterator[Offer]:
     """Yield the passage of time by the GM, outside a conflict."""
     if context.conflict is None:
-        bleeding = ", ".join(_bleeding_openly(context))
+        names = ", ".join(_bleeding_openly(context))
         for unit in UNITS:
             command, asks = AdvanceTime(seat=context.seat, **{unit: 1}), {unit: TIMES[unit]}
-            yield offer_of(context.table, command, name=f"{unit}_pass", asks=asks, bleeding=bleeding)
+            yield offer_of(context.table, command, name=f"{unit}_pass", asks=asks, bleeding=names)
 
 
 def _bleeding_openly(context: OfferContext) -> Iterator[str]:

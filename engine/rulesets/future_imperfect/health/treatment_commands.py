@@ -158,8 +158,9 @@ class TreatmentPurpose(action_cost.ActionPurpose):
         patient: str
 
     def named_target(self, table: Table) -> str:
-        """Return the patient's name; empty for a secret one."""
-        return "" if table.actors[self.patient].secret else actor_name(table, self.patient)
+        """Return the patient's name; empty for a secret one, and for one that the GM has removed meanwhile."""
+        patient = table.actors.get(self.patient)
+        return "" if patient is None or patient.secret else patient.name
 
 
 class TreatPurpose(Frozen, TreatmentPurpose, tag_field="then", tag="treat"):

@@ -71,7 +71,7 @@ def _activity_view(table: Table, viewer: str, procedure: Procedure) -> ActivityV
         case Attack():
             return attack_view.attack_view(table, procedure)
         case PendingWounds():
-            return attack_view.wounds_view(table, procedure)
+            return attack_view.wounds_view(table, viewer, procedure)
         case Stakes():
             return _stakes(table, procedure)
         case SocialPrice():

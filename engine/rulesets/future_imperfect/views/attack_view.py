@@ -77,19 +77,21 @@ def _marks(table: Table, attack: Attack) -> tuple[LocationMark, ...]:
     return tuple(marks.values())
 
 
-def wounds_view(table: Table, pending: PendingWounds) -> ActivityView:
-    """Return the view of wounds that chips may still cancel."""
+def wounds_view(table: Table, viewer: str, pending: PendingWounds) -> ActivityView:
+    """Return the view of wounds that chips may still cancel; their areas only for those who may read the character."""
     left = wound_commands.wounds_after_chips(table, pending)
     count = calculation.total(left)
     params: dict[str, Json] = {"actor": actor_name(table, pending.actor), "count": count, "what": pending.what}
     saving = pending.stage is WoundStage.SAVE
     areas = [area for area in pending.wounds if area]
+    character = table.actors.get(pending.actor)
+    is_readable = character is not None and table.may_read(character, viewer)
     hurts = Message(key="glimpse.wounds_of_hit", params={"count": count, "areas": areas})
     return ActivityView(
         title=Message(key="glimpse.wounds_coming" if saving else "glimpse.wounds_marked", params=params),
         actors=(pending.actor,),
         waiting_for=(controller_of(table, pending.actor),),
-        outcome=hurts if saving and areas else None,
+        outcome=hurts if saving and areas and is_readable else None,
         reckoning=tuple(part.words for part in left),
         figures={"wounds": count},
         marks=tuple(LocationMark(actor=pending.actor, location=area, state="hit") for area in areas),

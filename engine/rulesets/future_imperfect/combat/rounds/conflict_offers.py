@@ -168,11 +168,9 @@ def _countdown_offers(
     table, seat, lead = context.table, context.seat, context.lead(fighter)
     hand = action_cards.hand_name(table, fighter)
     arms = available_weapons(table, table.actors[lead]) if context.reads(lead) else AvailableWeapons()
-    card_offers, prepares = (
-        _card_offers(context, conflict, name, fighter, called),
-        _has_only_unready_guns(fighter, arms),
-    )
-    yield from (replace(offer, primary=offer.primary and not prepares) for offer in card_offers)
+    prepares = _has_only_unready_guns(fighter, arms)
+    for offer in _card_offers(context, conflict, name, fighter, called):
+        yield replace(offer, primary=offer.primary and not prepares)
     targets = tuple(other for other in context.foes_first(lead) if other not in fighter.members)
     aims = {"target": targets, "weapon": arms.aimed}
     yield from choice_offers(AimCard, seat, aims, {"actor": lead}, table=table, actor=hand)

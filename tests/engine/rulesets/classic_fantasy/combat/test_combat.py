@@ -272,6 +272,8 @@ def test_a_defence_accepts_dice_that_only_the_luck_of_the_target_could_change(
     offered, undefended = names(table, "tom"), Defend(seat="tom", how="none")
     assert ("d100_parry" in offered, "d100_let_stand" in offered) == (answers, not answers)
     assert "d100_luck_force_reroll:bran" in offered
+    outsider = refused(table, Defend(seat="eve", how="none"))
+    assert outsider.message.key == "refused.not_your_character", "whether it could be answered is not said"
     if answers:
         evade = next(offer for offer in GAME.offers(table, "tom") if offer.name == "d100_evade")
         odds = GAME.odds(table, evade, "tom")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.events import Noted
-from engine.core.manual_moves import EditActor, LayCondition, SetClock, SetLocation, SetTrack
+from engine.core.manual_moves import EditActor, LayCondition, RemoveActor, SetClock, SetLocation, SetTrack
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
@@ -71,6 +71,13 @@ def test_the_passage_of_time_names_whom_it_can_kill_but_no_secret_character() ->
     for viewer in ("gm", SHARED):
         (days,) = [offer for offer in GAME.offers(table, "gm", viewer) if offer.name == "days_pass"]
         assert say(days.label) == "Advance time by days; still bleeding: Frost"
+
+
+def test_a_treatment_names_its_patient_as_long_as_there_is_one() -> None:
+    treated = play(play(laid(), SetLocation(seat="gm", actor="frost", location="guts", level=2)), treat("guts"))
+    removed = play(treated, RemoveActor(seat="gm", actor="frost"))
+    titles = [say(GAME.view_for(table, "tom").under_way[-1].title) for table in (treated, removed)]
+    assert [("Frost" in title, "treating" in title) for title in titles] == [(True, True), (False, True)]
 
 
 @pytest.mark.rule("FI-HEAL-2", "FI-HEAL-4", "FI-HEAL-8")

@@ -59,6 +59,9 @@ def test_without_raises_no_location_can_be_reached_and_after_damage_the_wounds_a
     (dice,) = [activity for activity in GAME.view_for(hurt.table, "tom").under_way if activity.sides]
     assert dice.outcome is not None
     assert say(dice.outcome) == "2 wounds: left arm", "below the damage that made them"
+    actors = {**hurt.table.actors, "thug": replace(hurt.table.actors["thug"], secret=True)}
+    secret = GAME.view_for(replace(hurt.table, actors=actors), "tom").under_way
+    assert not any(activity.outcome is not None and "wounds:" in say(activity.outcome) for activity in secret)
 
 
 def test_a_secret_body_shows_no_mark() -> None:
