@@ -335,7 +335,10 @@ def _reach(actor: str, name: str, state: str) -> LocationMark:
 
 
 def _session_view(table: Table, viewer: str, session: SessionState) -> ActivityView:
-    """Return the view of the session: time, pace, and the next events that the viewer may know (CF-UI-8, CF-UI-15)."""
+    """Return the view of the session: time, pace, and the next events that the viewer may know (CF-UI-8, CF-UI-15).
+
+    The events are told while nothing else is in progress.
+    """
     day, time = clock_of(table.clock)
     way: dict[str, Json] = {
         "pace": session.pace,
@@ -343,13 +346,8 @@ def _session_view(table: Table, viewer: str, session: SessionState) -> ActivityV
         "mapped": is_mapped(table),
         "wandered": session.wandered,
     }
-    lines, upcoming = [_text("way", **way)], forecast(table, length_of(table, "day"), viewer=viewer)
-    for line in upcoming.lines[:NEXT]:
-        then, at = clock_of(line.at)
-        lines.append(_text("next", day=then, time=at, what=say(line.message)))
-    if upcoming.unknown is not None and len(upcoming.lines) < NEXT:
-        then, at = clock_of(upcoming.unknown)
-        lines.append(_text("dice_next", day=then, time=at))
+    is_current = table.procedures[-1] is session
+    lines = (_text("way", **way), *(_next_events(table, viewer) if is_current else ()))
     return ActivityView(
         title=_text(
             "evening_runs" if session.running else "evening_over",
@@ -358,9 +356,19 @@ def _session_view(table: Table, viewer: str, session: SessionState) -> ActivityV
             number=session.session,
             place=session.place,
         ),
-        reckoning=tuple(lines),
+        reckoning=lines,
         figures={"clock": table.clock, "day": day, "session": session.session, "place": session.place, **way},
     )
+
+
+def _next_events(table: Table, viewer: str) -> Iterator[Message]:
+    upcoming = forecast(table, length_of(table, "day"), viewer=viewer)
+    for line in upcoming.lines[:NEXT]:
+        day, time = clock_of(line.at)
+        yield _text("next", day=day, time=time, what=say(line.message))
+    if upcoming.unknown is not None and len(upcoming.lines) < NEXT:
+        day, time = clock_of(upcoming.unknown)
+        yield _text("dice_next", day=day, time=time)
 
 
 def _time_passage_view(passage: TimePassage) -> ActivityView:
