@@ -429,7 +429,7 @@ class Game:
         ruleset, shared = self._status_pages, self._shared_tabs(table, viewer)
         if ruleset is None:
             return shared
-        own: tuple[StatusPageTab, ...] = self._own(_tabs_of(table, viewer, ruleset))
+        own: tuple[StatusPageTab, ...] = self._own(_tabs_of(table, viewer, ruleset.status_page_tabs))
         return (*own, *shared) if shared else own
 
     def _shared_tabs(self, table: Table, viewer: str) -> tuple[StatusPageTab, ...]:
@@ -522,11 +522,14 @@ class Game:
 
 
 @memo_of_moment
-def _tabs_of(table: Table, viewer: str, ruleset: HasStatusPages) -> tuple[StatusPageTab, ...]:
-    """Return the tabs of a game, which are also asked for by the page that is open."""
-    return isolated(
-        lambda: need_tuple_of("status_page_tabs", ruleset.status_page_tabs(table, viewer), StatusPageTab), ()
-    )
+def _tabs_of(
+    table: Table, viewer: str, tabs: Callable[[Table, str], tuple[StatusPageTab, ...]]
+) -> tuple[StatusPageTab, ...]:
+    """Return the tabs of a game, which are also asked for by the page that is open.
+
+    It takes the method of the ruleset, which has a hash, whatever the ruleset of a stranger is.
+    """
+    return isolated(lambda: need_tuple_of("status_page_tabs", tabs(table, viewer), StatusPageTab), ())
 
 
 def _time_preview(ruleset: HasTimePreview, table: Table, command: Command, viewer: str) -> TimePreview | None:

@@ -121,6 +121,7 @@ class Faulty(ManualGame):
 
     id = "faulty"
     faults: Mapping[str, Callable[..., object]] = {}
+    __hash__ = None  # type: ignore[assignment]
 
     def __getattribute__(self, name: str) -> Any:
         faults = object.__getattribute__(self, "faults")
