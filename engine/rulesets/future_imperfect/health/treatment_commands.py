@@ -162,6 +162,15 @@ class TreatmentPurpose(action_cost.ActionPurpose):
         patient = table.actors.get(self.patient)
         return "" if patient is None or patient.secret else patient.name
 
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Treat the patient, unless the GM has removed them meanwhile."""
+        if self.patient in draft.table.actors:
+            self.treat(draft, result)
+
+    def treat(self, draft: Draft, result: CheckResult) -> None:
+        """Change what the roll changes for the patient."""
+        raise NotImplementedError
+
 
 class TreatPurpose(Frozen, TreatmentPurpose, tag_field="then", tag="treat"):
     """The treatment of the wound of an `area`."""
@@ -171,7 +180,7 @@ class TreatPurpose(Frozen, TreatmentPurpose, tag_field="then", tag="treat"):
     area: str = ""
     medicine: str = ""
 
-    def resume(self, draft: Draft, result: CheckResult) -> None:
+    def treat(self, draft: Draft, result: CheckResult) -> None:
         """Lower the wound and stop its bleeding after a success; each attempt counts."""
         patient, area = self.patient, self.area
         level = level_at(draft.table, patient, area)
@@ -207,7 +216,7 @@ class TreatWindPurpose(Frozen, TreatmentPurpose, tag_field="then", tag="treat_wi
     def pay(self, draft: Draft, check: Check) -> None:
         """Cost no action: it takes minutes."""
 
-    def resume(self, draft: Draft, result: CheckResult) -> None:
+    def treat(self, draft: Draft, result: CheckResult) -> None:
         """Let the minutes pass for everybody; a living patient then has all Wind, or only as much as by rest."""
         patient, minutes = self.patient, wound_levels.wound_tables().healing.wind_minutes
         rest_commands.pass_time(draft, minutes)
@@ -227,7 +236,7 @@ class WakePurpose(Frozen, TreatmentPurpose, tag_field="then", tag="wake"):
     called = "waking"
     patient: str = ""
 
-    def resume(self, draft: Draft, result: CheckResult) -> None:
+    def treat(self, draft: Draft, result: CheckResult) -> None:
         """Wake the patient after a success."""
         if result.successes:
             character_conditions.remove_condition(draft, self.patient, character_conditions.UNCONSCIOUS, "FI-HEAL-10")

@@ -11,6 +11,7 @@ from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.checks.check_commands import AddModifier, ThrowDice
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.damage.wound_commands import TakeHarm
 from engine.rulesets.future_imperfect.hazards.explosion_commands import Explode, Victim
 from engine.rulesets.future_imperfect.hazards.hazard_commands import EnterSmoke
@@ -78,6 +79,7 @@ def test_a_treatment_names_its_patient_as_long_as_there_is_one() -> None:
     removed = play(treated, RemoveActor(seat="gm", actor="frost"))
     titles = [say(GAME.view_for(table, "tom").under_way[-1].title) for table in (treated, removed)]
     assert [("Frost" in title, "treating" in title) for title in titles] == [(True, True), (False, True)]
+    assert not CHECKS.current(play(removed, THROW))
 
 
 @pytest.mark.rule("FI-HEAL-2", "FI-HEAL-4", "FI-HEAL-8")
