@@ -78,18 +78,24 @@ class BattleCalculator:
     """Calculates values on one battle snapshot and keeps them; each snapshot needs a new calculator.
 
     Those of equal snapshots are equal.
+
+    Args:
+        snapshot: the battle.
+        as_printed: whether every card has its printed tags.
     """
 
-    __slots__ = ("_modifiers", "_reading", "_tagged", "snapshot")
+    __slots__ = ("_as_printed", "_modifiers", "_tagged", "snapshot")
 
-    def __init__(self, snapshot: BattleSnapshot) -> None:
+    def __init__(self, snapshot: BattleSnapshot, *, as_printed: bool = False) -> None:
         self.snapshot = snapshot
         self._modifiers = modifier_index(snapshot)
         self._tagged: dict[tuple[str, tuple[str, ...], str], EffectiveTags] = {}
-        self._reading = False
+        self._as_printed = as_printed
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, BattleCalculator) and self.snapshot == other.snapshot
+        if not isinstance(other, BattleCalculator):
+            return False
+        return (self.snapshot, self._as_printed) == (other.snapshot, other._as_printed)
 
     __hash__ = object.__hash__
 
@@ -105,17 +111,14 @@ class BattleCalculator:
         Meanwhile every other card has its printed tags: whether a card has a tag never depends on itself.
         """
         changing = self._modifiers.for_stat("tags")
-        if not changing or self._reading:
+        if not changing or self._as_printed:
             return printed_tags(card.tags)
         key = (card.id, card.tags, owner)
         effective_tags = self._tagged.get(key)
         if effective_tags is not None:
             return effective_tags
-        self._reading = True
-        try:
-            effective_tags = self._retagged(printed_tags(card.tags), changing, card, owner)
-        finally:
-            self._reading = False
+        reader = BattleCalculator(self.snapshot, as_printed=True)
+        effective_tags = reader._retagged(printed_tags(card.tags), changing, card, owner)
         self._tagged[key] = effective_tags
         return effective_tags
 
