@@ -262,7 +262,7 @@ class BooleanOperation(Term[S]):
     all_of: bool
 
     def value(self, scope: S) -> Value:
-        """Decide as soon as one part decides it; a blank part that does not matter is passed over."""
+        """Return what a part decides, if one does; a blank part that does not matter is passed over."""
         found = [as_truth(part.value(scope)) for part in self.parts]
         deciding = not self.all_of
         if deciding in found:
