@@ -240,7 +240,7 @@ def _step_of_harm(table: Table, seat: str, process: DamageProcess) -> Command | 
     may_throw = gm or throws_for_harm(table, seat, process.harm)
     match process.stage:
         case "where" if may_throw:
-            return FindLocation(seat=seat, damage=needs_no_stop(table, seat, process.harm))
+            return FindLocation(seat=seat, damage=needs_no_stop(table, process.harm))
         case "damage" if may_throw and not process.blow.lies:
             return ThrowDamage(seat=seat)
         case "damage" if gm:

@@ -54,7 +54,7 @@ def damage_steps(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> It
     may_throw = damage_commands.throws_for_harm(table, seat, process.harm)
     match process.stage:
         case "where" if gm or may_throw:
-            find, at_once = damage_commands.FindLocation(seat=seat), needs_no_stop(table, viewer, process.harm)
+            find, at_once = damage_commands.FindLocation(seat=seat), needs_no_stop(table, process.harm)
             if at_once:
                 both = replace(find, damage=True)
                 yield offer_of(table, both, name="d100_find_and_damage", primary=may_throw, actor=name)
@@ -89,17 +89,17 @@ def damage_steps(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> It
             pass
 
 
-def needs_no_stop(table: Table, viewer: str, harm: Harm) -> bool:
-    """Return whether nobody has a reason to roll a hit location again by luck, as far as a viewer may know (CF-LUCK-7).
+def needs_no_stop(table: Table, harm: Harm) -> bool:
+    """Return whether nobody has a reason to roll a hit location again by luck, as everybody may know (CF-LUCK-7).
 
-    There is none where a parry stops everything.
+    There is none where a parry stops everything. Whether a secret attacker has Luck shows in no press of the GM either.
     """
-    attacker = table.actors.get(harm.by)
+    attacker, target = table.actors.get(harm.by), table.actors.get(harm.actor)
     if attacker is None:
         return True
-    if not table.may_read(attacker, viewer):
+    if attacker.secret:
         return False
-    is_stopped = harm.parry == "all" and table.may_read(table.actors[harm.actor], viewer)
+    is_stopped = harm.parry == "all" and target is not None and not target.secret
     return is_stopped or not DAMAGE_HOOKS.features.may_spend_luck(table, harm.by)
 
 

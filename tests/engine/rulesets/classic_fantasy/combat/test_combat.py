@@ -289,12 +289,13 @@ def test_a_defence_accepts_dice_that_only_the_luck_of_the_target_could_change(
 def test_location_and_damage_are_one_press_where_no_luck_could_roll_the_location_again(
     luck: int, secret: bool, together: bool
 ) -> None:
-    """Everybody sees what the GM can press, so that it does not depend on what only the GM knows of the attacker."""
+    """Everybody sees how the GM goes on, so that it does not depend on what only the GM knows of the attacker."""
     table = laid(tracks={"orc": {"Luck": luck}}, options={"luck_npc": "all"})
     table = replace(table, actors={**table.actors, "orc": replace(table.actors["orc"], secret=secret)})
     hit = struck(table, seat="gm", actor="orc", target="bran")
-    offered = {offer.name: offer.primary for offer in GAME.offers(hit, "gm", SHARED)}
-    assert ("d100_find_and_damage" in offered, offered["d100_find_location"]) == (together, not together)
+    for viewer in (SHARED, "gm"):
+        offered = {offer.name: offer.primary for offer in GAME.offers(hit, "gm", viewer)}
+        assert ("d100_find_and_damage" in offered, offered["d100_find_location"]) == (together, not together)
     stopped = harm(hit)
     stopped = replace(stopped, harm=replace(stopped.harm, parry="all"))
     parried = replace(hit, procedures=(*hit.procedures[:-1], stopped))
