@@ -130,7 +130,8 @@ class RecordActions(QObject):
             self._last_use = category.kind, record.id, name, is_menu
         if is_menu:
             return {name: HeaderButton(self._fill_offers)}
-        for offer in offers:
+        if offers:
+            (offer,) = offers
             why = say(offer.denial.message) if offer.denial is not None else ""
             only = partial(self.lay_on_table, offer)
             return {name: HeaderButton(self._fill_offers, only, why or _words_of(offer), can=not why)}
