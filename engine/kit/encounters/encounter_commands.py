@@ -18,7 +18,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any, ClassVar, Final
 
@@ -58,7 +58,9 @@ from engine.kit.encounters.encounter_runs import (
     as_it_came,
     forget_run,
     is_of_player,
+    need_not_paused,
     need_run,
+    need_sound_arrivals,
     present_actors,
     remember_run,
 )
@@ -165,6 +167,10 @@ class RemoveEncounter(_OfRun):
     """Remove a running encounter and all its characters for good, and take back its chips that are not spent."""
 
     FAR_REACHING = True
+
+
+RunChange = ResetEncounter | PauseEncounter | RemoveEncounter
+"""A command that changes a running encounter as a whole."""
 
 
 class RevealFoes(_OfRun):
@@ -279,15 +285,25 @@ class EncounterRules:
 
     # ---- run
 
-    def denial_of(self, table: Table, command: ResetEncounter | PauseEncounter | RemoveEncounter) -> Denial | None:
-        """Return why a command about a running encounter is not allowed now; None if it is."""
+    def denials_of(self, table: Table, commands: Sequence[RunChange]) -> list[Denial | None]:
+        """Return why commands that change the same running encounter are not allowed now; None for each that is.
+
+        Whether its characters are held by something in progress is asked once for all of them.
+        """
+        busy = denial(self._need_nobody_busy, table, commands[0])
+        if busy is not None:
+            return [busy] * len(commands)
+        return [denial(self._verify_unless_busy, table, command) for command in commands]
+
+    def _verify_unless_busy(self, table: Table, command: RunChange) -> None:
         match command:
             case ResetEncounter():
-                return denial(self.verify_reset, table, command)
+                self._verify_moves(table, command)
+                need_sound_arrivals(table, command.run)
             case PauseEncounter():
-                return denial(self.verify_pause, table, command)
+                need_not_paused(table, command.run)
             case RemoveEncounter():
-                return denial(self.verify_change, table, command)
+                self._verify_moves(table, command)
 
     def verify_run(self, table: Table, command: RunEncounter) -> None:
         """Raise Refused unless the GM runs an encounter that exists, with a cast that exists."""
@@ -388,33 +404,34 @@ class EncounterRules:
 
     # ---- reset, pause, remove
 
-    def verify_change(self, table: Table, command: ResetEncounter | PauseEncounter | RemoveEncounter) -> None:
-        """Raise Refused while something in progress holds a character of the encounter."""
+    def verify_change(self, table: Table, command: RunChange) -> None:
+        """Raise Refused while something in progress holds a character of the encounter.
+
+        Also if the stored state of a character cannot be read that a reset needs, and for a pause of a paused one.
+        """
+        self._need_nobody_busy(table, command)
+        self._verify_unless_busy(table, command)
+
+    def _need_nobody_busy(self, table: Table, command: RunChange) -> None:
         command.verify(table)
         for actor in present_actors(table, command.run):
             try:
                 self._ruleset.verify_manual_move(table, RemoveActor(seat=command.seat, actor=actor.id))
             except Refused as refused:
                 raise Refused("encounter_busy", *refused.rules, actor=actor.name, why=refused.text) from refused
+
+    def _verify_moves(self, table: Table, command: ResetEncounter | RemoveEncounter) -> None:
         verify_moves(self._ruleset, table, self._later_moves(table, command))
         if isinstance(command, ResetEncounter):
             verify_moves(self._ruleset, table, cards_again(table, command.seat, need_run(table, command.run)))
 
-    def _later_moves(
-        self, table: Table, command: ResetEncounter | PauseEncounter | RemoveEncounter
-    ) -> tuple[OpeningMove, ...]:
+    def _later_moves(self, table: Table, command: ResetEncounter | RemoveEncounter) -> tuple[OpeningMove, ...]:
         """Return the moves of clock and chips that belong to a command about a running encounter."""
         run = need_run(table, command.run)
-        if isinstance(command, PauseEncounter) or (run.clock is None and not run.chips):
+        if run.clock is None and not run.chips:
             return ()
         moves = reset_moves if isinstance(command, ResetEncounter) else removal_moves
         return moves(table, command.seat, self._supply(table), run)
-
-    def verify_reset(self, table: Table, command: ResetEncounter) -> None:
-        """Raise Refused if the stored state of a character cannot be read."""
-        self.verify_change(table, command)
-        for arrival in arrivals_of(table, command.run):
-            as_it_came(arrival)
 
     def reset(self, draft: Draft, command: ResetEncounter) -> None:
         """Restore clock, chips and characters, deal missing cards again, and clear ticks and triggers.
@@ -436,13 +453,6 @@ class EncounterRules:
         RUNS.write(draft, replace(run, ticked=(), fired=(), paused=False, archived=()))
         _log(draft, command.seat, "encounter_reset", run, touched)
         deal_again(draft, command.seat, run.id)
-
-    def verify_pause(self, table: Table, command: PauseEncounter) -> None:
-        """Raise Refused for a paused one, and while something in progress holds a character."""
-        self.verify_change(table, command)
-        run = need_run(table, command.run)
-        if run.paused:
-            raise Refused("encounter_paused", encounter=run.name)
 
     def pause(self, draft: Draft, command: PauseEncounter) -> None:
         """Archive them as they are."""
@@ -532,8 +542,8 @@ def moves_for(ruleset: Ruleset) -> tuple[Move[Any] | type[Request], ...]:
     """Return the moves of encounters for a game; without those of preparing where it has its own."""
     game = EncounterRules(ruleset)
     running = (
-        Move(ResetEncounter, game.verify_reset, game.reset),
-        Move(PauseEncounter, game.verify_pause, game.pause),
+        Move(ResetEncounter, game.verify_change, game.reset),
+        Move(PauseEncounter, game.verify_change, game.pause),
         ResumeEncounter,
         Move(RemoveEncounter, game.verify_change, game.remove),
         RevealFoes,

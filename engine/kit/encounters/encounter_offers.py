@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from engine.core.memo import memo
@@ -27,6 +27,7 @@ from engine.kit.encounters.encounter_commands import (
     ResetEncounter,
     ResumeEncounter,
     RevealFoes,
+    RunChange,
     RunEncounter,
     TickEncounter,
     hidden_actors,
@@ -88,23 +89,42 @@ def _prepared(table: Table, seat: str) -> Iterator[Offer]:
         yield replace(offer_of(table, keep, unchecked, name=KEEP, asks=asks, rare=True), group=_GROUP)
 
 
-@memo
 def _running(table: Table, seat: str, rules: EncounterRules) -> Iterator[Offer]:
+    for commands, changes, others in _offers_of_runs(table, seat):
+        denials = rules.denials_of(table, commands)
+        yield from [offer.unless(denial) for offer, denial in zip(changes, denials, strict=True)]
+        yield from others
+
+
+@memo
+def _offers_of_runs(
+    table: Table, seat: str
+) -> Iterator[tuple[tuple[RunChange, ...], tuple[Offer, ...], tuple[Offer, ...]]]:
+    """Yield the commands that change each running encounter as a whole, their unchecked offers, and the other offers.
+
+    What they depend on changes rarely, but what allows the changes may do so with every command.
+    """
     for run in RUNS.all(table):
-        for offer in _of_run(table, seat, run, rules):
-            yield replace(offer, group=_GROUP)
+        commands = _changes(seat, run)
+        changes = [
+            make_offer(f"{name}:{run.id}", command, rare=True, encounter=run.name) for name, command in commands.items()
+        ]
+        yield tuple(commands.values()), _grouped(changes), _grouped(_of_run(table, seat, run))
 
 
-def _of_run(table: Table, seat: str, run: EncounterRun, rules: EncounterRules) -> Iterator[Offer]:
-    commands: dict[str, ResetEncounter | PauseEncounter | RemoveEncounter] = {
-        RESET: ResetEncounter(seat=seat, run=run.id)
-    }
+def _grouped(offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    return tuple([replace(offer, group=_GROUP) for offer in offers])
+
+
+def _changes(seat: str, run: EncounterRun) -> Mapping[str, RunChange]:
+    commands: dict[str, RunChange] = {RESET: ResetEncounter(seat=seat, run=run.id)}
     if not run.paused:
         commands[PAUSE] = PauseEncounter(seat=seat, run=run.id)
     commands[REMOVE] = RemoveEncounter(seat=seat, run=run.id)
-    for name, command in commands.items():
-        offer = make_offer(f"{name}:{run.id}", command, rare=True, encounter=run.name)
-        yield offer.unless(rules.denial_of(table, command))
+    return commands
+
+
+def _of_run(table: Table, seat: str, run: EncounterRun) -> Iterator[Offer]:
     if run.paused:
         resume = ResumeEncounter(seat=seat, run=run.id)
         yield make_offer(f"{RESUME}:{run.id}", resume, rare=True, encounter=run.name)

@@ -23,6 +23,7 @@ from msgspec import Meta
 
 from engine.core.draft import Draft
 from engine.core.events import ListSet
+from engine.core.memo import memo
 from engine.kit.cast.arrivals import ARRIVALS, Arrival
 from engine.kit.content_editor.dice_numbers import roll_secretly, rolled
 from engine.kit.content_editor.persistence import row_of
@@ -117,6 +118,20 @@ def as_it_came(arrival: Arrival) -> Actor:
         return msgspec.convert(dict(arrival.character), Actor)
     except msgspec.ValidationError as error:
         raise Refused("encounter_arrival_spoilt", actor=arrival.id[:LONGEST_SHOWN]) from error
+
+
+@memo
+def need_sound_arrivals(table: Table, run: str) -> None:
+    """Raise Refused if the stored state of a character of a running encounter cannot be read."""
+    for arrival in arrivals_of(table, run):
+        as_it_came(arrival)
+
+
+def need_not_paused(table: Table, id_: str) -> None:
+    """Raise Refused for a paused encounter."""
+    run = need_run(table, id_)
+    if run.paused:
+        raise Refused("encounter_paused", encounter=run.name)
 
 
 def remember_run(
