@@ -16,7 +16,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.model.seats import Actor
 from engine.model.table import Procedure, Table
-from engine.rulesets.imaginality.procedures import current_action, noticed
+from engine.rulesets.imaginality.procedures import current_action, openly_taking_part
 from engine.rulesets.imaginality.settings import has_attributes, numbers
 
 WOUND = "wound"
@@ -156,7 +156,7 @@ def need_somebody(table: Table, actors: Iterable[str], viewer: str, rule: str) -
 
 def need_known(table: Table, seat: str, actor: str) -> None:
     """Raise Refused for a character that a seat does not know: an unknown id, or a secret one not yet noticed."""
-    audience.need_known(table, seat, actor, noticed(table, seat))
+    audience.need_known(table, seat, actor, _noticed(table, actor))
 
 
 def need_free(table: Table, rule: str = "IM-ACT-9") -> None:
@@ -167,4 +167,11 @@ def need_free(table: Table, rule: str = "IM-ACT-9") -> None:
 
 def need_controller(table: Table, command: Request, actor: str, *rules: str) -> None:
     """Raise Refused unless the seat controls the character, or is the GM (IM-GM-1)."""
-    control.need_controller(table, command, actor, *rules, noticed=noticed(table, command.seat))
+    control.need_controller(table, command, actor, *rules, noticed=_noticed(table, actor))
+
+
+def _noticed(table: Table, actor: str) -> tuple[str, ...]:
+    """Return a secret character if everybody may notice it; the others are known anyway."""
+    found = table.actors.get(actor)
+    hidden = found is None or not found.secret or found.archived or actor not in openly_taking_part(table)
+    return () if hidden else (actor,)

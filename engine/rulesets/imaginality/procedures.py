@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from engine.core.draft import find_procedure
+from engine.core.memo import projection
 from engine.kit.combat.combat_flow import CombatProcedure
 from engine.model.frozen import Frozen, Json
 from engine.model.table import Procedure, Table
@@ -224,8 +225,10 @@ class OtherDeck(Frozen, Procedure, tag_field="procedure", tag="other_deck"):
 
 
 PROCEDURES: tuple[type[Procedure], ...] = (Action, SessionState, Fight, PointDraw, Awards, OtherDeck)
+_NO_RULES: Mapping[str, Json] = {}
 
 
+@projection
 def evening(table: Table) -> SessionState:
     """Return the outermost procedure."""
     return find_procedure(table, SessionState) or SessionState()
@@ -237,6 +240,15 @@ def current_action(table: Table) -> Action | None:
         if type(procedure) is Action:
             return procedure
     return None
+
+
+@projection
+def rules_of_action(table: Table) -> Mapping[str, Json]:
+    """Return the options that count for the action in progress alone."""
+    for procedure in reversed(table.procedures):  # a plain loop, as every option that is read asks for it
+        if type(procedure) is Action:
+            return procedure.options
+    return _NO_RULES
 
 
 def taking_part(procedure: Procedure) -> tuple[str, ...]:
@@ -252,17 +264,17 @@ def taking_part(procedure: Procedure) -> tuple[str, ...]:
 
 def noticed(table: Table, viewer: str) -> tuple[str, ...]:
     """Return the characters that a viewer knows to be present: all but secret ones that take part in nothing."""
-    return tuple(
-        [
-            a.id
-            for a in table.actors.values()
-            if not a.archived and (not a.secret or table.may_read(a, viewer) or _takes_part_in_procedure(table, a.id))
-        ]
-    )
+    there = [a for a in table.actors.values() if not a.archived]
+    if True not in [a.secret for a in there]:
+        return tuple([a.id for a in there])
+    seen = openly_taking_part(table)
+    return tuple([a.id for a in there if not a.secret or a.id in seen or table.may_read(a, viewer)])
 
 
-def _takes_part_in_procedure(table: Table, actor: str) -> bool:
-    return any(actor in taking_part(procedure) for procedure in table.procedures)
+@projection
+def openly_taking_part(table: Table) -> tuple[str, ...]:
+    """Return the characters that take part in something in progress, so that everybody knows that they are there."""
+    return tuple([actor for procedure in table.procedures for actor in taking_part(procedure)])
 
 
 def current_fight(table: Table) -> Fight | None:

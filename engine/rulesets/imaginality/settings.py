@@ -13,7 +13,7 @@ from engine.kit.option_values import GameOptions
 from engine.model.frozen import Frozen, Json
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.rulesets.imaginality.procedures import current_action
+from engine.rulesets.imaginality.procedures import rules_of_action
 
 FOLDER = game_folder("imaginality")
 
@@ -98,10 +98,8 @@ def sheet_bounds() -> Mapping[str, NumberBounds]:
 
 def in_force(table: Table, name: str) -> Json:
     """Return the value of an option that is in force now, of any kind."""
-    under_way = current_action(table)
-    if under_way is not None and name in under_way.options:
-        return under_way.options[name]
-    return table.option(name)
+    rules = rules_of_action(table)
+    return rules[name] if name in rules else table.option(name)
 
 
 _OPTIONS = GameOptions("imaginality", in_force)

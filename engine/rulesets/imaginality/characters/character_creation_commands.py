@@ -9,6 +9,7 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Command, Request, need_gm
 from engine.core.draft import Draft, find_procedure
+from engine.core.memo import projection
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -203,6 +204,7 @@ class PlayYourself(Request):
         add_log_line(draft, self.actor, "plays_self" if self.play else "plays_self_no_more", "IM-CHAR-2")
 
 
+@projection
 def open_draw(table: Table) -> PointDraw | None:
     """Return the draw for points that waits for its player's choice."""
     return find_procedure(table, PointDraw)

@@ -46,6 +46,7 @@ from engine.rulesets.imaginality.settings import flag, has_attributes, number, n
 TO_POINTS = Drag(source=DECK, target=POINTS_ZONE)
 
 
+@memo
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield what a seat can do about its characters; a sheet that the viewer may not read adds nothing."""
     readable, numbered = readable_actors(table, viewer), _have_attributes(table.actors)
