@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from engine.core.memo import memo
+from engine.core.memo import memo, memo_of_rows
 from engine.kit.encounters.encounter_commands import (
     EncounterRules,
     FireTrigger,
@@ -40,7 +40,7 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.choice_offers import choice_offers
 from engine.presentation.command_offers import Asks, offer_of, unchecked
-from engine.presentation.offers import Offer, make_offer
+from engine.presentation.offers import Denial, Offer, make_offer
 
 RUN: Final = "run_encounter"
 RESET: Final = "reset_encounter"
@@ -90,10 +90,16 @@ def _prepared(table: Table, seat: str) -> Iterator[Offer]:
 
 
 def _running(table: Table, seat: str, rules: EncounterRules) -> Iterator[Offer]:
-    for commands, changes, others in _offers_of_runs(table, seat):
-        denials = rules.denials_of(table, commands)
-        yield from [offer.unless(denial) for offer, denial in zip(changes, denials, strict=True)]
+    found = _offers_of_runs(table, seat)
+    checked = _checked({commands: (changes, *rules.denials_of(table, commands)) for commands, changes, _ in found})
+    for changes, (_, _, others) in zip(checked, found, strict=True):
+        yield from changes
         yield from others
+
+
+@memo_of_rows
+def _checked(offers: tuple[Offer, ...], *denials: Denial | None) -> tuple[Offer, ...]:
+    return tuple([offer.unless(denial) for offer, denial in zip(offers, denials, strict=True)])
 
 
 @memo

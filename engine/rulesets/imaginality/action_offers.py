@@ -77,7 +77,7 @@ from engine.rulesets.imaginality.procedures import (
     current_action,
     noticed,
 )
-from engine.rulesets.imaginality.settings import bookkeeping_skills, flag, in_force, number, option_specs, word
+from engine.rulesets.imaginality.settings import all_in_force, bookkeeping_skills, flag, number, option_specs, word
 from engine.rulesets.imaginality.turns.turn_commands import declared_text, need_combat, need_turn
 
 FURTHEST = 10_000
@@ -410,7 +410,7 @@ def rules_for_action(table: Table, seat: str) -> Iterator[Offer]:
     """Yield the options that the GM can set for this action alone; tables of numbers have offers of their own."""
     if current_action(table) is None or not table.is_gm(seat):
         return
-    yield from _rules(seat, tuple([in_force(table, name) for name in _options_of_actions()]))
+    yield from _rules(seat, all_in_force(table, _options_of_actions()))
 
 
 @cache

@@ -243,6 +243,12 @@ def current_action(table: Table) -> Action | None:
 
 
 @projection
+def is_acting(table: Table) -> bool:
+    """Say whether an action is in progress."""
+    return current_action(table) is not None
+
+
+@projection
 def rules_of_action(table: Table) -> Mapping[str, Json]:
     """Return the options that count for the action in progress alone."""
     for procedure in reversed(table.procedures):  # a plain loop, as every option that is read asks for it

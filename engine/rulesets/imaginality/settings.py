@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 import msgspec
@@ -100,6 +100,12 @@ def in_force(table: Table, name: str) -> Json:
     """Return the value of an option that is in force now, of any kind."""
     rules = rules_of_action(table)
     return rules[name] if name in rules else table.option(name)
+
+
+def all_in_force(table: Table, names: Iterable[str]) -> tuple[Json, ...]:
+    """Return the values of several options that are in force now."""
+    rules = rules_of_action(table)
+    return tuple([rules[name] if name in rules else table.option(name) for name in names])
 
 
 _OPTIONS = GameOptions("imaginality", in_force)

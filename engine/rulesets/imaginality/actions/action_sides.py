@@ -195,14 +195,11 @@ def secret_totals(table: Table, action: Action) -> tuple[str, ...]:
 
     Damage that is shown before the resistance is chosen is open to all (IM-DMG-10).
     """
+    secret = [key for key, side in action.sides.items() if _is_secret(table, side.actor)]
+    if not secret:
+        return ()
     shown_first = ("damage",) if flag(table, "open_damage_reveal") else ()
-    return tuple(
-        [
-            key
-            for key, side in action.sides.items()
-            if _is_secret(table, side.actor) and key not in shown_first and _is_penalised(table, side)
-        ]
-    )
+    return tuple([key for key in secret if key not in shown_first and _is_penalised(table, action.sides[key])])
 
 
 def _is_secret(table: Table, actor: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.audience import publicly_present
+from engine.core.memo import memo
 from engine.kit.control import controller_of
 from engine.messages.refusal import Refused
 from engine.model.table import Table
@@ -12,7 +13,7 @@ from engine.presentation.command_offers import offer_of
 from engine.presentation.offers import Offer
 from engine.rulesets.imaginality.character_state import can_act, is_dead, living_first
 from engine.rulesets.imaginality.combat.initiative import CallInitiative
-from engine.rulesets.imaginality.procedures import Fight, current_action, current_fight, noticed
+from engine.rulesets.imaginality.procedures import Fight, current_action, current_fight, is_acting, noticed
 from engine.rulesets.imaginality.settings import flag
 from engine.rulesets.imaginality.turns.turn_commands import (
     Declare,
@@ -57,6 +58,7 @@ def round_offers(table: Table, seat: str, fight: Fight, *, alone: bool = False) 
         yield from _next_steps(table, seat, fight)
 
 
+@memo
 def _start(table: Table, seat: str, viewer: str) -> Offer:
     """Offer to begin a fight among those present, where the group fights and no action is in progress.
 
@@ -72,7 +74,7 @@ def _start(table: Table, seat: str, viewer: str) -> Offer:
             raise Refused("no_combat_rules", "IM-TURN-1")
         if len(there) - dead < 2:
             raise Refused("two_fighters", "IM-TURN-1")
-        if current_action(table) is not None:
+        if is_acting(table):
             raise Refused("action_under_way", "IM-ACT-9")
 
     return offer_of(table, StartFight(seat=seat, fighters=proposed), check, asks={"fighters": there})

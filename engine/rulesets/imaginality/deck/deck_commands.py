@@ -13,6 +13,7 @@ from engine.model.zones import hand_of
 from engine.rulesets.imaginality.settings import flag, number, numbers
 
 DECK, DISCARD = "deck", "discard"
+MOST_DECKS = 8
 
 
 class Reshuffle(GmRequest):
@@ -23,8 +24,7 @@ class Reshuffle(GmRequest):
     def verify(self, table: Table) -> None:
         """There must be discards."""
         super().verify(table)
-        if not table.zones[DISCARD].cards:
-            raise Refused("nothing_discarded", "IM-DECK-4")
+        need_discards(discards=bool(table.zones[DISCARD].cards))
 
     def decide(self, draft: Draft) -> None:
         """Shuffle."""
@@ -39,8 +39,7 @@ class AddDeck(GmRequest):
     def verify(self, table: Table) -> None:
         """The GM adds decks, up to eight."""
         super().verify(table)
-        if number(table, "deck_count") >= 8:
-            raise Refused("enough_decks", "IM-DECK-8")
+        need_room_for_deck(number(table, "deck_count"))
 
     def decide(self, draft: Draft) -> None:
         """Shuffle the new cards into the deck; hands and discards stay."""
@@ -49,6 +48,18 @@ class AddDeck(GmRequest):
         draft.shuffle(DECK)
         count_decks(draft, 1)
         draft.note("deck_added", "IM-DECK-8", count=len(cards))
+
+
+def need_discards(*, discards: bool) -> None:
+    """Raise Refused without discarded cards."""
+    if not discards:
+        raise Refused("nothing_discarded", "IM-DECK-4")
+
+
+def need_room_for_deck(decks: int) -> None:
+    """Raise Refused if there are as many decks as there may be."""
+    if decks >= MOST_DECKS:
+        raise Refused("enough_decks", "IM-DECK-8")
 
 
 def holders(table: Table) -> tuple[str, ...]:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from engine.core.manual_moves import SetOption
 from engine.core.memo import memo
-from engine.messages.display_names import seat_name
 from engine.messages.refusal import Refused
 from engine.model.cards import is_joker
 from engine.model.table import Table
-from engine.model.zones import hand_of
+from engine.model.zones import Zone, hand_of
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Drag, Offer, denial, with_denial
 from engine.presentation.visibility import visible_zone
 from engine.rulesets.imaginality.deck.deck_commands import (
+    DECK,
+    DISCARD,
     AddDeck,
     Reshuffle,
-    holders,
+    need_discards,
+    need_room_for_deck,
 )
 from engine.rulesets.imaginality.deck.hand_commands import (
     HoldRefill,
@@ -50,11 +53,18 @@ def knows_hand(table: Table, seat: str, viewer: str) -> bool:
 
 def joker_places(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
     """Return the places of the Jokers in a hand that a viewer sees; for a viewer who may not know, all places."""
-    places = hand_places(table, seat)
-    if not knows_hand(table, seat, viewer):
+    hand = table.zones.get(hand_of(seat))
+    return () if hand is None else _joker_places(hand, viewer, knows=hand.may_see("", viewer))
+
+
+def _joker_places(hand: Zone, viewer: str, *, knows: bool) -> tuple[str, ...]:
+    places = _places(hand.id, len(hand.cards))
+    if not knows or not places:
         return places
-    cards = visible_zone(table.zones[hand_of(seat)], viewer).cards if places else ()
-    return _jokers(places, tuple([card or "" for card in cards]))
+    cards = hand.cards
+    if hand.shown:
+        cards = tuple([card or "" for card in visible_zone(hand, viewer).cards])
+    return _jokers(places, cards)
 
 
 @memo
@@ -73,10 +83,12 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 
 def refresh_offer(table: Table, seat: str, viewer: str) -> Offer:
     """Return the offer to change a hand with a Joker."""
-    jokers = joker_places(table, seat, viewer)
-    if knows_hand(table, seat, viewer):
+    hand = table.zones.get(hand_of(seat)) or Zone(id=hand_of(seat))
+    knows = hand.may_see("", viewer)  # as in knows_hand
+    jokers = _joker_places(hand, viewer, knows=knows)
+    if knows:
         jokers = jokers[:1]  # one Joker is as good as another
-    return _refresh(seat, hand_places(table, seat), jokers, flag(table, "joker_as_refresh"))
+    return _refresh(seat, _places(hand.id, len(hand.cards)), jokers, flag(table, "joker_as_refresh"))
 
 
 @memo
@@ -101,20 +113,17 @@ def _refresh(seat: str, hand: tuple[str, ...], jokers: tuple[str, ...], allowed:
 
 
 def _gm(table: Table, seat: str) -> Iterator[Offer]:
-    session = evening(table)
-    everyone = holders(table)
-    names = tuple([seat_name(table, holder) for holder in everyone])
+    session, zones = evening(table), table.zones
+    hands = [(holder.id, holder.name, zones.get(hand_of(holder.id))) for holder in table.seats.values()]
+    held_by = [(holder, name, len(hand.cards)) for holder, name, hand in hands if hand is not None]
+    everyone, names, counts = tuple(zip(*held_by, strict=True)) or ((), (), ())
     redeal = ("redeal",) if session.adventure else ()  # only a choice where cards have been dealt
     main = not session.running and current_fight(table) is None
     start, count = StartAdventure(seat=seat), session.adventure + 1
     yield offer_of(table, start, fields=redeal, primary=main, number=count)
-    counts = tuple([len(table.zones[hand_of(holder)].cards) for holder in everyone])
-    size = number(table, "hand_size")
-    yield _refill_all(seat, counts, size)
-    for holder, name, held in zip(everyone, names, counts, strict=True):
-        if holder != seat:
-            yield _refill(seat, holder, name, held, size)
-    yield from [with_denial(table, offer) for offer in _deck_changes(seat)]
+    yield from _refills(seat, everyone, names, counts, number(table, "hand_size"))
+    yield from _deck_changes(seat, bool(zones[DISCARD].cards), number(table, "deck_count"))
+    yield offer_of(table, RemoveDeck(seat=seat))
     scene = "refill_mode" in table.scene
     yield from _refill_modes(seat, word(table, "refill_mode"), scene, everyone, names, session.held)
 
@@ -126,23 +135,29 @@ def _refill_own(seat: str) -> Offer:
 
 
 @memo
-def _deck_changes(seat: str) -> Iterator[Offer]:
-    """Offer to reshuffle the deck, and to add or remove one."""
-    yield offer_of(None, Reshuffle(seat=seat), drag=Drag(source="discard", target="deck"))
-    yield offer_of(None, AddDeck(seat=seat))
-    yield offer_of(None, RemoveDeck(seat=seat))
+def _deck_changes(seat: str, discards: bool, decks: int) -> Iterator[Offer]:
+    """Offer to reshuffle the deck, and to add one to so many."""
+    reshuffle = offer_of(None, Reshuffle(seat=seat), drag=Drag(source=DISCARD, target=DECK))
+    yield reshuffle.unless(denial(partial(need_discards, discards=discards)))
+    yield offer_of(None, AddDeck(seat=seat)).unless(denial(need_room_for_deck, decks))
 
 
 @memo
-def _refill_all(seat: str, counts: tuple[int, ...], size: int) -> Offer:
-    """Offer to fill all hands, which hold so many cards."""
-    return offer_of(None, Refill(seat=seat, holder="*"), name="refill_all").unless(denial(need_room, size, counts))
+def _refills(
+    seat: str, everyone: tuple[str, ...], names: tuple[str, ...], counts: tuple[int, ...], size: int
+) -> Iterator[Offer]:
+    """Offer to fill all hands, which hold so many cards, and each of them."""
+    everybody = Refill(seat=seat, holder="*")
+    yield offer_of(None, everybody, name="refill_all").unless(denial(need_room, size, counts))
+    for holder, name, held in zip(everyone, names, counts, strict=True):
+        if holder != seat:
+            yield _refill(seat, holder, name, held, size)
 
 
 @memo
 def _refill(seat: str, holder: str, name: str, count: int, size: int) -> Offer:
     """Offer to fill a hand that holds so many cards."""
-    drag = Drag(source="deck", target=hand_of(holder))
+    drag = Drag(source=DECK, target=hand_of(holder))
     return offer_of(None, Refill(seat=seat, holder=holder), drag=drag, seat=name).unless(
         denial(need_room, size, (count,))
     )
