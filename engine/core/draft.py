@@ -101,14 +101,9 @@ class Draft:
         hidden = [card for card in cards if not old.may_see(card, EVERYONE)]
         if not hidden:
             return
-        viewers = (*self.table.seats, SHARED)
-        if not new.shown and new.private:
-            viewers = tuple([viewer for viewer in new.owners if viewer in viewers])
-        for viewer in viewers:
-            if viewer not in self.learned and any(
-                new.may_see(card, viewer) and not old.may_see(card, viewer) for card in hidden
-            ):
-                self.learned.add(viewer)
+        viewers = {*self.table.seats, SHARED}.difference(self.learned)
+        for card in hidden:
+            self.learned |= new.viewers_of(card, viewers) - old.viewers_of(card, viewers)
 
     def move(self, cards: Sequence[str], source: str, target: str, at: int | None = 0) -> None:
         """Move cards from one zone to another; the first one ends at `at` (0 the top, None the end)."""

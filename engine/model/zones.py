@@ -60,6 +60,15 @@ class Zone(Frozen):
                 return EVERYONE in exception or viewer in exception
         return self.is_open_to(viewer)
 
+    def viewers_of(self, card: str, viewers: set[str]) -> set[str]:
+        """Return those of some viewers who may see the face of a card in this zone."""
+        exception = self.shown.get(card)
+        if exception is not None:
+            return viewers if EVERYONE in exception else viewers.intersection(exception)
+        if self.sight is _ALL:
+            return viewers
+        return viewers.intersection(self.owners) if self.sight is _OWNERS else set()
+
 
 _DECK = "deck:"
 

@@ -249,7 +249,7 @@ def resolve_action(draft: Draft) -> None:
 
 
 def _fumbled(table: Table, action: Action) -> tuple[str, ...]:
-    return tuple(key for key in action.sides if score(table, action, key).fumble)
+    return tuple([key for key in action.sides if score(table, action, key).fumble])
 
 
 def comparison_outcome(action: Action, mine: comparison_rules.Score, theirs: comparison_rules.Score) -> str:
@@ -297,6 +297,7 @@ def _resolve_contest(draft: Draft, action: Action) -> None:
         hit=outcome in HITS,
         fumbles=list(fumbled),
     )
+    messages = {key: _explain_total(table, action, key) for key in shown}
     compared = action.kind is not ActionKind.CHECK or margin is not None
     key = outcome_word(replace(action, outcome=outcome, fumbled=fumbled))
     add_split_line(
@@ -314,8 +315,8 @@ def _resolve_contest(draft: Draft, action: Action) -> None:
         },
         seen=f"outcome_{key}_seen",
         hides=("total", "against", "margin"),
-        reckoning=explain_totals(table, action, shown),
-        open_reckoning=explain_totals(table, action, [key for key in shown if key not in secret]),
+        reckoning=tuple(messages.values()),
+        open_reckoning=tuple([message for key, message in messages.items() if key not in secret]),
         tells=("outcome", *action.sides),
         calls_for=("inflict",) if outcome in HITS else (),
     )

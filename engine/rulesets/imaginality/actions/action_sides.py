@@ -10,7 +10,7 @@ from msgspec import Meta
 from engine.core.audience import may_read_numbers, record_readers
 from engine.core.draft import Draft
 from engine.core.events import CardsTurned, ZoneGone, ZoneSet
-from engine.core.memo import memo
+from engine.core.memo import memo, memo_of_moment
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused, needed
@@ -144,6 +144,7 @@ def cards_total(table: Table, action: Action, key: str) -> int:
     return total_of(cards) + action.sides[key].named
 
 
+@memo_of_moment
 def score(table: Table, action: Action, key: str) -> Score:
     """Return the total of a side: all its cards added, less the wound penalty once.
 
