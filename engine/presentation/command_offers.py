@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -103,7 +104,7 @@ class Asks(msgspec.Struct, frozen=True, gc=False):
     @classmethod
     def by_choice(cls, field: str, among: Mapping[str, tuple[str, ...]], word: str | None = None) -> Asks:
         """Return a question whose choices depend on the answer about another field."""
-        choices = tuple(dict.fromkeys(choice for each in among.values() for choice in each))
+        choices = tuple(dict.fromkeys(chain.from_iterable(among.values())))
         return cls(word, choices=choices, by=field, among=among)
 
 

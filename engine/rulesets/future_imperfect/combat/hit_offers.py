@@ -12,6 +12,8 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Drag, Offer, denial, with_denial
+from engine.rulesets.future_imperfect.actions.weapon_use import is_melee
+from engine.rulesets.future_imperfect.character.character_sheet import GroupLists
 from engine.rulesets.future_imperfect.checks.check_commands import RuleTotal, SetTarget
 from engine.rulesets.future_imperfect.chips import fate_chip_rules
 from engine.rulesets.future_imperfect.combat.attack_commands import SIDES, AttackPurpose, StopAttack
@@ -78,7 +80,7 @@ def _answers(table: Table, seat: str, viewer: str, attack: Attack) -> Iterator[O
     for actor in attack.targets:
         if controller_of(table, actor) != seat:
             continue
-        yield from _defences(table, seat, actor, viewer)
+        yield from _defences(table, seat, actor, viewer, attack)
         conflict = current_conflict(table)
         if conflict is not None and actor in conflict.fighters and reserved(table, actor) is not None:
             yield offer_of(table, RunAway(seat=seat, actor=actor, distance=USUAL_RUN))
@@ -93,32 +95,39 @@ def defences(table: Table, seat: str) -> Iterator[Offer]:
     if attack is not None and rolled is not None and isinstance(rolled.then, AttackPurpose) and not rolled.fallen:
         for actor in attack.targets:
             if controller_of(table, actor) == seat:
-                yield from _defences(table, seat, actor, seat)
+                yield from _defences(table, seat, actor, seat, attack)
 
 
-def _defences(table: Table, seat: str, actor: str, viewer: str) -> Iterator[Offer]:
-    dodges, fights = (_defend(table, seat, actor, by, viewer) for by in ("dodge", "fighting"))
-    yield dodges
-    if fights.denial is None:
-        yield fights
+def _defences(table: Table, seat: str, actor: str, viewer: str, attack: Attack) -> Iterator[Offer]:
+    """Yield the active defences of a character; a denial would reveal a secret sheet to other viewers."""
+    readable = table.may_read(table.actors[actor], viewer)
+    yield _defend(table, seat, actor, "dodge", readable)
+    if is_melee(attack) or not readable:  # otherwise it is denied
+        fights = _defend(table, seat, actor, "fighting", readable)
+        if fights.denial is None:
+            yield fights
 
 
-def _defend(table: Table, seat: str, actor: str, by: str, viewer: str) -> Offer:
-    """Return the offer of an active defence; a denial would reveal a secret sheet to other viewers."""
+def _defend(table: Table, seat: str, actor: str, by: str, readable: bool) -> Offer:
     ways = ACTED_OUT[by]
     defend, asks = Defend(seat=seat, actor=actor, by=by, how=ways[0]), {"how": Asks("defended", choices=ways)}
     offer = offer_of(None, defend, name=f"defend_{by}:{actor}", asks=asks, actor=actor_name(table, actor))
-    return with_denial(table, offer) if table.may_read(table.actors[actor], viewer) else offer
+    return with_denial(table, offer) if readable else offer
 
 
 def _cover(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
-    obstacles = tuple(str(row["name"]) for row in table.lists.get(OBSTACLES, ()) if row.get("name"))
-    for actor in attack.targets:
-        if obstacles and (controller_of(table, actor) == seat or table.is_gm(seat)):
+    obstacles = _obstacles(table.lists)
+    for actor in attack.targets if obstacles else ():
+        if table.is_gm(seat) or controller_of(table, actor) == seat:
             cover = SetCover(seat=seat, target=actor, obstacle=obstacles[0])
             asks = {"target": None, "places": parts_to_cover(table, actor), "obstacle": obstacles}
             fields, name = ("obstacle", "places", "value"), actor_name(table, actor)
             yield offer_of(table, cover, fields=fields, asks=asks, actor=name)
+
+
+@memo
+def _obstacles(lists: GroupLists) -> tuple[str, ...]:
+    return tuple([str(row["name"]) for row in lists.get(OBSTACLES, ()) if row.get("name")])
 
 
 # ---- a hit, step by step ---------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from engine.rulesets.future_imperfect.editor.prepared_records import (
     USE_DANGER,
 )
 from engine.rulesets.future_imperfect.hazards.hazard_offers import near_question
-from engine.rulesets.future_imperfect.offer_context import OfferContext
+from engine.rulesets.future_imperfect.offer_context import Names, OfferContext
 
 
 def offers(context: OfferContext) -> Iterator[Offer]:
@@ -33,7 +33,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         return
     yield from cast_offers(FOE_CAST, table, seat, context.viewer)
     yield from _gang_offers(table, seat)
-    yield from _danger_offers(context)
+    yield from _danger_offers(table, seat, context.people.living, context.people.dead)
 
 
 @memo
@@ -42,16 +42,16 @@ def _gang_offers(table: Table, seat: str) -> Iterator[Offer]:
     yield from choice_offers(BringGang, seat, gangs, name=BRING_GANG, rare=rare)
 
 
-def _danger_offers(context: OfferContext) -> Iterator[Offer]:
-    there = (*context.people.living, *context.people.dead)
-    if not context.people.living:
+@memo
+def _danger_offers(table: Table, seat: str, living: Names, dead: Names) -> Iterator[Offer]:
+    there = (*living, *dead)
+    if not living:
         return
-    dangers = DANGER_RECORDS.records(context.table)
+    dangers = DANGER_RECORDS.records(table)
     blasts = {id_: danger.name for id_, danger in dangers.items() if danger.sort == "explosion"}
     others = {id_: danger.name for id_, danger in dangers.items() if danger.sort != "explosion"}
     who: Choices = {"danger": record_question(others), "actor": OneOf(there)}
     first = {"actor": there[0]}
-    yield from choice_offers(UseDanger, context.seat, who, first, name=USE_DANGER, fields=tuple(who))
-    near = tuple((actor, context.name(actor)) for actor in there)
-    victims = {"danger": record_question(blasts), "victims": near_question(near)}
-    yield from choice_offers(UseDanger, context.seat, victims, name=USE_BLAST, fields=tuple(victims))
+    yield from choice_offers(UseDanger, seat, who, first, name=USE_DANGER, fields=tuple(who))
+    victims = {"danger": record_question(blasts), "victims": near_question(there)}
+    yield from choice_offers(UseDanger, seat, victims, name=USE_BLAST, fields=tuple(victims))

@@ -134,13 +134,12 @@ def _names_with_damage(things: Iterable[equipment.Weapon]) -> tuple[str, ...]:
     )
 
 
-def near_question(near: tuple[tuple[str, str], ...]) -> Asks:
+def near_question(actors: tuple[str, ...]) -> Asks:
     """Ask for the characters near by, their distances, and the cover in between; others are far enough away."""
     columns = (
         question("off_middle", QuestionKind.NUMBER, field="distance", least=0, most=MOST_METRES),
         question("cover_between", QuestionKind.NUMBER, field="cover", least=0, most=MOST_COVER, optional=True),
     )
-    actors = tuple(actor for actor, _ in near)
     return Asks(
         kind=QuestionKind.ROWS, choices=actors, least=1, most=len(actors), row="actor", columns=columns, optional=False
     )
@@ -149,7 +148,7 @@ def near_question(near: tuple[tuple[str, str], ...]) -> Asks:
 @memo
 def _explode(seat: str, near: tuple[tuple[str, str], ...]) -> Offer:
     usual = tuple(f"{USUAL_DICE}d{sides}" for sides in ladders().damage_ladder)
-    asks: dict[str, Answers] = {"dice": usual, "victims": near_question(near)}
+    asks: dict[str, Answers] = {"dice": usual, "victims": near_question(tuple(dict(near)))}
     fields = ("dice", "pn", "more", "victims")
     return offer_of(None, Explode(seat=seat, dice=usual[-1]), name="explode", fields=fields, asks=asks)
 
@@ -157,7 +156,7 @@ def _explode(seat: str, near: tuple[tuple[str, str], ...]) -> Offer:
 @memo
 def _set_off(seat: str, near: tuple[tuple[str, str], ...], owner: str, things: tuple[str, ...]) -> Offer:
     command, fields = Explode(seat=seat, explosive=things[0], owner=owner), ("explosive", "more", "victims")
-    asks: dict[str, Answers] = {"explosive": things, "victims": near_question(near)}
+    asks: dict[str, Answers] = {"explosive": things, "victims": near_question(tuple(dict(near)))}
     name, owner_name = f"set_off:{owner or 'list'}", dict(near).get(owner)
     return offer_of(None, command, name=name, fields=fields, asks=asks, actor=owner_name)
 
@@ -167,7 +166,7 @@ def _set_off_thrown(seat: str, near: tuple[tuple[str, str], ...], lying: Explosi
     names = dict(near)
     around = {actor: math.ceil(distance) for actor, distance in distances_from_charge(lying).items() if actor in names}
     victims = tuple(Victim(actor=actor, distance=distance) for actor, distance in around.items())
-    bare, asks = Explode(seat=seat, victims=victims), {"victims": near_question(near)}
+    bare, asks = Explode(seat=seat, victims=victims), {"victims": near_question(tuple(dict(near)))}
     fields, weapon = ("more", "victims"), lying.weapon
     return offer_of(
         None, bare, name="set_off_thrown", fields=fields, asks=asks, primary=True, weapon=weapon, actor=thrower

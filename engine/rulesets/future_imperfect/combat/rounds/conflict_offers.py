@@ -318,9 +318,10 @@ def _gm_round_offers(context: OfferContext, conflict: Conflict, called: bool) ->
     else:
         end_round = offer_of(table, EndRound(seat=seat), primary=True)
         goes_on = not called and not conflict.turns and end_round.denial is not None
-        yield offer_of(table, initiative_countdown.CallStep(seat=seat), primary=goes_on)
-        to_card = initiative_countdown.CallStep(seat=seat, to_card=True)
-        yield offer_of(table, to_card, name="call_to_card", primary=goes_on)
+        call, to_card = (initiative_countdown.CallStep(seat=seat, to_card=to_card) for to_card in (False, True))
+        why = denial(call.verify, table)  # of both
+        yield offer_of(None, call, primary=goes_on).unless(why)
+        yield offer_of(None, to_card, name="call_to_card", primary=goes_on).unless(why)
         yield end_round
 
 
