@@ -35,13 +35,13 @@ from engine.presentation.game_capabilities import (
     HasConditions,
     HasFightOffers,
     HasLazyOffers,
+    HasNamedOffers,
     HasOdds,
     HasRowBudgets,
     HasSecretActing,
     HasTimePreview,
     HidesUnenteredNumbers,
     TimePreview,
-    gm_offers_of,
     linked_conditions_of,
     record_lists_of,
     secret_lists_of,
@@ -154,7 +154,6 @@ class Game:
     Attributes:
         fault: the sentence in place of a piece that a fault keeps from being shown.
         card_face_source: the ruleset if it has cards of its own.
-        gm_offers: the base names of offers that only the GM can have, as far as the ruleset says which they are.
         has_secret_acting: what secret characters can do is offered on the GM screen only.
     """
 
@@ -176,6 +175,7 @@ class Game:
         self.card_face_source = ruleset if isinstance(ruleset, HasCardFaces) else None
         self._lazy_offers = ruleset if isinstance(ruleset, HasLazyOffers) else None
         self._fight_offers = ruleset if isinstance(ruleset, HasFightOffers) else None
+        self._named_offers = ruleset if isinstance(ruleset, HasNamedOffers) else None
         self._odds = ruleset if isinstance(ruleset, HasOdds) else None
         self._time_preview = ruleset if isinstance(ruleset, HasTimePreview) else None
         self._row_budgets = ruleset if isinstance(ruleset, HasRowBudgets) else None
@@ -184,7 +184,6 @@ class Game:
         self._unentered_numbers = ruleset if isinstance(ruleset, HidesUnenteredNumbers) else None
         self._conditions = ruleset if isinstance(ruleset, HasConditions) else None
         self._status_pages = ruleset if isinstance(ruleset, HasStatusPages) else None
-        self.gm_offers: frozenset[str] = isolated(lambda: frozenset(gm_offers_of(ruleset)), frozenset())
         self.has_secret_acting = isolated(
             lambda: isinstance(ruleset, HasSecretActing) and bool(ruleset.secret_acting), False
         )
@@ -281,6 +280,17 @@ class Game:
         faulty: tuple[Offer, ...] = (faulty_offer(seat, self.fault),)
         found = isolated(lambda: need_tuple_of("fight_offers", ruleset.fight_offers(table, seat), Offer), faulty)
         return self._own(found)
+
+    def named_offers(self, table: Table, seat: str, viewer: str, names: frozenset[str]) -> tuple[Offer, ...]:
+        """Return the offers of a seat that have one of these base names, as a viewer may know them."""
+        ruleset = self._named_offers
+        if ruleset is None:
+            return tuple([offer for offer in self.offers(table, seat, viewer) if offer.base_name in names])
+        found = isolated(
+            lambda: need_tuple_of("named_offers", ruleset.named_offers(table, seat, viewer, names), Offer), ()
+        )
+        shared = [offer for offer in self._offers_of_every_game(table, seat, viewer) if offer.base_name in names]
+        return self._own((*found, *shared) if shared else found)
 
     def _offers_of_every_game(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
         """Return the offers that do not come from the ruleset; their fault leaves those of the ruleset as they are."""

@@ -102,12 +102,11 @@ class HasFightOffers(Protocol):
 
 
 @runtime_checkable
-class HasGmOffers(Protocol):
-    """A game that says which offers only the GM can have, so that nobody looks for them among those of other seats."""
+class HasNamedOffers(Protocol):
+    """A game that can list offers by their names without all others, because the buttons of a status page need few."""
 
-    @property
-    def gm_offers(self) -> frozenset[str]:
-        """The base names of those offers."""
+    def named_offers(self, table: Table, seat: str, viewer: str, names: frozenset[str]) -> tuple[Offer, ...]:
+        """Return those of `offers` that have one of these base names, in the same order."""
         ...
 
 
@@ -193,11 +192,6 @@ def secret_lists_of(ruleset: object) -> frozenset[str]:
 def record_lists_of(ruleset: object) -> frozenset[str]:
     """Return the names of the lists that only commands of the game write; none in a game without such lists."""
     return ruleset.record_lists if isinstance(ruleset, HasRecordLists) else frozenset()
-
-
-def gm_offers_of(ruleset: object) -> frozenset[str]:
-    """Return the base names of the offers that only the GM can have, as far as a game says which they are."""
-    return ruleset.gm_offers if isinstance(ruleset, HasGmOffers) else frozenset()
 
 
 def linked_conditions_of(ruleset: object) -> frozenset[str]:

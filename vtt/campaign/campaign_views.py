@@ -176,6 +176,13 @@ class CampaignViews:
             return offers
         return (*offers, *card_naming_offers(self.history.table, seat))
 
+    def named_offers(self, seat: str, viewer: str, names: frozenset[str]) -> tuple[Offer, ...]:
+        """Return those offers of a seat that have one of these base names."""
+        table, (known_table, _) = self._shown(), self._offers.get((seat, viewer), (None, ()))
+        if known_table is table or self.sources.cards is not SourceKind.SCREEN:
+            return tuple([offer for offer in self.offers(seat, viewer) if offer.base_name in names])
+        return self.game.named_offers(table, seat, viewer, names)
+
     def offer_completion(self, offer: Offer, viewer: str) -> Callable[[], Offer]:
         """Return a call that completes a lazy offer for the table as it is now; any thread may make it."""
         table, game = self._shown(), self.game

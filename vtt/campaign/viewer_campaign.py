@@ -94,11 +94,9 @@ class ViewerCampaign:
         """Return what a seat can do now, as far as this viewer may know it."""
         return self._views.offers(seat, self.viewer)
 
-    def holders_of(self, offer: str, seats: Sequence[str]) -> Sequence[str]:
-        """Return which of some seats may have an offer of this name; the game need not be asked for those of others."""
-        if offer.partition(":")[0] not in self._views.game.gm_offers:
-            return seats
-        return [seat for seat in seats if self.view.seats[seat].is_gm]
+    def named_offers(self, seat: str, names: frozenset[str]) -> tuple[Offer, ...]:
+        """Return those of `offers` that have one of these base names; the game need not be asked for all others."""
+        return self._views.named_offers(seat, self.viewer, names)
 
     def offer_completion(self, offer: Offer) -> Callable[[], Offer]:
         """A call that completes a lazy offer (`Offer.lazy`) for the table as it is now; any thread may make it."""

@@ -51,6 +51,7 @@ from engine.model.frozen import Frozen
 from engine.model.seats import SHARED, Role
 from engine.model.table import Table
 from engine.presentation.game import Game
+from engine.presentation.game_capabilities import HasNamedOffers
 from engine.presentation.offers import Offer
 from engine.presentation.scripts.script import ActorLine, Script, SeatLine, starting_table
 
@@ -304,12 +305,12 @@ class _Run:
 
     def _check_offers_of(self, table: Table, seat: str) -> None:
         """Check all offers of a seat: their texts, their denials, and that each is accepted or refused in words."""
-        for listed in self.game.offers(table, seat):
+        offers = self.game.offers(table, seat)
+        self._check_named_offers(table, seat, offers)
+        for listed in offers:
             offer = self.game.complete_offer(table, listed)
             self._add_texts(offer)
             self.offered.add(type(offer.command))
-            if offer.base_name in self.game.gm_offers and not table.is_gm(seat):
-                self._add("offers", (finding_text("gm_offer_of_another", offer=offer.name),))
             if offer.denial is None:
                 command = self._command(table, offer)
                 refused = None if command is None else self.game.refusal(table, command)
@@ -319,6 +320,14 @@ class _Run:
                     self._add("offers", (finding_text("denied_and_accepted", offer=offer.name),))
             if refused is not None:
                 self._add_texts(refused.message)
+
+    def _check_named_offers(self, table: Table, seat: str, offers: Sequence[Offer]) -> None:
+        """Check that the offers with a name are the same as among all; each time it is the name of another offer."""
+        if offers and isinstance(self.game.ruleset, HasNamedOffers):
+            name = offers[len(self.offered) % len(offers)].base_name
+            expected = tuple([offer for offer in offers if offer.base_name == name])
+            if self.game.named_offers(table, seat, seat, frozenset({name})) != expected:
+                self._add("offers", (finding_text("other_offers_by_name", name=name),))
 
     def _check(
         self, before: Table, outcome: AppliedCommand, command: Command, cards: CardCount, seed: int, thorough: bool

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from engine.core.memo import memo_of_moment
@@ -147,50 +147,91 @@ _SELDOM = frozenset(
 )
 """The offers that come last while nothing is in progress: those of combat, and of the effects of age."""
 
-GM_OFFERS = frozenset(
-    {
-        "d100_pass",
-        "d100_pass_any",
-        "d100_sleep",
-        "d100_begin_rest",
-        "d100_walk",
-        "d100_way",
-        "d100_count_anew",
-        "d100_grow",
-        "d100_skip_years",
-        "d100_fall",
-        "d100_object",
-        "d100_heat",
-        "d100_set_alight",
-        "d100_harm",
-        "d100_hazard",
-        "d100_lose_breath",
-        "d100_make_hazard_that_hurts",
-        "d100_make_hazard_that_tires",
-        "d100_make_poison",
-        "d100_poison",
-        "d100_award",
-        "d100_lower",
-        "d100_set_care",
-        "d100_set_strain",
-        "d100_set_hp",
-        "d100_weary",
-        "d100_end_fight",
-        "d100_end_round",
-        "d100_give_turn",
-        "d100_act_together",
-        "d100_join_fight",
-        "d100_end_session",
-        "d100_set_session",
-        "d100_effort",
-        "d100_strain",
-        "d100_stabilise",
-        "d100_rest_on",
-        "d100_set_rest",
-        "d100_end_rest",
-    }
-)
-"""Offers with a button on a status page that only the GM can have."""
+_BUTTONS: Mapping[OffersOfSeat, frozenset[str]] = {
+    combat_offers.offers: frozenset({"d100_initiative", "d100_end_turn", "d100_pass_round"}),
+    _character_offers: frozenset(
+        {
+            "d100_attack",
+            "d100_act",
+            "d100_react",
+            "d100_stand_up",
+            "d100_lie_down",
+            *(f"d100_luck_{use}" for use in USES),
+        }
+    ),
+    hazard_offers.offers: frozenset({"d100_smother"}),
+    trap_offers.offers: frozenset({"d100_disarm_trap"}),
+    health_offers.rest_offers: frozenset({"d100_choose_rest", "d100_prepare_spell"}),
+    treatment_offers.offers: frozenset(
+        {"d100_tend", "d100_stabilise_by", "d100_cast", "d100_rest", "d100_rise", "d100_fatigue_magic"}
+    ),
+    experience_offers.offers: frozenset({"d100_improve", "d100_study", "d100_learn", "d100_rank"}),
+}
+"""The base names of the offers of each feature that have buttons on a status page."""
+_GM_BUTTONS: Mapping[OffersOfSeat, frozenset[str]] = {
+    combat_offers.offers: frozenset(
+        {"d100_end_round", "d100_give_turn", "d100_act_together", "d100_join_fight", "d100_end_fight"}
+    ),
+    damage_offers.offers: frozenset({"d100_harm"}),
+    hazard_offers.offers: frozenset(
+        {
+            "d100_fall",
+            "d100_object",
+            "d100_heat",
+            "d100_set_alight",
+            "d100_hazard",
+            "d100_put_out",
+            "d100_fire_free",
+            "d100_fire_held",
+            "d100_end_exposure",
+            "d100_end_hazard",
+        }
+    ),
+    hazard_offers.made_up_offers: frozenset(
+        {
+            "d100_make_hazard_that_hurts",
+            "d100_make_hazard_that_tires",
+            "d100_make_poison",
+            "d100_poison",
+            "d100_end_poison",
+        }
+    ),
+    deployment_offers.offers: frozenset({"d100_lay_prepared"}),
+    trap_offers.offers: frozenset(
+        f"d100_{act}_trap" for act in ("build", "reveal", "search", "spring", "reset", "hide", "remove")
+    ),
+    time_advance.offers: frozenset({"d100_pass", "d100_pass_any"}),
+    health_offers.rest_offers: frozenset(
+        {"d100_sleep", "d100_begin_rest", "d100_rest_on", "d100_set_rest", "d100_end_rest"}
+    ),
+    party_travel.offers: frozenset({"d100_walk", "d100_way", "d100_count_anew"}),
+    session_commands.offers: frozenset({"d100_start_session", "d100_end_session", "d100_set_session"}),
+    treatment_offers.offers: frozenset(
+        {
+            "d100_weary",
+            "d100_refresh",
+            "d100_end_cause",
+            "d100_lose_breath",
+            "d100_breathe",
+            "d100_set_breath",
+            "d100_stabilise",
+            "d100_set_care",
+            "d100_set_strain",
+            "d100_set_hp",
+            "d100_effort",
+            "d100_strain",
+        }
+    ),
+    experience_offers.offers: frozenset({"d100_award", "d100_lower", "d100_end_study"}),
+    health_offers.ageing_offers: frozenset({"d100_skip_years", "d100_grow", "d100_owe", "d100_restore"}),
+}
+"""The same for the offers that only the GM can have."""
+_GMS = frozenset[str]().union(*_GM_BUTTONS.values())
+BUTTONS = _GMS.union(*_BUTTONS.values())
+"""The base names that `named_offers` finds without all other offers."""
+_BUTTONS_OF_FEATURE = {
+    offers: _BUTTONS.get(offers, frozenset()) | _GM_BUTTONS.get(offers, frozenset()) for _, offers in _FREELY
+}
 
 
 @memo_of_moment
@@ -200,6 +241,14 @@ def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
     if time_passage(table) is not None and table.is_gm(seat):
         return (*offers, make_offer("d100_stop_time", StopTime(seat=seat)))
     return offers
+
+
+def named_offers(table: Table, seat: str, viewer: str, names: frozenset[str]) -> Iterator[Offer]:
+    """Yield those offers of a seat that have one of these names, which are among `BUTTONS`."""
+    wanted = names if table.is_gm(seat) else names - _GMS
+    if wanted:
+        offers = _current_offers(table, seat, viewer, wanted)
+        yield from (offer for offer in offers if offer.base_name in wanted)
 
 
 def fight_offers(table: Table, seat: str) -> tuple[Offer, ...]:
@@ -226,7 +275,8 @@ def _fight_offers(table: Table, seat: str, combat: Combat) -> Iterator[Offer]:
     yield from combat_offers.end_round_offers(table, seat, combat)
 
 
-def _current_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+def _current_offers(table: Table, seat: str, viewer: str, wanted: frozenset[str] = frozenset()) -> Iterator[Offer]:
+    """Yield the offers of a seat; of features that cannot have a wanted one, none are needed."""
     match table.procedures[-1] if table.procedures else None:
         case Check():
             in_check = check_offers.check_offers_in_progress(table, seat, viewer, luck_commands.offers)
@@ -242,10 +292,12 @@ def _current_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         case TriggeredTrap():
             yield from trap_offers.answers(table, seat, viewer)
         case Rest():
-            yield from (offer for offer in _grouped_offers(_IN_REST, table, seat, viewer) if not _is_not_ready(offer))
+            yield from (
+                offer for offer in _grouped_offers(_IN_REST, table, seat, viewer, wanted) if not _is_not_ready(offer)
+            )
         case Combat() as combat:
             inside, outside_attacks = list[Offer](), list[Offer]()
-            for offer in _grouped_offers(_FREELY, table, seat, viewer):
+            for offer in _grouped_offers(_FREELY, table, seat, viewer, wanted):
                 (outside_attacks if _attacks_from_outside(offer, combat) else inside).append(offer)
             fight_offers = merge_offers(inside, _FIGHT_TOGETHER)
             marked = (
@@ -254,16 +306,18 @@ def _current_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             yield from sorted(marked, key=partial(_rank_among, _NATURAL_IN_COMBAT))
             yield from (replace(offer, rare=True) for offer in merge_offers(outside_attacks, _OUTSIDE_TOGETHER))
         case _:
-            calm_offers = merge_offers(_grouped_offers(_FREELY, table, seat, viewer), _CALM_TOGETHER)
+            calm_offers = merge_offers(_grouped_offers(_FREELY, table, seat, viewer, wanted), _CALM_TOGETHER)
             marked = (replace(offer, rare=True) if offer.base_name in _SELDOM else offer for offer in calm_offers)
             yield from sorted(marked, key=partial(_rank_among, _NATURAL))
 
 
 def _grouped_offers(
-    features: Sequence[tuple[str, OffersOfSeat]], table: Table, seat: str, viewer: str
+    features: Sequence[tuple[str, OffersOfSeat]], table: Table, seat: str, viewer: str, wanted: frozenset[str]
 ) -> Iterator[Offer]:
-    """Yield the offers of some features, each in its group."""
+    """Yield the offers of some features, each in its group; not of those that cannot have a wanted one, if any is."""
     for group, offers in features:
+        if wanted and wanted.isdisjoint(_BUTTONS_OF_FEATURE[offers]):
+            continue
         for offer in isolated_offers(seat, partial(offers, table, seat, viewer)):
             group_name = _ELSEWHERE.get(offer.base_name, group)
             yield replace(offer, group=Message(key=f"d100.group.{group_name}"))

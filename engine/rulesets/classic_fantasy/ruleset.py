@@ -78,7 +78,7 @@ from engine.rulesets.classic_fantasy.health import (
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
 from engine.rulesets.classic_fantasy.luck import luck_commands, luck_eligibility
 from engine.rulesets.classic_fantasy.manual_edit_sync import sync_manual_edit
-from engine.rulesets.classic_fantasy.offer_list import GM_OFFERS, complete_offer, fight_offers, offers_of
+from engine.rulesets.classic_fantasy.offer_list import BUTTONS, complete_offer, fight_offers, named_offers, offers_of
 from engine.rulesets.classic_fantasy.progression import experience_commands, experience_rules, session_commands
 from engine.rulesets.classic_fantasy.rules_data import RULESET
 from engine.rulesets.classic_fantasy.settings import option_specs, settings_of
@@ -217,7 +217,6 @@ class ClassicFantasy(ManualGame):
     }
     """The traps on the table, the poisons, the places that the party has visited, what was rolled for hazards and
     foes, and birthdays."""
-    gm_offers: frozenset[str] = GM_OFFERS
     fight_offers = staticmethod(fight_offers)
     complete_offer = staticmethod(complete_offer)
     time_preview = staticmethod(command_preview.time_preview)
@@ -286,6 +285,12 @@ class ClassicFantasy(ManualGame):
             for offer in super()._offers(table, seat, viewer):
                 if offer.name != "set_clock":  # time passes by `advance_time`, so that every due event runs
                     yield offer
+
+    def named_offers(self, table: Table, seat: str, viewer: str, names: frozenset[str]) -> tuple[Offer, ...]:
+        """Return the offers of a seat that have one of these base names."""
+        if names <= BUTTONS and seat in table.seats:
+            return tuple(named_offers(table, seat, viewer, names))
+        return tuple([offer for offer in self.offers(table, seat, viewer) if offer.base_name in names])
 
     def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
         """Return the odds of dice for harm, effects and initiative; those of checks are the same for every game."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Sequence
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -40,6 +40,7 @@ class StatusPageInput(QObject):
         super().__init__(bar)
         self._panel, self._bar = status_page_panel, bar
         self._seats: tuple[VisibleTable | None, str, tuple[str, ...]] = (None, "", ())
+        self._asked_names: frozenset[str] = frozenset()
         self._offers_by_seat: dict[str, dict[str, Offer]] = {}
         self._cached_words: dict[str, tuple[Offer, str, str]] = {}
         self._odds = OddsReading(bar.campaign, self)
@@ -52,7 +53,12 @@ class StatusPageInput(QObject):
         status_page_panel.contents_changed.connect(self._ask_odds)
         bar.campaign.odds_chosen.connect(self._odds_chosen)
         bar.seat_changed.connect(self._seat_changed)
-        status_page_panel.set_button_lookup(self.button)
+        status_page_panel.set_button_lookup(self.buttons)
+
+    def buttons(self, page_buttons: Sequence[PageButton]) -> list[StatusPageButton | None]:
+        """Return the button of each offer or link of a page; None as in `button`."""
+        self._ask_for(_names_of(page_buttons))
+        return [self.button(page_button) for page_button in page_buttons]
 
     def button(self, page_button: PageButton) -> StatusPageButton | None:
         """Return the button for a touch; None where nobody at this screen has its offer, or is the GM with its link."""
@@ -92,6 +98,7 @@ class StatusPageInput(QObject):
     def _ask_odds(self) -> None:
         """Ask for the odds of what the buttons do at once."""
         wanted: dict[Hashable, Ways] = {}
+        self._ask_for(_names_of(button.page_button for button in self._panel.buttons))
         for button in self._panel.buttons:
             page_button = button.page_button
             offer = self._offer_of(page_button) if isinstance(page_button, OfferButton) else None
@@ -122,24 +129,36 @@ class StatusPageInput(QObject):
         seat = view.seats.get(view.viewer)
         return seat is not None and seat.is_gm
 
-    def _offer_of(self, offer_button: OfferButton) -> Offer | None:
-        """Return the offer: of the bar's seat if it can take it, else of another seat, those that must act first."""
-        viewer_campaign, first = self._bar.viewer_campaign, self._bar.seat
-        view = viewer_campaign.view
+    def _ask_for(self, names: frozenset[str]) -> None:
+        """Forget the offers of another moment or seat; if these names are not all asked for yet, ask for them too."""
+        view, first = self._bar.viewer_campaign.view, self._bar.seat
         if self._seats[0] is not view or self._seats[1] != first:
             waited = seats_waited_for(view)
             order = sorted(reachable_seats(view), key=lambda seat: (seat != first, seat not in waited))
-            self._seats, self._offers_by_seat = (view, first, tuple(order)), {}
+            self._seats, self._asked_names, self._offers_by_seat = (view, first, tuple(order)), names, {}
+        elif not names <= self._asked_names:
+            self._asked_names, self._offers_by_seat = self._asked_names | names, {}
+
+    def _offer_of(self, offer_button: OfferButton) -> Offer | None:
+        """Return the offer: of the bar's seat if it can take it, else of another seat, those that must act first."""
+        self._ask_for(_names_of((offer_button,)))
         denied: Offer | None = None
-        for seat in viewer_campaign.holders_of(offer_button.offer, self._seats[2]):
+        for seat in self._seats[2]:
             if seat not in self._offers_by_seat:  # later seats are needed only if no earlier seat can take it
-                self._offers_by_seat[seat] = {offer.name: offer for offer in viewer_campaign.offers(seat)}
+                self._offers_by_seat[seat] = {offer.name: offer for offer in self._offers_for_buttons(seat)}
             offer = self._offers_by_seat[seat].get(offer_button.offer)
             if offer is not None and button_matches(offer_button, offer):
                 if offer.denial is None:
                     return offer
                 denied = denied or offer
         return denied
+
+    def _offers_for_buttons(self, seat: str) -> tuple[Offer, ...]:
+        """Return all offers of the seat that the bar shows, as it needs them anyway; of others those of the buttons."""
+        viewer_campaign = self._bar.viewer_campaign
+        if seat == self._bar.seat:
+            return viewer_campaign.offers(seat)
+        return viewer_campaign.named_offers(seat, self._asked_names)
 
     @Slot(object)
     def _press(self, button: StatusPageButton) -> None:
@@ -171,7 +190,13 @@ class StatusPageInput(QObject):
     @Slot(str)
     def _seat_changed(self, _seat: str) -> None:
         self._panel.refresh()
-        self._ask_odds()  # another viewer may have the same buttons
+        if self._panel.is_current:
+            self._ask_odds()  # another viewer may have the same buttons
+
+
+def _names_of(page_buttons: Iterable[PageButton]) -> frozenset[str]:
+    """Return the base names of the offers of buttons."""
+    return frozenset([button.offer.partition(":")[0] for button in page_buttons if isinstance(button, OfferButton)])
 
 
 def _key(page_button: OfferButton) -> Hashable:

@@ -28,7 +28,7 @@ from vtt.table.status_pages.status_page_placement import (
     within,
 )
 from vtt.table.status_pages.status_page_text import (
-    ButtonLookup,
+    PageButtonLookup,
     StatusPageButton,
     buttons_on_page,
     has_countdown,
@@ -68,7 +68,7 @@ class StatusPagePanel(StatusPageFrame):
         super().__init__(hub, table, handled=handled)
         self._viewer_campaign: ViewerCampaign | None = None
         self._followed: VisibleTable | None = None
-        self._button_lookup: ButtonLookup = no_buttons
+        self._button_lookup: PageButtonLookup = no_buttons
         self._tabs: tuple[StatusPageTab, ...] = ()
         self._current_keys: frozenset[str] = frozenset()
         self._previous_key = ""
@@ -117,9 +117,9 @@ class StatusPagePanel(StatusPageFrame):
         """The visible page."""
         return self._status_page if self.opened else None
 
-    def set_button_lookup(self, hands: ButtonLookup) -> None:
-        """Set the function that returns the button of an offer."""
-        self._button_lookup = hands
+    def set_button_lookup(self, lookup: PageButtonLookup) -> None:
+        """Set the function that returns the buttons of the offers and links of a page."""
+        self._button_lookup = lookup
         self._update_page()
 
     def follow(
@@ -170,9 +170,14 @@ class StatusPagePanel(StatusPageFrame):
             and self._viewer_campaign.viewer == viewer_campaign.viewer
         )
 
+    @property
+    def is_current(self) -> bool:
+        """Whether it has followed the last change; otherwise an update comes with that of the table."""
+        return self._viewer_campaign is not None and self._viewer_campaign.view is self._followed
+
     def refresh(self) -> None:
-        """Update the buttons, unless the table has yet to follow a change: then another update comes."""
-        if self._viewer_campaign is not None and self._viewer_campaign.view is self._followed:
+        """Update the buttons, unless that comes anyway."""
+        if self.is_current:
             self._update_page()
 
     def open(self, key: str) -> None:
@@ -309,7 +314,7 @@ class StatusPagePanel(StatusPageFrame):
         clock = viewer_campaign.view.clock if has_countdown(status_page) else 0
         width, high = self.page_width, self.page_height
         page_buttons = buttons_on_page(status_page)
-        buttons = [self._button_lookup(page_button) for page_button in page_buttons]
+        buttons = self._button_lookup(page_buttons)
         same = self._status_page is not None and self._status_page.key == status_page.key
         self._status_page = status_page
         contents = (status_page, clock, buttons, width, high, m, theme)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -81,11 +81,13 @@ class StatusPageButton:
 
 ButtonLookup = Callable[[PageButton], StatusPageButton | None]
 """Returns the button of an offer or a link; None if nobody here can take it."""
+PageButtonLookup = Callable[[Sequence[PageButton]], Sequence[StatusPageButton | None]]
+"""The same for all offers and links of a page, in their order."""
 
 
-def no_buttons(_page_button: PageButton) -> StatusPageButton | None:
-    """Return no button, as on the players' own screen."""
-    return None
+def no_buttons(page_buttons: Sequence[PageButton]) -> Sequence[StatusPageButton | None]:
+    """Return no button for any of them, as on the players' own screen."""
+    return [None] * len(page_buttons)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ from engine.model.zones import Sight, hand_of
 from engine.odds.odds import Odds
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.game import Ruleset
-from engine.presentation.offers import Denial, Offer, make_offer
-from tests.engine.tiny import DECK, Bout, Deal, Tiny
+from engine.presentation.offers import Denial, Offer
+from tests.engine.tiny import DECK, Bout, Tiny
 
 LENGTH = RunLength(commands=60, moments=6, every=2)
 
@@ -115,13 +115,11 @@ class DeniesWhatIsAllowed(Tiny):
         )
 
 
-class KeepsDealingForTheGm(Tiny):
-    """Everybody is offered to deal, although only the GM is said to have that offer."""
+class FindsNoOffersByName(Tiny):
+    """The offers of all features are listed together, but not by their names."""
 
-    gm_offers: frozenset[str] = frozenset({"deal"})
-
-    def offers(self, table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
-        return (*super().offers(table, seat, viewer), make_offer("deal", Deal(seat=seat)))
+    def named_offers(self, table: Table, seat: str, viewer: str, names: frozenset[str]) -> tuple[Offer, ...]:
+        return ()
 
 
 class ForgetsAProcedure(Tiny):
@@ -160,7 +158,7 @@ class NeedsNoConsent(Tiny):
         (SaysNothing, "texts", "“log.nobody_wrote_this” has no text"),
         (SaysHalf, "parameters", "the text of “log.fell” needs actor"),
         (DeniesWhatIsAllowed, "offers", "“deal” is denied, but its command is accepted"),
-        (KeepsDealingForTheGm, "offers", "“deal” is among the game’s offers for the GM only"),
+        (FindsNoOffersByName, "offers", "does not list the same offers named “deal”"),
         (ForgetsAProcedure, "storage", "no such procedure"),
         (DeniesWhatIsAllowed, "bot", "something is in progress, and no seat can go on"),
         (Faulty, "secrets", "ZeroDivisionError"),

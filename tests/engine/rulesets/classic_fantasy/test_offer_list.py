@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from engine.core.chance import InputRequired, PhysicalChance, SeededChance
@@ -14,6 +16,7 @@ from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
 from engine.rulesets.classic_fantasy.damage.damage_commands import HarmSomebody, ThrowDamage
 from engine.rulesets.classic_fantasy.health.rest_commands import BeginRest
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
+from engine.rulesets.classic_fantasy.offer_list import BUTTONS
 from engine.rulesets.classic_fantasy.progression.experience_commands import AwardRolls
 from engine.rulesets.classic_fantasy.progression.session_commands import StartSession
 from engine.rulesets.classic_fantasy.status_pages.status_page_list import status_page
@@ -73,17 +76,17 @@ def test_only_fighters_attack_in_combat_and_offers_of_characters_are_merged() ->
     assert set(given.choices) == {"orc", "mira"}
 
 
-def test_only_the_gm_has_the_offers_that_are_not_looked_for_among_those_of_other_seats() -> None:
+def test_offers_for_buttons_are_those_with_these_names_among_all() -> None:
     quiet = fixed_dice_tables.laid()
     tables = (quiet, in_fight(quiet), struck(), play(quiet, BeginRest(seat="gm", steps=2)))
-    had = {
-        (table.is_gm(seat), one.base_name)
-        for table in tables
-        for seat in table.seats
-        for one in GAME.offers(table, seat)
-    }
-    assert GAME.gm_offers.isdisjoint(name for is_gms, name in had if not is_gms)
-    assert {"d100_pass", "d100_end_fight", "d100_end_rest"} <= GAME.gm_offers & {name for _, name in had}
+    pages, every_name = ({"d100_react", "d100_end_turn"}, {"d100_weary", "d100_cast"}, {"d100_pass_any"}), set[str]()
+    for table, seat, viewer in product(tables, quiet.seats, ("gm", SHARED)):
+        offers = GAME.offers(table, seat, viewer)
+        every_name |= {one.base_name for one in offers}
+        for wanted in (*pages, *({one.base_name} for one in offers)):
+            expected = tuple(one for one in offers if one.base_name in wanted)
+            assert GAME.named_offers(table, seat, viewer, frozenset(wanted)) == expected, (seat, wanted)
+    assert {"d100_pass", "d100_end_fight", "d100_end_rest", "d100_react", "d100_attack"} <= BUTTONS & every_name
 
 
 @pytest.mark.rule("CF-X-27")

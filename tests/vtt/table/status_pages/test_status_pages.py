@@ -138,27 +138,27 @@ def test_a_button_takes_its_offer_for_a_seat_of_this_screen_that_can(house: Hous
     assert not [stop for stop in house.status_page_panel.page.stops if "nothing_like_it" in stop.name]
 
 
-def test_offers_of_other_seats_are_not_asked_for_a_button_that_only_the_gm_can_have(
+def test_other_seats_are_asked_only_for_the_offers_of_buttons_and_nobody_again_for_the_same(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[str] = []
-    offers = house.campaign.game.offers
+    asked: list[tuple[str, frozenset[str]]] = []
+    named_offers = house.campaign.game.named_offers
 
-    def counted(table: Table, seat: str, viewer: str | None = None) -> tuple[Offer, ...]:
-        asked.append(seat)
-        return offers(table, seat, viewer)
+    def counted(table: Table, seat: str, viewer: str, names: frozenset[str]) -> tuple[Offer, ...]:
+        asked.append((seat, names))
+        return named_offers(table, seat, viewer, names)
 
     house.status_page_panel.open("clock")  # which has no buttons
-    page_input, nobodys = house.room.findChild(StatusPageInput), OfferButton(offer="nothing_like_it")
+    page_input, nobodys = house.room.findChild(StatusPageInput), OfferButton(offer="nothing_like_it:at all")
     assert page_input is not None
-    monkeypatch.setattr(house.campaign.game, "offers", counted)
-    for gm_offers, seats in ((frozenset(), {"gm", "p1", "p2"}), (frozenset({"nothing_like_it"}), {"gm"})):
-        monkeypatch.setattr(house.campaign.game, "gm_offers", gm_offers)
-        house.do(SetTrack(seat="gm", actor="hero_p2", track="Health", value=len(seats)))
-        asked.clear()
-        house.campaign._views.forget()
-        assert page_input.button(nobodys) is None
-        assert set(asked) == seats
+    house.do(SetTrack(seat="gm", actor="hero_p2", track="Health", value=2))
+    monkeypatch.setattr(house.campaign.game, "named_offers", counted)
+    others = {"gm", "p1", "p2"} - {house.room.offers.seat}
+    for buttons in ((nobodys, OfferButton(offer="deal")), (nobodys,)):
+        assert page_input.buttons(buttons)[0] is None
+        assert {seat for seat, _ in asked} == others
+        assert len(asked) == len(others)
+        assert {names for _, names in asked} == {frozenset({"nothing_like_it", "deal"})}
 
 
 def test_what_cannot_be_done_says_why(house: House) -> None:
