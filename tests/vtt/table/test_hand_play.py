@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -408,6 +409,8 @@ def test_a_hand_is_larger_while_it_is_looked_at(
             assert hand.view.seen.adjusted(-1, -1, 1, 1).contains(spot.box())
             shared = spot.box().intersected(own)
             assert shared.isEmpty() or min(shared.width(), shared.height()) < spot.height * 0.05, "the eye is in reach"
+        step = math.dist(*((spots[i].x, spots[i].y) for i in (0, 1))) / spots[0].width
+        assert step >= 0.5 or magnification > 1, "each card is read, with its chance"
         hand.view.hand_peek.end()
     assert hand.picture() == before
 

@@ -42,6 +42,8 @@ _ENLARGED_WIDTH: Final = 0.75
 _LARGER: Final = 1.3
 """The least height of such a hand, as a multiple of its height at rest, but not more than the next share."""
 _ENLARGED_MOST: Final = 0.7
+_CLEAR: Final = 0.5
+"""The least share of each card of such a hand that stays free, before it may lie over places beside its own."""
 _WORTH_MOVING: Final = 1.25
 """A hand beside slots leaves its place during a look only if it becomes larger than there by this factor."""
 _PLAYABLE_RISE: Final = 0.12
@@ -163,6 +165,12 @@ class EnlargedHand:
         row = lay_fan(room, self.count, room.height(), upright=upright, least_share=self.least_share)
         return tuple(spot.turned(self.cell.to_scene, self.cell.turn) for spot in row)
 
+    def is_clear(self, height: float, share: float) -> bool:
+        """Return whether its cards are as high as `height`, and this share of each is free."""
+        first, *others = self.spots()
+        step = math.dist((first.x, first.y), (others[0].x, others[0].y)) if others else first.width
+        return first.height >= height and step >= first.width * share
+
 
 def enlarged_hands(
     view: VisibleTable, placement: ZonePlacement, plan: TablePlan, display_state: DisplayState
@@ -172,6 +180,8 @@ def enlarged_hands(
     The hands of several characters beside one seat keep their size, because their names are below them. The hand of a
     station with slots is beyond them, towards the middle of the table, so that the slots stay in sight, and the line
     with the Health and the cost of the plan. Where that would not make it larger, it takes the room of its numbers.
+    The hand at a side leaves the piles in sight, and also the lanes; but while cards are played into lanes, it lies
+    over them rather than that its cards cover each other.
     """
     cell = next((cell for cell in plan.cells if cell.seat == display_state.looking), None)
     if cell is None or not display_state.enlarged:
@@ -197,11 +207,14 @@ def enlarged_hands(
         elif len(held) == 1:
             usual = station.hand[1] if station is not None else cell.fan
             least = INDEX_SHARE if station is None else _READ
-            wide, slim = (
-                EnlargedHand(cell, _enlarged_room(usual, room, count, cell), count, least) for room in (limits, narrow)
+            slim, wide, over = (
+                EnlargedHand(cell, _enlarged_room(usual, room, count, cell, step), count, least)
+                for room, step in ((narrow, FAN_STEP), (limits, FAN_STEP), (whole, _READ))
             )
-            is_as_large = slim.spots()[0].height >= wide.spots()[0].height
-            hands[zone] = slim if is_as_large else wide  # piles stay in sight if that costs nothing
+            height = wide.spots()[0].height
+            is_played = bool(played) and cell.edge in (TableEdge.LEFT, TableEdge.RIGHT)
+            least_step = _CLEAR if is_played else 0.0
+            hands[zone] = next((hand for hand in (slim, wide) if hand.is_clear(height, least_step)), over)
     return hands
 
 
@@ -262,12 +275,20 @@ def _limits_beside(others: Iterable[QRectF], cell: SeatCell, plan: TablePlan, se
     return limits
 
 
-def _enlarged_room(usual: QRectF, limits: QRectF, count: int, cell: SeatCell) -> QRectF:
-    """Return the room for a hand that is looked at: as wide as its cards need, up from its name, within the limits."""
+def _enlarged_room(usual: QRectF, limits: QRectF, count: int, cell: SeatCell, step: float) -> QRectF:
+    """Return the room for a hand that is looked at: as wide as its cards need, up from its name, within the limits.
+
+    Args:
+        usual: its room at rest.
+        limits: the part of the table that it may cover.
+        count: the number of its cards.
+        cell: the place of its seat.
+        step: the distance of its cards, in widths of a card.
+    """
     least = usual.height() / (1 - _PLAYABLE_RISE)
     larger = min(usual.height() * _LARGER, limits.height() * _ENLARGED_MOST)
     high = min(limits.height(), max(least, larger, limits.height() * _ENLARGED_HEIGHT))
-    needed = high * CARD_RATIO * (1 + FAN_STEP * (count - 1) + 0.25)
+    needed = high * CARD_RATIO * (1 + step * (count - 1) + 0.25)
     wide = min(limits.width(), max(usual.width(), needed))
     room = QRectF(usual.center().x() - wide / 2, usual.top(), wide, high)
     room.moveLeft(min(max(room.left(), limits.left()), limits.right() - wide))
