@@ -78,6 +78,18 @@ def test_what_is_taken_in_bit_by_bit_is_what_a_fresh_reading_gives(qapp: QApplic
         assert list(model.lines) == list(campaign.viewer_campaign(other).log())
 
 
+def test_looks_of_one_seat_in_a_row_are_one_line(qapp: QApplication) -> None:
+    campaign = stage()
+    for names, count in ((("Tom", "Tom"), 1), (("Ann",), 2), (("Tom", "Tom"), 3)):
+        for name in names:
+            campaign.log_look(name)
+        assert len(LogModel(campaign, SHARED).lines) == count
+    roll(campaign, 1)
+    before = len(LogModel(campaign, SHARED).lines)
+    campaign.log_look("Tom")
+    assert len(LogModel(campaign, SHARED).lines) == before + 1
+
+
 @pytest.fixture
 def collector_rests() -> Iterator[None]:
     """Let no garbage of other tests be collected meanwhile; in the program that is done between events."""
