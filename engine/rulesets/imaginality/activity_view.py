@@ -32,7 +32,7 @@ from engine.rulesets.imaginality.advancement.advancement_commands import awards_
 from engine.rulesets.imaginality.character_state import can_act
 from engine.rulesets.imaginality.characters.character_creation_commands import point_draw_view
 from engine.rulesets.imaginality.comparison_rules import NO_CARDS
-from engine.rulesets.imaginality.damage import check_due
+from engine.rulesets.imaginality.damage import check_due, is_thrown
 from engine.rulesets.imaginality.lunch_money.lunch_money_cards import other_deck_view
 from engine.rulesets.imaginality.procedures import (
     TURNED_OVER,
@@ -101,6 +101,8 @@ def _evening_view(number: int, running: bool) -> ActivityView:
 def _action_view(table: Table, action: Action, hidden: tuple[str, ...]) -> ActivityView:
     """Return an action; the totals of `hidden` sides are left out, as the hidden wounds of a character are in them."""
     attacker = table.actors.get(action.actor)
+    weapon = action.weapon if attacker is None or not attacker.secret else ""  # it is on its record
+    thrown = action.kind is ActionKind.RANGED and is_thrown(table, weapon)
     params = {
         "actor": actor_name(table, action.actor) if action.actor else "",
         "target": actor_name(table, action.target) if action.target else "",
@@ -110,7 +112,7 @@ def _action_view(table: Table, action: Action, hidden: tuple[str, ...]) -> Activ
     seen = tuple([_side(table, action, key, key in lie_open, key not in hidden) for key in action.sides])
     waited_for = [side.name for side in seen if not side.ready]
     return ActivityView(
-        title=Message(key=f"glimpse.{action.kind.value}", params=params),
+        title=Message(key=f"glimpse.{'thrown' if thrown else action.kind.value}", params=params),
         actors=taking_part(action),
         steps=_steps(action.kind, _step_now(table, action, waited_for), word(table, "damage_mode") == "bookkeeping"),
         sides=seen,
@@ -120,7 +122,7 @@ def _action_view(table: Table, action: Action, hidden: tuple[str, ...]) -> Activ
         figures={
             "skill": action.skill,
             "attribute": action.attribute,
-            "weapon": action.weapon if attacker is None or not attacker.secret else "",  # it is on its record
+            "weapon": weapon,
             "response": action.response,
         },
     )

@@ -66,6 +66,11 @@ def weapon_in_hand(table: Table, actor: str, melee: bool) -> str:
     return UNARMED if melee and weapon_row(table, weapon).get("class") == "ranged" else weapon
 
 
+def is_thrown(table: Table, weapon: str) -> bool:
+    """Return whether an attack from a distance with a weapon is a throw: it is made for hand-to-hand combat (IM-DMG-3)."""
+    return weapon_row(table, weapon).get("class") == "hand_to_hand"
+
+
 def weapon_cards(table: Table, weapon: str) -> int:
     """Return a weapon's damage cards by the group's list, or by the GM's override; 1 for an unknown one."""
     override = numbers_of(table, "weapon_cards_override")

@@ -37,7 +37,7 @@ from engine.rulesets.imaginality.actions.card_play_commands import (
     return_laid_cards,
 )
 from engine.rulesets.imaginality.character_state import is_helpless, need_controller, need_free
-from engine.rulesets.imaginality.damage import weapon_in_hand, weapon_row
+from engine.rulesets.imaginality.damage import UNARMED, is_thrown, weapon_in_hand, weapon_row
 from engine.rulesets.imaginality.deck.deck_commands import discard_cards
 from engine.rulesets.imaginality.procedures import (
     Action,
@@ -101,14 +101,22 @@ class Attack(Request):
         draft.push_procedure(replace(action, **details))
         mark_acting(draft, self.actor)
 
-    def log(self, draft: Draft, key: str, rule: str, weapon: str) -> None:
-        """Log the attack. What a secret attacker has in hand is on its record: nobody reads it unless it is said."""
+    def log(self, draft: Draft, key: str, rule: str, weapon: str, unnamed: str) -> None:
+        """Log the attack. What a secret attacker has in hand is on its record: nobody reads it unless it is said.
+
+        Args:
+            draft: what is decided.
+            key: the key of the line with the weapon.
+            rule: the rule of the attack.
+            weapon: the weapon of the attack.
+            unnamed: the key of the line without the weapon.
+        """
         table = draft.table
         name, against = actor_name(table, self.actor), actor_name(table, self.target)
         if self.weapon or not table.actors[self.actor].secret:
             draft.note(key, rule, actor=name, target=against, what=self.what, weapon=weapon)
         else:
-            draft.note(f"{key}_unnamed", rule, actor=name, target=against, what=self.what)
+            draft.note(unnamed, rule, actor=name, target=against, what=self.what)
 
 
 class Strike(Attack):
@@ -130,7 +138,8 @@ class Strike(Attack):
         lacking = lacks_skill(table, self.actor, self.skill)
         against = opposition_extras(table, self.disadvantage, lacking)
         self.begin(draft, ActionKind.MELEE, self.weapon, "physical" if lacking else "")
-        self.log(draft, "strikes", "IM-HTH-2", self.weapon or weapon_in_hand(table, self.actor, melee=True))
+        weapon = self.weapon or weapon_in_hand(table, self.actor, melee=True)
+        self.log(draft, "strikes", "IM-HTH-2", weapon, "strikes_unnamed")
         if lacking and not forced:
             draft.note("unskilled", "IM-HTH-12", skill=self.skill, attribute="physical")
         base = first_cards(table, self.actor, lacking, "physical")
@@ -169,7 +178,8 @@ class Shoot(Attack):
         stands_in = (self.attribute or by_weapon) if lacking else ""
         response = "" if can_dodge else "drawn"
         self.begin(draft, ActionKind.RANGED, weapon, stands_in, cover=self.cover, response=response)
-        self.log(draft, "shoots", "IM-RANGED-1", weapon)
+        key = "shoots" if not is_thrown(table, weapon) else "throws_something" if weapon == UNARMED else "throws"
+        self.log(draft, key, "IM-RANGED-1", weapon, "shoots_unnamed")
         if not can_dodge:
             draft.note("cannot_dodge", "IM-RANGED-6", "IM-RANGED-5", actor=actor_name(table, self.target))
         if lacking:

@@ -168,7 +168,7 @@ def test_a_target_that_keeps_still() -> None:
             "Rex hits with the counterattack",
             ("counter_hit",),
         ),
-        (Shoot(seat="gm", actor="orc", target="rex"), "dodge", "Rex dodges the shot", ("miss", "fumble")),
+        (Shoot(seat="gm", actor="orc", target="rex"), "dodge", "Rex dodges the attack", ("miss", "fumble")),
     ],
 )
 def test_who_defends_reads_the_chance_of_the_defence(

@@ -10,6 +10,7 @@ import pytest
 from engine.core.commands import Command
 from engine.core.events import Noted
 from engine.messages.texts import say
+from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.imaginality.actions.action_commands import Attempt, HouseAction, Judge
 from engine.rulesets.imaginality.combat.attack_commands import Shoot, Strike
@@ -32,7 +33,7 @@ from tests.engine.rulesets.imaginality.fights import (
     shot,
     wounding,
 )
-from tests.engine.rulesets.imaginality.table import ATTEMPT, laid, notes, outcome, play, rules_told
+from tests.engine.rulesets.imaginality.table import ATTEMPT, GAME, laid, notes, outcome, play, rules_told
 
 STRIKE, SHOOT = Strike(seat="tom", actor="rex", target="sal"), Shoot(seat="tom", actor="rex", target="sal")
 GRANTED = Attempt(seat="gm", actor="rex", advantage=1)
@@ -87,7 +88,9 @@ LINES: Mapping[str, tuple[Callable[[], tuple[Table, Command]], tuple[str, ...]]]
     "responds_block": (at(*blow("9S", "block")[:3]), ("IM-HTH-4", "IM-HTH-5")),
     "responds_counterattack": (at(*blow("9S", "counterattack")[:3]), ("IM-HTH-6", "IM-HTH-9")),
     "does_nothing": (at(*blow("9S", "nothing")[:3]), ("IM-HTH-10",)),
-    "shoots": (at(SHOOT), ("IM-RANGED-1",)),
+    "shoots": (at(Shoot(seat="tom", actor="rex", target="sal", weapon="Bow")), ("IM-RANGED-1",)),
+    "throws": (at(Shoot(seat="tom", actor="rex", target="sal", weapon="Axe")), ("IM-RANGED-1",)),
+    "throws_something": (at(SHOOT), ("IM-RANGED-1",)),
     "responds_dodge": (at(*shot("9S", "dodge")[:3]), ("IM-RANGED-3", "IM-RANGED-5")),
     "will_not_dodge": (at(*shot("9S", "none")[:3]), ("IM-RANGED-7",)),
     "cannot_dodge": (at(Shoot(seat="tom", actor="rex", target="sal", aware=False)), ("IM-RANGED-6", "IM-RANGED-5")),
@@ -138,6 +141,25 @@ def test_a_collapse_by_a_joker_is_told_as_such(drawn: str, rules: tuple[str, ...
 @pytest.mark.parametrize(("carried", "told"), [("Axe", "(Axe)"), ("Rifle", "(Unarmed)"), (None, "(Unarmed)")])
 def test_a_blow_is_told_with_the_weapon_that_strikes(carried: str | None, told: str) -> None:
     assert told in log(arena(sheets={"rex": {"weapon": carried}} if carried else {}), (STRIKE,), "eve")
+
+
+@pytest.mark.rule("IM-RANGED-1", "IM-DMG-3")
+@pytest.mark.parametrize(
+    ("carried", "told", "title"),
+    [
+        ("Bow", "shoots at Sal (Bow)", "shoots at Sal"),
+        ("Knife", "throws the Knife at Sal", "throws at Sal"),
+        (None, "throws something at Sal", "throws at Sal"),
+    ],
+)
+@pytest.mark.parametrize("secret", [False, True])
+def test_what_is_no_weapon_for_shots_is_thrown(carried: str | None, told: str, title: str, secret: bool) -> None:
+    table = arena(sheets={"rex": {"weapon": carried}} if carried else {})
+    if secret:
+        table = replace(table, actors={**table.actors, "rex": replace(table.actors["rex"], secret=True)})
+        told = title = "shoots at Sal"
+    assert f"Rex {told}" in log(table, (SHOOT,), "eve")
+    assert say(GAME.view_for(play(table, SHOOT), "eve").under_way[-1].title) == f"Rex {title}"
 
 
 @pytest.mark.rule("IM-HTH-7")
