@@ -15,7 +15,7 @@ from vtt.moments.dice_motion import THROW_MS
 from vtt.moments.moment_length import MomentLength
 from vtt.moments.polyhedra import NumberedDie, numbered_die, percentile_dice
 from vtt.shared.card_faces.known_card_face import card_face
-from vtt.shared.screen_names import clean_name, name_of_actor, name_of_seat, name_of_zone
+from vtt.shared.screen_names import clean_name, name_of_actor, name_of_seat, name_of_zone, sum_in_words
 from vtt.shared.table_queries import kind_of_zone, owner_of_zone
 
 PERCENTILE: Final = 100
@@ -189,7 +189,9 @@ def _label(view: VisibleTable, zone: str) -> str:
     sides = (side for activity in reversed(view.under_way) for side in activity.sides)
     side = next((side for side in sides if zone in side.zones), None)
     if side is not None and (label := clean_name(say(side.label))):
-        return label
+        return (
+            f"{label}: {sum_in_words(side.total, side.penalty)}" if side.total is not None and side.penalty else label
+        )
     return name_of_zone(view, zone) if zone in view.zones else ""
 
 

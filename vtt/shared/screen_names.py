@@ -60,6 +60,12 @@ def table_text(key: str, /, **params: Json) -> str:
     return say(Message(key=f"table.{key}", params=params))
 
 
+def sum_in_words(total: int, penalty: int) -> str:
+    """Return the sum of a side; with a penalty, how it follows from the sum of the cards."""
+    words = str(total).replace("-", "−")
+    return table_text("lane.sum", cards=total + penalty, penalty=penalty, total=words) if penalty else words
+
+
 def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
     """Return a name in one line, without control characters, cut with an ellipsis."""
     return short(text, longest)

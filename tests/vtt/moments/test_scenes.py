@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
 
 from engine.messages.message import Message
+from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.presentation.moments import Moment, RevealedCards, RolledDie
 from tests.vtt.table_stage import make_session, make_table
@@ -49,6 +50,16 @@ def test_cards_that_are_revealed_one_after_the_other_are_seen_together_by_their_
     (scene,) = scenes_of((reveal("committed:actor", "8H"), reveal("committed:opposition", "2S")), VIEW, "1")
     assert [[card.id for card in group.cards] for group in scene.groups] == [["8H"], ["2S"]]
     assert [group.label for group in scene.groups] == ["Tom – forces the lock", "Ada – the old oak door"]
+
+
+def test_a_sum_below_that_of_its_cards_is_explained_beside_them() -> None:
+    activity = VIEW.under_way[-1]
+    actor, *others = activity.sides
+    lower = replace(activity, sides=(replace(actor, total=3, penalty=5), *(replace(o, total=9) for o in others)))
+    view = replace(VIEW, under_way=(*VIEW.under_way[:-1], lower))
+    (scene,) = scenes_of((reveal("committed:actor", "8H"), reveal("committed:opposition", "9S")), view, "1")
+    labels = ("Tom – forces the lock: 8 − 5 = 3", "Ada – the old oak door")
+    assert sorted(group.label for group in scene.groups) == sorted(labels)
 
 
 def test_what_one_card_does_to_several_is_seen_together_and_counted() -> None:

@@ -13,7 +13,7 @@ from engine.messages.texts import say
 from engine.presentation.activity_view import SideView
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.fitted_text import Align, break_in_two, font_that_fits, text_width, write_line, write_shaded_line
-from vtt.shared.screen_names import clean_name, name_of_seat, name_of_zone, table_text
+from vtt.shared.screen_names import clean_name, name_of_seat, name_of_zone, sum_in_words, table_text
 from vtt.shared.table_queries import current_comparison, kind_of_zone
 from vtt.table.layout.card_spread import ROW_STEP, CardSpot, lay_fan
 from vtt.table.layout.table_plan import ZoneBox
@@ -187,7 +187,7 @@ def paint_lane_foot(painter: QPainter, foot: QRectF, look: LaneLook, hub: ThemeH
     """Write under a lane its state: cards played of those due with the reasons, ready, or the sum."""
     theme = hub.theme
     if look.total is not None:
-        _total(painter, foot, sum_in_words(look), theme, m)
+        _total(painter, foot, sum_in_words(look.total, look.penalty), theme, m)
         return
     small, muted, shade = ui_font(m.font_small), theme.colour("muted_on_cloth"), QColor(0, 0, 0, 110)
     if look.ready:
@@ -243,14 +243,6 @@ def paint_folded_lane(painter: QPainter, box: ZoneBox, look: LaneLook, size: int
         ink, shade = theme.colour("on_cloth"), QColor(0, 0, 0, 110)
         total = str(look.total).replace("-", "−")
         write_shaded_line(painter, box.foot, total, bold, ink, shade, Align.AlignRight, least=m.font_least)
-
-
-def sum_in_words(look: LaneLook) -> str:
-    """Return the sum; with a penalty, how it follows from the sum of the cards."""
-    total = str(look.total).replace("-", "−")
-    if look.total is None or not look.penalty:
-        return total
-    return table_text("lane.sum", cards=look.total + look.penalty, penalty=look.penalty, total=total)
 
 
 def _total(painter: QPainter, foot: QRectF, total: str, theme: Theme, m: UiMetrics) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from engine.messages.texts import say
 from engine.presentation.activity_view import SideView
 from engine.presentation.visibility import VisibleTable
-from vtt.shared.screen_names import table_text
+from vtt.shared.screen_names import sum_in_words, table_text
 from vtt.shared.table_queries import current_comparison
 from vtt.table.display_state import DisplayState
 from vtt.table.items.picture_layer import Z_ABOVE_CARDS, Z_CLOTH, PictureLayer
@@ -31,7 +31,6 @@ from vtt.table.painting.commit_tray_painting import (
     paint_lane_head,
     paint_lane_seam,
     paint_tray_outcome,
-    sum_in_words,
     tray_outcome,
     with_room_for_name,
     with_second_line_for_name,
@@ -107,7 +106,7 @@ def tray_lane_text(look: LaneLook) -> str:
     if look.roll is not None:
         return ". ".join(tray_lane_lines(look))
     if look.total is not None:
-        words = table_text("spoken.lane_total", label=look.label, total=sum_in_words(look))
+        words = table_text("spoken.lane_total", label=look.label, total=sum_in_words(look.total, look.penalty))
     elif look.ready:
         words = table_text("spoken.lane_ready", label=look.label, laid=look.laid, due=max(look.due, look.laid))
     else:
