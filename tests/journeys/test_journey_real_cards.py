@@ -67,7 +67,7 @@ def test_drawn_damage_is_typed_in_and_so_is_the_check_after_it(desk: Desk) -> No
     desk.answer(target="Tomas", cards=2, what="a falling rock")
     desk.drag("deck", "committed:damage")
     desk.drag("deck", "committed:damage")
-    desk.click_offer("Play no more cards for resistance", seat="Tom")
+    desk.click_offer("Play no cards for resistance", seat="Tom")
     desk.click_offer("Reveal the cards", seat="Ada")
     dialog = desk.telling()
     desk.write("9d")

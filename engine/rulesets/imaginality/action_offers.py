@@ -229,7 +229,8 @@ def _sides(table: Table, seat: str, viewer: str, action: Action) -> Iterator[Off
         draw = offer_of(None, Draw(seat=seat, side=key), drag=Drag(source="deck", target=zone), side=name)
         yield draw.unless(why_not or denial(need_leave, table, seat, side))
         if laid_count or side.least == 0:
-            enough = offer_of(None, Enough(seat=seat, side=key), side=name)
+            words = f"enough:{key}" if laid_count else f"play_none:{key}"
+            enough = offer_of(None, Enough(seat=seat, side=key), name=words, side=name)
             yield enough.unless(why_not or denial(need_enough, table, side, laid_count))
         if table.zones[zone].cards:
             back, drag = TakeBack(seat=seat, side=key), Drag(source=zone, target=hand_of(seat))

@@ -67,7 +67,7 @@ def weapon_in_hand(table: Table, actor: str, melee: bool) -> str:
 
 
 def is_thrown(table: Table, weapon: str) -> bool:
-    """Return whether an attack from a distance with a weapon is a throw: it is made for hand-to-hand combat (IM-DMG-3)."""
+    """Return whether a shot with a weapon is a throw: the weapon is one of hand-to-hand combat (IM-DMG-3)."""
     return weapon_row(table, weapon).get("class") == "hand_to_hand"
 
 
