@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,7 +14,15 @@ from vtt.moments.dice_motion import DiceThrow, throw_dice
 from vtt.moments.die_solid_painting import DieColours, paint_die_shadow, paint_die_solid
 from vtt.moments.scenes import FLIP_MS, FLIP_PAUSE_MS, FLIP_STEP_MS, CardGroup, Scene, SceneCard
 from vtt.shared.card_faces.card_face_cache import CardFaceCache, card_width, shadow_margin
-from vtt.shared.fitted_text import Align, break_into_lines, font_that_fits, text_width, write_line, write_shaded_line
+from vtt.shared.fitted_text import (
+    Align,
+    break_in_two,
+    break_into_lines,
+    font_that_fits,
+    text_width,
+    write_line,
+    write_shaded_line,
+)
 from vtt.widgets.look.theme import Theme
 from vtt.widgets.look.ui_fonts import title_font, ui_font
 
@@ -21,6 +30,8 @@ _THINNEST: Final = 0.03
 _BETWEEN: Final = 0.09
 _BETWEEN_GROUPS: Final = 0.34
 """The gaps between cards and between groups, in heights of a card."""
+_CLOSEST_GROUPS: Final = 0.12
+"""The least gap between groups, where a larger one would make the cards smaller."""
 _SHADOW: Final = 0.8
 """The reach of a shadow below the room of the dice, in radii."""
 
@@ -48,7 +59,7 @@ class SceneLayout:
         radius: the radius of a die.
         cards: the cards.
         card_height: their height.
-        labels: the names of the groups of cards, each in its room.
+        labels: the names of the groups of cards, line by line, each in its room.
     """
 
     content: QRectF
@@ -102,18 +113,33 @@ def line_font(theme: Theme) -> QFont:
 def _lay_cards(
     groups: tuple[CardGroup, ...], room: QRectF, font: QFont
 ) -> tuple[tuple[PlacedCard, ...], int, tuple[tuple[QRectF, str], ...]]:
+    """Return the cards, their height and the lines of their names; a name without room for one line has two."""
     if not groups:
         return (), 0, ()
-    count = sum(len(group.cards) for group in groups)
-    names = font.pixelSize() * 1.3 if any(group.label for group in groups) else 0.0
-    wide = count * card_width(1.0) + (count - len(groups)) * _BETWEEN + (len(groups) - 1) * _BETWEEN_GROUPS
-    high = max(24.0, min((room.height() - names) * 0.92, room.width() / wide))
-    x = room.center().x() - wide * high / 2
+    whole = _lay_groups(groups, [(group.label,) for group in groups], room, font)
+    if all(text_width(name, font) <= rect.width() + 1 for rect, name in whole[2]):
+        return whole
+    return _lay_groups(groups, [break_in_two(name, font, rect.width()) for rect, name in whole[2]], room, font)
+
+
+def _lay_groups(
+    groups: tuple[CardGroup, ...], written: Sequence[tuple[str, ...]], room: QRectF, font: QFont
+) -> tuple[tuple[PlacedCard, ...], int, tuple[tuple[QRectF, str], ...]]:
+    count, gaps = sum(len(group.cards) for group in groups), len(groups) - 1
+    close = count * card_width(1.0) + (count - len(groups)) * _BETWEEN
+    widest = room.width() / (close + gaps * _CLOSEST_GROUPS)
+    lines = max(len(parts) for parts in written) if any(group.label for group in groups) else 0
+    line = font.pixelSize() * 1.3
+    names = line * lines
+    high = max(24.0, min((room.height() - names) * 0.92, widest))
+    # The cards are as large as possible; what is left of the width is between the groups.
+    between = min(_BETWEEN_GROUPS, (room.width() / high - close) / gaps) if gaps else 0.0
+    x = room.center().x() - (close + gaps * between) * high / 2
     y = room.top() + names + (room.height() - names) / 2
     flips = FLIP_PAUSE_MS + FLIP_MS + FLIP_STEP_MS * (count - 1)
     cards: list[PlacedCard] = []
     labels: list[tuple[QRectF, str]] = []
-    for group in groups:
+    for group, parts in zip(groups, written, strict=True):
         left = x
         for card in group.cards:
             begins = FLIP_PAUSE_MS + FLIP_STEP_MS * len(cards)
@@ -122,14 +148,19 @@ def _lay_cards(
             x += card_width(high) + _BETWEEN * high
         wide_group = x - _BETWEEN * high - left
         # A long name reaches to the middle between two groups, and at the ends as far as there is room.
-        needed, half = max(0.0, text_width(group.label, font) - wide_group), _BETWEEN_GROUPS * high / 2
+        longest, half = max(text_width(part, font) for part in parts), between * high / 2
+        needed = max(0.0, longest - wide_group)
         before = left - room.left() if group is groups[0] else half
         behind = room.right() - left - wide_group if group is groups[-1] else half
         reach = min(needed / 2, before)
         further = min(needed - reach, behind)
         reach = min(needed - further, before)
-        labels.append((QRectF(left - reach, y - high / 2 - names, reach + wide_group + further, names), group.label))
-        x += (_BETWEEN_GROUPS - _BETWEEN) * high
+        top = y - high / 2 - line * len(parts)
+        labels += [
+            (QRectF(left - reach, top + n * line, reach + wide_group + further, line), part)
+            for n, part in enumerate(parts)
+        ]
+        x += (between - _BETWEEN) * high
     return tuple(cards), math.floor(high), tuple(labels)
 
 

@@ -34,7 +34,7 @@ MOST_LINES: Final = 2
 _MOST_RESULTS: Final = 6
 """The greatest number of results without dice and cards that are shown together."""
 _MOST_CARDS: Final = 6
-_LONGEST_HEADLINE: Final = 30
+_LONGEST_HEADLINE: Final = 40
 """The greatest number of letters of a headline for more results than lines below dice."""
 _LEAST_READ, _LONGEST_READ, _A_LETTER = 1000, 2800, 32
 """Milliseconds that a scene is read: the least, the most, and for each letter of the lines."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from PySide6.QtCore import QRectF
@@ -83,8 +84,11 @@ def test_cards_that_all_turn_up_at_once_are_seen_at_once(qapp: QApplication) -> 
     assert scene.read_ms(MomentLength.NORMAL) >= 1.4 * two.read_ms(MomentLength.NORMAL)
     layout = lay_out_scene(scene, QRectF(0, 0, 860, 400), Theme())
     wide = card_width(layout.card_height)
-    assert wide >= 100, "no smaller than a card of the hand at 100 %"
+    assert wide >= 140, "as large as five cards side by side can be"
     assert all(one.middle.x() + wide < other.middle.x() for one, other in pairwise(layout.cards))
+    longer = replace(scene, groups=tuple(replace(group, label="Madge of the Mill") for group in scene.groups))
+    layout = lay_out_scene(longer, QRectF(0, 0, 860, 400), Theme())
+    assert [name for _, name in layout.labels] == ["Madge of", "the Mill"] * 5, "no name is cut"
     assert not layout.lines
 
 
