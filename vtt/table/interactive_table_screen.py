@@ -312,6 +312,17 @@ class InteractiveTableScreen(TableScreen):
         """Submit the chosen bodies. Return whether any are chosen."""
         return self._body_targeting.confirm(where)
 
+    def confirm_by_key(self, body: str) -> bool:
+        """Submit the chosen bodies, unless a body that is not chosen yet has the focus. Return whether any are chosen.
+
+        Args:
+            body: the body with the focus; empty for none.
+        """
+        if not self.has_chosen or (body and not self._body_targeting.is_chosen(body)):
+            return False
+        middle = next((h.rect for h in self._scene.static_items.regions if h.kind == "stage"), QRectF(self.rect()))
+        return self._body_targeting.confirm(QPointF(middle.center().x(), middle.top()))
+
     @property
     def has_chosen(self) -> bool:
         """True if any body is chosen."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -57,6 +57,10 @@ class Candidate(Frozen):
     confirm: bool = False
 
 
+_MOST_NAMED: Final = 3
+"""More required targets than these are called by their group."""
+
+
 class RequiredTargets(Frozen):
     """Some of the chosen bodies have to be among these.
 
@@ -65,25 +69,34 @@ class RequiredTargets(Frozen):
         at_least: how many of them have to be chosen.
         source: the tag or card that requires it.
         group: the selector that it requires them from.
+        names: the names of the bodies.
     """
 
     bodies: tuple[str, ...]
     at_least: int
     source: str
     group: str
+    names: tuple[str, ...] = ()
 
     @property
     def words(self) -> Message:
         """The requirement in words."""
-        return Message(key="drawing.aim.demand", params=self._params)
+        return Message(key=f"drawing.aim.{self._key}", params=self._params)
 
     def refused(self) -> Refused:
         """Return it as a refusal of a choice that does not meet it."""
-        return Refused("drawing_target.demand", "CD-TAG-BLAST", **self._params)
+        return Refused(f"drawing_target.{self._key}", "CD-TAG-BLAST", **self._params)
+
+    @property
+    def _key(self) -> str:
+        if not 0 < len(self.names) <= _MOST_NAMED:
+            return "demand"
+        return "demand_all" if len(self.names) == self.at_least else "demand_some"
 
     @property
     def _params(self) -> Mapping[str, Json]:
-        return {"count": self.at_least, "source": self.source, "group": selector_text(self.group)}
+        params: dict[str, Json] = {"count": self.at_least, "source": self.source, "names": list(self.names)}
+        return params | {"group": selector_text(self.group)}
 
 
 class AddedTarget(Frozen):
@@ -344,7 +357,9 @@ class _Targeting(NamedTuple):
             if at_least > 0:
                 source = d.tag or self.context.card.name
                 group = d.effect.from_
-                requirements.append(RequiredTargets(bodies=bodies, at_least=at_least, source=source, group=group))
+                names = tuple(self.calculator.snapshot.bodies[body].name for body in bodies)
+                required = RequiredTargets(bodies=bodies, at_least=at_least, source=source, group=group, names=names)
+                requirements.append(required)
         return tuple(requirements)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ from engine.rulesets.card_the_drawing.battle.gm_override import CarryOn
 from engine.rulesets.card_the_drawing.battle.planning.plan_edit_commands import LayCard, LockPlan, MarkDismissal
 from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import ChooseTargets
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import NobodyInterrupts
-from engine.rulesets.card_the_drawing.outside_combat import NewScene
+from engine.rulesets.card_the_drawing.outside_combat import DrawHand, NewScene
 from engine.rulesets.loader import game_of
 from engine.sheets.editing.record_moves import WriteRecord
 from tests.engine.rulesets.card_the_drawing.table import (
@@ -240,10 +241,26 @@ def test_several_targets_are_clicked_and_fewer_confirmed_at_the_card(qtbot: QtBo
     hand.click(spot(hand, "body", "rats#1"))
     assert not hand.view.table_scene.display_state.chosen
     hand.click(spot(hand, "body", "rats#2"))
+    before = hand.table.procedures
+    assert _tile(hand, "rats#2").aim == "chosen"
     hand.click(spot(hand, "stage"))
+    assert hand.table.procedures != before
+    hand.campaign.undo()
+    hand.click(spot(hand, "body", "rats#2"))
+    hand.key(Qt.Key.Key_Return)
     hand.campaign.submit(NobodyInterrupts(seat="gm"))
     left = [hand.table.actors["rats"].tracks[f"Minion {n}"].value for n in (1, 2)]
     assert left == [8, 3]
+
+
+@pytest.mark.rule("CD-TAG-BLAST", "CD-UI-8")
+def test_the_last_foe_needs_no_confirmation(qtbot: QtBot) -> None:
+    table = planned(fight(eli="so_fireball punch"), eli="so_fireball")
+    table = with_tracks(with_tracks(table, "ogre", Health=0), "rats", **{f"Minion {n}": 0 for n in (1, 2, 3)})
+    hand = at_table(qtbot, table)
+    hand.click(spot(hand, "body", "rats#4"))
+    hand.campaign.submit(NobodyInterrupts(seat="gm"))
+    assert hand.table.actors["rats"].tracks["Minion 4"].value == 3
 
 
 @pytest.mark.rule("CD-MINION-5", "CD-UI-14")
@@ -359,6 +376,11 @@ def test_a_warning_becomes_a_bare_sign_before_a_body_loses_its_name_and_health()
     assert _shared([tile], 0.0, tile.at(small), 0.0, small) == [tile.at(small)], (
         "how much there was goes before the name"
     )
+    fallen = replace(tile, fallen=True)
+    snug = tile.at(small) + tile.spare
+    assert _shared([tile, fallen], 0.0, snug + fallen.fixed, 0.0, small) == [snug, fallen.fixed], (
+        "the name of the defeated goes before anything of the living"
+    )
 
 
 def test_words_on_a_card_are_whole_or_one_or_none() -> None:
@@ -395,7 +417,24 @@ def test_people_stay_where_they_are_when_a_battle_ends_and_the_middle_says_what_
     assert "Health 45 of 45" in words(hand, "body", "ogre")
     assert "start a new scene" in words_in_play(hand)
     hand.campaign.submit(NewScene(seat="gm"))
-    assert not any(cell.stations for cell in hand.view.table_scene.plan.cells)
+    assert places() == [("top", []), *before[1:]], "the Health of the heroes stays in sight"
+    assert "draw cards" in words_in_play(hand)
+
+
+@pytest.mark.rule("CD-OUT-1", "CD-UI-16")
+def test_who_looks_at_a_hand_outside_combat_reads_on_each_card_what_it_allows(qtbot: QtBot) -> None:
+    hand = at_table(qtbot, play(laid("tia", "eli"), DrawHand(seat="tom", actor="tia")))
+    scene = hand.view.table_scene
+    zone = station(hand, "tia", "tom").hand
+    hand.view.hand_peek.begin("tom")
+    hand.view.hand_input.choose_next_order("tom", QPointF())  # the words go with their card
+    tokens = {r.names[0]: r.rect for r in scene.static_items.regions if f" token {zone}#" in r.names[0]}
+    spots = scene.spots_of(zone)
+    assert len(spots) == len(tokens) == 5
+    for index, spot in spots.items():
+        rect = tokens[f"station tia token {zone}#{index} 0"]
+        assert spot.box().contains(rect.center())
+        assert abs(rect.bottom() - spot.box().bottom()) < 2
 
 
 @pytest.mark.rule("CD-UI-1")

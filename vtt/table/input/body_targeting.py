@@ -103,7 +103,7 @@ class BodyTargeting:
                 self._do(offer, question, (body,))
             elif not was_chosen:
                 self._host.refuse(table_text("ally", name=bidi_isolated(clean_name(say(side.label)))), (), where)
-        elif most is not None and len(self._chosen) == most and not was_chosen:
+        elif not was_chosen and (len(self._chosen) == most or self._are_all_foes(question)):
             self._do(offer, question, self._chosen)
         elif len(self._chosen) < max(1, question.least):
             words = table_text("chosen_few", count=len(self._chosen), least=max(1, question.least))
@@ -112,6 +112,16 @@ class BodyTargeting:
             self._host.refuse(
                 table_text("chosen", count=len(self._chosen), most=most or len(question.choices)), (), where
             )
+
+    def _are_all_foes(self, question: Question) -> bool:
+        """Return whether enough bodies are chosen, and only allies are left."""
+        sides = sides_by_body(self._host.viewer_campaign().view)
+        foes = {body for body in question.choices if body in sides and not sides[body].figures.get("ally")}
+        return set(self._chosen) == foes and len(self._chosen) >= question.least
+
+    def is_chosen(self, body: str) -> bool:
+        """Return whether a body is chosen."""
+        return body in self._chosen
 
     def confirm(self, where: QPointF) -> bool:
         """Submit the chosen bodies. Return whether any are chosen."""

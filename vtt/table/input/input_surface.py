@@ -94,6 +94,14 @@ class InputSurface(Protocol):
         """Submit the chosen bodies. Return whether any are chosen."""
         ...
 
+    def confirm_by_key(self, body: str) -> bool:
+        """Submit the chosen bodies, unless a body that is not chosen yet has the focus. Return whether any are."""
+        ...
+
+    def answer(self, kind: str, names: tuple[str, ...]) -> bool:
+        """Answer an open question with a body or a region. Return whether it was an answer."""
+        ...
+
     def forget_chosen(self) -> bool:
         """Undo the choice of bodies. Return whether any were chosen."""
         ...

@@ -199,10 +199,12 @@ class KeyboardInput:
         return True
 
     def pick_one_more(self) -> None:
-        """Add the focused card to the picked ones, or release it."""
+        """Add the focused card to the picked ones, or release it; choose the focused body, or take it back."""
         target = self._table.selection_marks.focus_target
         if target is not None and target.kind is FocusTargetKind.CARD:
             self._table.drag_controller.pick([ItemPlace(target.ref, target.index)], add=True)
+        elif target is not None and target.kind is FocusTargetKind.BODY:
+            self._table.answer("body", target.names)
         elif target is not None and target.kind is FocusTargetKind.CHIPS and target.names[1]:
             self._table.drag_controller.pick_chips(ItemPlace(target.ref, 0, target.names[1]), add=True)
 
@@ -218,11 +220,14 @@ class KeyboardInput:
         return True
 
     def enter(self, *, alt: bool) -> None:
-        """Pick up, drop, or do what a click would do."""
+        """Confirm the chosen bodies, pick up, drop, or do what a click would do."""
         target = self._table.selection_marks.focus_target
+        hand = self._table.drag_controller
+        body = target.names[0] if target is not None and target.kind is FocusTargetKind.BODY else ""
+        if not hand.picked and self._table.confirm_by_key(body):
+            return
         if target is None:
             return
-        hand = self._table.drag_controller
         if self._enter_chips(target, alt=alt):
             return
         card_place = ItemPlace(target.ref, target.index) if target.kind is FocusTargetKind.CARD else None

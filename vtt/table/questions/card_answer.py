@@ -63,6 +63,11 @@ class CardAnswer:
         return len(self.chosen) >= self._most
 
     @property
+    def takes_one(self) -> bool:
+        """True if no more than one card can be chosen, so that another one takes its place."""
+        return self._most == 1
+
+    @property
     def fits(self) -> bool:
         """True if the number of chosen cards is an answer."""
         return self._question.least <= len(self.chosen) <= self._most
@@ -72,9 +77,11 @@ class CardAnswer:
         return len(self._slots) if self._question.most is None else self._question.most
 
     def toggle(self, slot: CardSlot) -> None:
-        """Choose a card, or take it back."""
+        """Choose a card, or take it back; where only one can be chosen, it takes the place of the other."""
         if slot in self.chosen:
             self.chosen.remove(slot)
+        elif self.takes_one:
+            self.chosen = [slot]
         else:
             self.chosen.append(slot)
 

@@ -187,8 +187,9 @@ class CardQuestionInput:
         elif cards.is_single:
             self._answer_with_one(slot, where, ends_look=ends_look)
         elif slot not in cards.chosen and not self._is_choice(slot):
-            self._refuse(*self._why_not([*cards.chosen, slot]), where, [slot], ends_look=ends_look)
-        elif cards.is_full and slot not in cards.chosen:
+            others = [] if cards.takes_one else cards.chosen
+            self._refuse(*self._why_not([*others, slot]), where, [slot], ends_look=ends_look)
+        elif cards.is_full and slot not in cards.chosen and not cards.takes_one:
             self._refuse(cards.words_for_full(), (), where, ends_look=ends_look)
         else:
             cards.toggle(slot)  # whether the chosen cards fit together is judged when they are confirmed

@@ -58,12 +58,13 @@ class StaticItems(PictureLayer):
         put_chip_bags(self, view, bags, plan, display_state)
         self._clock(view, plan)
         waited = seats_waited_for(view)
+        enlarged = enlarged_hands(view, placement, plan, display_state)
         for cell in plan.cells:
             self._beside(view, placement, plan, cell, display_state, boxes)
             put_seat(self, view, placement, plan, cell, display_state, waited, boxes)
-            put_stations(self, view, placement, plan, cell, display_state)
+            put_stations(self, view, placement, plan, cell, display_state, enlarged)
         put_card_in_play(self, view, placement, plan, display_state)
-        for zone, hand in enlarged_hands(view, placement, plan, display_state).items():
+        for zone, hand in enlarged.items():
             self.mark("zone", (zone,), hand.area)
         if display_state.opened in view.zones:
             self._opened(view, plan, display_state)

@@ -11,7 +11,7 @@ from engine.presentation.activity_view import SideView
 from engine.presentation.stations import BodyView, StationToken
 from vtt.shared.portraits.portrait_medallion import MedallionLook, initials_of, paint_medallion
 from vtt.shared.screen_names import clean_name, table_text
-from vtt.table.items.card_layout import station_hand_spots, station_loose_spots
+from vtt.table.items.card_layout import Z_OVER_HAND, station_loose_spots
 from vtt.table.items.picture_layer import Z_ABOVE_CARDS, Z_CLOTH, PictureLayer
 from vtt.table.stations.station_header_layout import StationHeaderPlan, lay_station_header
 from vtt.table.stations.station_look import StationBrush, StationState
@@ -19,6 +19,7 @@ from vtt.table.stations.station_painting import (
     BodyTileLook,
     TokenLook,
     body_tile_need,
+    card_token_lines,
     lay_tokens,
     paint_body_tile,
     paint_station_line,
@@ -163,20 +164,27 @@ def put_card_tokens(layer: PictureLayer, place: StationState, brush: StationBrus
             high = min(m.font_small * 1.6, max(room.height() * 0.3, m.least_line * 1.1))
             if room.isEmpty():
                 continue
-            rect = QRectF(room.left(), room.bottom() - high * (number + 1), room.width(), high)
             look = TokenLook(token.sign, say(token.label))
-            label = tokens_that_fit(look.label, rect.width(), m)
-            _put_token(layer, place, brush, f"{card} {number}", rect, look, label, say(token.told))
+            label = tokens_that_fit(look.label, room.width(), m)
+            lines = card_token_lines(look.label, room.width(), m) if room.height() > high * 4 else ()
+            if label != look.label and lines:  # on a card with much room below its text the words are in full
+                look, label = TokenLook("", look.label), "\n".join(lines)
+                high *= len(lines)
+            rect = QRectF(room.left(), room.bottom() - high * (number + 1), room.width(), high)
+            z = Z_OVER_HAND if card.startswith(f"{station.hand}#") else Z_ABOVE_CARDS
+            _put_token(layer, place, brush, f"{card} {number}", rect, look, label, say(token.told), z)
 
 
 def _borne(place: StationState, card: str) -> QRectF:
     """Return the room of a lasting card, of one played beside the row, or of the free part of one in hand."""
     zone, _, index = card.rpartition("#")
     if zone == place.plan.hand[0]:
-        spots = station_hand_spots(place.cell, place.plan, place.counts[0])
-        room = spots[int(index)].box() if int(index) < len(spots) else QRectF()
-        if int(index) + 1 < len(spots):
-            room.setRight(min(room.right(), spots[int(index) + 1].box().left() - 1))
+        if int(index) >= len(place.hand_spots):
+            return QRectF()
+        spot = place.hand_spots[int(index)]
+        room = spot.box()
+        beyond = [other.box().left() for other in place.hand_spots if other.x > spot.x]
+        room.setRight(min([room.right(), *(left - 1 for left in beyond)]))
         return room
     loose = [c.place for c in place.station.cards if not c.first]
     loose += [f"{place.station.field}#{number}" for number in range(place.counts[-1])]
@@ -193,6 +201,7 @@ def _put_token(
     look: TokenLook,
     label: str,
     told: str,
+    z: float = Z_ABOVE_CARDS,
 ) -> None:
     m = place.lengths
     layer.picture(
@@ -200,7 +209,7 @@ def _put_token(
         (look, label, m),
         rect.adjusted(-1, -1, 1, 1),
         partial(paint_token, rect=rect, look=look, label=label, hub=layer.hub, m=m, dpr=layer.dpr),
-        Z_ABOVE_CARDS,
+        z,
         brush.way,
     )
     spoken = told.replace("\n", ". ")

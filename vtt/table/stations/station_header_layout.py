@@ -27,11 +27,15 @@ _MOST_NAME: Final = 0.26
 
 @dataclass(frozen=True, slots=True)
 class BodyTileNeed:
-    """The width that a body's tile wants: its signs and numbers, its name, and what it can leave out."""
+    """The width that a body's tile wants: its signs and numbers, its name, and what it can leave out.
+
+    `fallen` marks a defeated body, whose sign says enough where others need the room of its name.
+    """
 
     fixed: float
     name: float
     spare: float = 0.0
+    fallen: bool = False
 
     @property
     def whole(self) -> float:
@@ -94,7 +98,8 @@ def lay_station_header(
 def _shared(tiles: Sequence[BodyTileNeed], wished: float, free: float, usual: float, small: float) -> list[float]:
     """Share a line among tiles: first the spare room goes, then a little of the names' size.
 
-    Then tokens are shown as signs only, and last the parts go that can be left out, such as the original Health.
+    Then tokens are shown as signs only, then the names of the defeated go, and last the parts that can be left out,
+    such as the original Health.
 
     Args:
         tiles: the need of each.
@@ -108,13 +113,22 @@ def _shared(tiles: Sequence[BodyTileNeed], wished: float, free: float, usual: fl
     if sum(widths) <= wished:
         return widths
     snug, least = [tile.at(small) + tile.spare for tile in tiles], [tile.at(small) for tile in tiles]
-    steps = ((widths, wanted, wished), (wanted, snug, wished), (wanted, snug, free), (snug, least, free))
+    bare = [tile.fixed if tile.fallen else wide for tile, wide in zip(tiles, snug, strict=True)]
+    least = [tile.fixed if tile.fallen else wide for tile, wide in zip(tiles, least, strict=True)]
+    steps = (
+        (widths, wanted, wished),
+        (wanted, snug, wished),
+        (wanted, snug, free),
+        (snug, bare, free),
+        (bare, least, free),
+    )
     for more, fewer, room in steps:
         if sum(more) <= room:
             return more
         if sum(fewer) <= room:
             share = (sum(more) - room) / max(1e-6, sum(more) - sum(fewer))
             return [wide - (wide - need) * share for wide, need in zip(more, fewer, strict=True)]
-    named = sum(tile.name for tile in tiles)
+    named = sum(tile.name for tile in tiles if not tile.fallen)
     share = (free - sum(tile.fixed for tile in tiles)) / max(1e-6, named)
-    return [tile.at(share) for tile in tiles] if share > 0 else [free / len(tiles)] * len(tiles)
+    cut = [tile.at(0.0 if tile.fallen else share) for tile in tiles]
+    return cut if share > 0 else [free / len(tiles)] * len(tiles)

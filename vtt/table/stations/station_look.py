@@ -12,6 +12,7 @@ from engine.presentation.activity_view import SideView
 from engine.presentation.stations import Station
 from vtt.shared.portraits.portrait_medallion import PortraitImage
 from vtt.table.items.picture_layer import PictureLayer
+from vtt.table.layout.card_spread import CardSpot
 from vtt.table.layout.station_layout import StationPlan
 from vtt.table.layout.table_plan import SeatCell
 from vtt.widgets.look.ui_metrics import UiMetrics
@@ -33,6 +34,7 @@ class StationState:
         sides: the meaning of the card in play for each body.
         chosen: the bodies that are chosen for it.
         counts: the number of cards in each zone of the station: its hand, its piles, its lasting cards.
+        hand_spots: where the cards of its hand are shown, by index, if any of them has a token.
         open_piles: for each pile, whether its cards are known.
         taken: the slots covered by a card that is there now, and not in the middle.
         narrow: whether numbers are only shown on this table.
@@ -51,6 +53,7 @@ class StationState:
     sides: tuple[SideView | None, ...]
     chosen: tuple[str, ...]
     counts: tuple[int, ...]
+    hand_spots: tuple[CardSpot, ...]
     open_piles: tuple[bool, ...]
     taken: frozenset[int]
     narrow: bool

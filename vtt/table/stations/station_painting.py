@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from vtt.shared.card_faces.card_face_cache import corner_radius
-from vtt.shared.fitted_text import Align, least_width, text_width, write_line, write_shaded_line
+from vtt.shared.fitted_text import Align, break_into_lines, least_width, text_width, write_line, write_shaded_line
 from vtt.table.painting.icon_painting import paint_icon
 from vtt.table.painting.pile_painting import paint_stitched_outline
 from vtt.table.stations.station_header_layout import BodyTileNeed
@@ -136,9 +136,10 @@ def paint_body_tile(
     body = rect.adjusted(1, 1, -1, -1)
     painter.setOpacity(_GREYED if look.aim == "barred" else 1.0)
     painter.setPen(_edge_of(look, theme, m))
-    painter.setBrush(theme.colour("selection" if look.aim in ("chosen", "aimed") else "plate"))
+    ground = "accent" if look.aim in ("chosen", "aimed") else "plate"
+    painter.setBrush(theme.colour(ground))
     painter.drawRoundedRect(body, m.radius_s, m.radius_s)
-    ink_role = "on_selection" if look.aim in ("chosen", "aimed") else "on_plate"
+    ink_role = f"on_{ground}"
     ink = theme.colour(ink_role, 0.6 if look.state == "out" else 1.0)
     if look.value is not None and look.most:
         share = max(0.0, min(1.0, look.value / look.most))
@@ -157,7 +158,8 @@ def paint_body_tile(
     needed = _fixed_width(look, m) - 2 * m.pad_xs + least_width(look.name, bold, m.font_least)
     for sign in (_AIMS.get(look.aim), _STATES.get(look.state)):
         free = right - left - step - needed + (step if look.aim in _AIMS else 0.0)
-        if sign is not None and (sign == _AIMS.get(look.aim) or free >= 0):  # else the name comes first
+        comes_first = look.state == "out" or sign == _AIMS.get(look.aim)  # else the name does
+        if sign is not None and (comes_first or free >= 0):
             paint_icon(painter, hub, sign, QPointF(left + side / 2, body.center().y()), side, ink_role, dpr)
             left += step
     if look.harm:
@@ -184,7 +186,8 @@ def paint_body_tile(
     font = QFont(bold)
     font.setStrikeOut(look.state == "out")
     room = QRectF(left, body.top(), max(0.0, right - left), body.height())
-    write_line(painter, room, look.name, font, ink, least=m.font_least)
+    if look.state != "out" or least_width(look.name, bold, m.font_least) <= room.width():
+        write_line(painter, room, look.name, font, ink, least=m.font_least)
     painter.setOpacity(1.0)
 
 
@@ -223,7 +226,7 @@ def _number_font(look: BodyTileLook, m: UiMetrics) -> QFont:
 
 def _fixed_width(look: BodyTileLook, m: UiMetrics) -> float:
     """Return the width of everything on a tile that is never left out, without the name."""
-    wide = 6.0 + 2 * m.pad_xs + (_sign_width(m) if look.aim in _AIMS else 0.0)
+    wide = 6.0 + 2 * m.pad_xs + (_sign_width(m) if look.aim in _AIMS or look.state == "out" else 0.0)
     wide += _badge_width(look, m) + m.pad_xs * 0.6 if look.harm else 0.0
     if look.value is not None:
         wide += text_width(_health_on(look, brief=True), _number_font(look, m)) + 2
@@ -232,11 +235,11 @@ def _fixed_width(look: BodyTileLook, m: UiMetrics) -> float:
 
 def body_tile_need(look: BodyTileLook, m: UiMetrics) -> BodyTileNeed:
     """Return the width that a body's tile needs."""
-    spare = _sign_width(m) if look.state in _STATES else 0.0
+    spare = _sign_width(m) if look.state in _STATES and look.state != "out" else 0.0
     if look.value is not None:
         number = _number_font(look, m)
         spare += text_width(_health_on(look), number) - text_width(_health_on(look, brief=True), number)
-    return BodyTileNeed(_fixed_width(look, m), text_width(look.name, _bold(m)), spare)
+    return BodyTileNeed(_fixed_width(look, m), text_width(look.name, _bold(m)), spare, fallen=look.state == "out")
 
 
 def _token_width(label: str, m: UiMetrics) -> float:
@@ -275,24 +278,40 @@ def tokens_that_fit(label: str, wide: float, m: UiMetrics) -> str:
     return next((words for words in (label, label.split(" ")[0]) if least_width(words, font, m.font_least) <= room), "")
 
 
+def card_token_lines(label: str, wide: float, m: UiMetrics) -> tuple[str, ...]:
+    """Return a token's words without a sign in one or two lines of a card's width; empty if they do not fit."""
+    font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+    lines = break_into_lines(label, font, wide - m.pad_s, 2)
+    fits = " ".join(lines) == label and all(least_width(line, font, m.font_least) <= wide - m.pad_s for line in lines)
+    return lines if fits else ()
+
+
 def paint_token(
     painter: QPainter, rect: QRectF, look: TokenLook, label: str, hub: ThemeHub, m: UiMetrics, dpr: float
 ) -> None:
-    """Draw a token: a sign and a word."""
+    """Draw a token: a sign and a word, or two lines of words without a sign."""
     theme = hub.theme
     if rect.width() < 4:
         return
     body = rect.adjusted(1, 1, -1, -1)
     painter.setPen(QPen(theme.colour("legal" if look.warns else "inlay"), m.ring if look.warns else max(1.0, m.hair)))
     painter.setBrush(theme.colour("danger_fill" if look.warns else "plate"))
-    painter.drawRoundedRect(body, body.height() / 2, body.height() / 2)
     role = "on_danger" if look.warns else "on_plate"
+    font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+    if not look.sign:
+        painter.drawRoundedRect(body, m.radius_s, m.radius_s)
+        lines = label.split("\n")
+        for number, line in enumerate(lines):
+            high = body.height() / len(lines)
+            where = QRectF(body.left(), body.top() + high * number, body.width(), high)
+            write_line(painter, where, line, font, theme.colour(role), Align.AlignHCenter, least=m.font_least)
+        return
+    painter.drawRoundedRect(body, body.height() / 2, body.height() / 2)
     side = min(float(m.icon_s), body.height() * 0.74, body.width())
     sign = "warning" if look.warns else look.sign
     paint_icon(painter, hub, sign, QPointF(body.left() + m.pad_xs + side / 2, body.center().y()), side, role, dpr)
     if label:
         left = body.left() + m.pad_xs + side + 2
-        font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
         where = QRectF(left, body.top(), body.right() - left - m.pad_xs, body.height())
         write_line(painter, where, label, font, theme.colour(role), least=m.font_least)
 

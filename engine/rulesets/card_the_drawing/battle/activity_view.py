@@ -13,7 +13,7 @@ from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.table import Procedure, Table
 from engine.presentation.activity_view import ActivityView, StepView, TurnView
-from engine.rulesets.card_the_drawing import actor_sheet
+from engine.rulesets.card_the_drawing import actor_sheet, settings
 from engine.rulesets.card_the_drawing.battle import actor_station_view, participants, phase_flow
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     Battle,
@@ -48,7 +48,8 @@ def _procedure_view(table: Table, viewer: str, place: int, procedure: Procedure)
                 return None
             stations = actor_station_view.stations_outside(table, viewer, fought)
             actors = tuple([actor for actor in fought if actor in table.actors]) if stations else ()
-            return replace(_scene(number, ended, victor), stations=stations, actors=actors)
+            from_hand = settings.word(table, "out_of_combat") == "hand"
+            return replace(_scene(number, ended, victor, from_hand=from_hand), stations=stations, actors=actors)
         case Battle():
             return _battle(table, viewer, procedure)
         case CardResolution():
@@ -60,9 +61,9 @@ def _procedure_view(table: Table, viewer: str, place: int, procedure: Procedure)
 
 
 @memo
-def _scene(number: int, ended: str, victor: str) -> ActivityView:
+def _scene(number: int, ended: str, victor: str, *, from_hand: bool) -> ActivityView:
     key = f"drawing_scene_{ended}" if ended else "drawing_scene"
-    then = Message(key="glimpse.drawing_scene_then") if ended else None
+    then = Message(key=f"glimpse.drawing_scene_{'then' if ended else 'next' if from_hand else 'next_from_deck'}")
     return ActivityView(title=Message(key=f"glimpse.{key}", params={"number": number, "side": victor}), outcome=then)
 
 

@@ -50,21 +50,31 @@ _OVER = (SlotStatus.DONE, SlotStatus.FIZZLED, SlotStatus.CANCELLED)
 
 
 def stations_outside(table: Table, viewer: str, fought: tuple[str, ...]) -> tuple[Station, ...]:
-    """Return the stations of actors with cards on the table outside a battle, and of those who have just fought."""
+    """Return the stations outside a battle: of players' characters, of actors with cards, and of those who have fought.
+
+    Only those without cards set their numbers there; beside a hand there is no room for that.
+    """
+    with_cards = {actor for actor in table.actors if actor_zones.has_cards(table, actor)}
+    heroes = {a.id for a in table.actors.values() if not (a.secret or table.is_gm(controller_of(table, a.id)))}
+    shown = with_cards | heroes | set(fought)
     return tuple(
         Station(
             actor=actor,
             seat=controller_of(table, actor),
-            hand=actor_zones.hand_zone(table, actor) if actor_zones.has_cards(table, actor) else "",
+            hand=actor_zones.hand_zone(table, actor) if actor in with_cards else "",
             piles=_piles(table, actor),
             bodies=_bodies(table, viewer, actor, None),
-            bars=(_adrenaline(table, actor),) if actor in fought and may_read_numbers(table, viewer, actor) else (),
+            bars=(_adrenaline(table, actor),) if _sets_numbers(table, viewer, actor, fought) else (),
             tokens=tuple(_abilities(table, viewer, actor)),
         )
         for actor in dict.fromkeys((*fought, *table.actors))
-        if (actor_zones.has_cards(table, actor) or actor in fought) and actor in table.actors
-        if not table.actors[actor].archived
+        if actor in shown and actor in table.actors and not table.actors[actor].archived
     )
+
+
+def _sets_numbers(table: Table, viewer: str, actor: str, fought: tuple[str, ...]) -> bool:
+    with_room = actor in fought or not actor_zones.has_cards(table, actor)
+    return with_room and may_read_numbers(table, viewer, actor)
 
 
 def _abilities(table: Table, viewer: str, actor: str) -> Iterator[StationToken]:

@@ -237,7 +237,7 @@ REFUSED: tuple[tuple[Callable[[], Table], Callable[[Table], Command], str, str],
     (
         blast,
         lambda table: ChooseTargets(seat="gm", targets=("C",)),
-        "drawing_target.demand",
+        "drawing_target.demand_all",
         "CD-TAG-BLAST",
     ),
     (

@@ -79,9 +79,7 @@ def test_a_forced_target_and_the_hit_on_oneself_are_known_beforehand() -> None:
     fight = Fight(scene_of({"fighters": PARTY}))
     fight.play({"who": "B", "card": "punch", "at": ["A"]})
     choice = card_target_choice(fight.at, EffectContext(card=card_of("test_blast"), owner="A"))
-    assert [say(demand.words) for demand in choice.demands] == [
-        "Blast: choose at least 1 from this group: everybody who made a Close attack on the user this round"
-    ]
+    assert [say(demand.words) for demand in choice.demands] == ["Blast: must include B"]
     assert [(more.body, say(more.words)) for more in choice.added] == [("A", "also a target because of Blast")]
     assert choice.likeliest() == ("B",)
     assert choice.only_way() is None
@@ -89,19 +87,23 @@ def test_a_forced_target_and_the_hit_on_oneself_are_known_beforehand() -> None:
 
 @pytest.mark.rule("CD-TGT-1", "CD-UI-8")
 @pytest.mark.parametrize(
-    ("group", "words"),
-    [("all_enemies", "every opponent"), ("all_allies", "everybody on the user’s side")],
+    ("group", "words", "key"),
+    [
+        ("all_enemies", "choose at least 1 from this group: every opponent", "refused.drawing_target.demand"),
+        ("all_allies", "must include at least 1 of D, E", "refused.drawing_target.demand_some"),
+    ],
 )
-def test_a_required_target_is_from_the_group_that_the_tag_names(group: str, words: str) -> None:
+def test_a_required_target_is_from_the_group_that_the_tag_names(group: str, words: str, key: str) -> None:
     requires = Effect(on="declare", do="require_target", from_=group, at_least=1)
     card = replace(card_of("test_blast"), effects=(*card_of("test_blast").effects, requires))
     context = EffectContext(card=card, owner="A")
-    choice = card_target_choice(BattleCalculator(scene_of({"fighters": PARTY})), context)
-    told = f"Test Blast: choose at least 1 from this group: {words}"
+    more = [{"id": name, "of": "titan", "side": "gm" if name in "GHI" else "party"} for name in "EGHI"]
+    choice = card_target_choice(BattleCalculator(scene_of({"fighters": [*PARTY, *more]})), context)
+    told = f"Test Blast: {words}"
     assert [say(demand.words) for demand in choice.demands] == [told]
     refusal = choice.refusal(["D" if group == "all_enemies" else "B"])
     assert refusal is not None
-    assert (refusal.message.key, refusal.text) == ("refused.drawing_target.demand", f"{told}.")
+    assert (refusal.message.key, refusal.text) == (key, f"{told.replace('must', 'the targets must')}.")
 
 
 @pytest.mark.rule("CD-MINION-4")
