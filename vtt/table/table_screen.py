@@ -20,7 +20,7 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QAccessible, QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAccessible, QHideEvent, QImage, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from engine.model.seats import SHARED
@@ -56,6 +56,7 @@ from vtt.widgets.look.theme import Theme, ThemeHub
 FLIP_MS: Final = 120
 _LEAST: Final = QSize(320, 200)
 _RESIZED: Final = QEvent.Type(QEvent.registerEventType())
+_CHANGE_NOTED: Final = QEvent.Type(QEvent.registerEventType())
 
 
 class TableScreen(QGraphicsView):
@@ -124,6 +125,7 @@ class TableScreen(QGraphicsView):
         self._waits_to_draw = False
         self.draws_while_hidden = False
         """Whether it is drawn also while it is hidden, because a thumbnail elsewhere shows it."""
+        self._is_changed = self._is_painted_early = False
         self._is_resized = False
         self._shown_theme = hub.theme
         self._scene = TableScene(hub, faces, self)
@@ -460,6 +462,7 @@ class TableScreen(QGraphicsView):
             viewer_campaign.flights() if forward else (),
             moving=forward,
         )
+        self._note_change()
         self._see()
         self._place_status_page()
         self._selection_marks.follow(self.focus_targets)
@@ -471,6 +474,7 @@ class TableScreen(QGraphicsView):
             self._show()
             return
         self._scene.refresh_display(self._display_state(), flip_ms=self._hub.theme.duration(flip_ms))
+        self._note_change()
         self._see()
         self._place_status_page()
         self._selection_marks.follow(self.focus_targets)
@@ -542,6 +546,21 @@ class TableScreen(QGraphicsView):
     def _lay_back_drag(self) -> None:
         """Put dragged items back before a new layout; picked items stay picked."""
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint, and note if that is before the scene has noted where its changed pieces were."""
+        self._is_painted_early = self._is_painted_early or self._is_changed
+        super().paintEvent(event)
+
+    def _note_change(self) -> None:
+        """Wait for the scene to note where its changed pieces were.
+
+        It does so in an event of its own. A painting before that event, as when a dialog closes over the table, makes
+        it take the new places for the old ones, and the old pictures would stay on the cloth.
+        """
+        if not self._is_changed:
+            self._is_changed = True
+            QCoreApplication.postEvent(self, QEvent(_CHANGE_NOTED))
+
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         """Draw the cloth and the rail."""
         whole, theme = self.viewport().rect(), self._cloth_theme()
@@ -569,10 +588,14 @@ class TableScreen(QGraphicsView):
             QCoreApplication.postEvent(self, QEvent(_RESIZED), Qt.EventPriority.HighEventPriority.value)
 
     def customEvent(self, event: QEvent) -> None:
-        """Lay out the table in its present size."""
+        """Lay out the table in its present size, or paint where pieces were."""
         if event.type() == _RESIZED and self._is_resized:
             self._show()
             self.viewport().update()
+        elif event.type() == _CHANGE_NOTED:
+            if self._is_painted_early:
+                self.viewport().update()
+            self._is_changed = self._is_painted_early = False
 
     def showEvent(self, event: QShowEvent) -> None:
         """Draw what changed while it was hidden."""
