@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QLineF, QPoint, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QScrollArea, QWidget
@@ -47,7 +47,7 @@ from tests.engine.tiny import Raise, Tiny
 from tests.vtt.table.test_chips_and_tracks import last, play, stand_at
 from tests.vtt.table_hand import Hand
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.shared.bodies.body_drawing import GRAVEST, grade_of, lay_body
+from vtt.shared.bodies.body_drawing import GRAVEST, BodyPartLook, grade_of, lay_body, shield_places
 from vtt.table.accessibility.focus_targets import FocusTargetKind
 from vtt.table.input.hit_location_offer_filter import location_offers
 from vtt.table.items.picture_layer import HotRegion
@@ -312,6 +312,19 @@ def test_every_chart_that_ships_has_a_drawing_with_a_region_for_each_area(chart:
     assert sorted(region for found in regions.values() for region in found) == sorted(drawing.anchors)
     for region, outline in drawing.outlines.items():
         assert svg_path(outline).contains(QPointF(*drawing.anchors[region])), region
+
+
+@pytest.mark.rule("CF-UI-1")
+@pytest.mark.parametrize("chart", CHARTS)
+def test_the_armour_of_a_location_covers_no_number(chart: str) -> None:
+    looks = {name: BodyPartLook(level=5, grade=0, armour=3) for name in CHARTS[chart]}
+    for high in (160, 240, 400):
+        plan = lay_body(chart, tuple(looks), QRectF(0, 0, high, high), ui_metrics(1.0))
+        assert plan is not None
+        shields, discs = shield_places(plan, looks), [at for part in plan.parts for at in part.badges]
+        assert len(shields) == len(discs)
+        assert all(QLineF(shield, disc).length() > 0.85 * plan.badge for _, shield in shields for disc in discs), high
+        assert all(plan.rect.contains(shield) for _, shield in shields), high
 
 
 def a_d100_table(**changes: Any) -> OpenCampaign:

@@ -34,6 +34,10 @@ _JUST: Final = 0.95
 _BADGE: Final = 0.128
 _BROADEST: Final = 0.155
 """The size of the discs under numbers, as shares of a body's height: the usual and, on small bodies, the greatest."""
+_SHIELD: Final = 0.42
+"""The reach of a shield from its middle, in discs."""
+_AROUND: Final = ((0, 0.98), (-0.98, 0), (0.98, 0), (-0.78, -0.66), (0.78, -0.66), (-0.7, 0.7), (0.7, 0.7), (0, -0.98))
+"""The places of a shield around the middle of a disc, in discs; the first is the usual one."""
 _SLIM: Final = 0.44
 """The width of a usual body, as a share of its height."""
 _WIDEST: Final = 0.62
@@ -122,6 +126,11 @@ class BodyPartLook:
         if self.unsaid:
             return NOTHING_SAID
         return (str(self.level) if self.most is None else f"{self.level}/{self.most}").replace("-", "−")
+
+    @property
+    def is_numbered(self) -> bool:
+        """True if its value is written on a body."""
+        return (self.level != 0 or self.grade > 0) and not self.unsaid
 
     @property
     def bleeds(self) -> bool:
@@ -266,9 +275,46 @@ def paint_badges(
     painter: QPainter, plan: BodyPlan, looks: Mapping[str, BodyPartLook], theme: Theme, sign: PaintSign
 ) -> None:
     """Draw each location's value on the body, with its armour and its first sign."""
+    for name, at in shield_places(plan, looks):
+        paint_shield(painter, at, plan.badge, looks[name].armour, theme, plan.letters)
     for part in plan.parts:
         for at in part.badges:
             _paint_numbers(painter, at, plan, looks[part.name], theme, sign)
+
+
+def shield_places(plan: BodyPlan, looks: Mapping[str, BodyPartLook]) -> list[tuple[str, QPointF]]:
+    """Return the middle of the shield of each armoured location: beside its number, where it covers no other one.
+
+    Where every place is taken it is the one that covers least. All are within the drawing.
+    """
+    side = plan.badge
+    reach = side * _SHIELD
+    inside = plan.rect.adjusted(reach, reach, -reach, -reach)
+    taken = [(at, side / 2) for part in plan.parts if looks[part.name].is_numbered for at in part.badges]
+    taken += [
+        (_sign_place(at, side, looks[part.name]), side * 0.35)
+        for part in plan.parts
+        for at in part.badges
+        if looks[part.name].signs
+    ]
+    places = list[tuple[str, QPointF]]()
+
+    def covered_about(place: QPointF) -> int:
+        return round(sum(max(0.0, radius + reach - QLineF(place, at).length()) for at, radius in taken))
+
+    for part in plan.parts:
+        look = looks[part.name]
+        for at in part.badges if look.armour else ():
+            around = _AROUND if look.is_numbered or look.signs else ((0.0, 0.0),)
+            spots = [at + QPointF(*way) * side for way in around]
+            place = min((spot for spot in spots if inside.contains(spot)), key=covered_about, default=spots[0])
+            places.append((part.name, place))
+            taken.append((place, reach))
+    return places
+
+
+def _sign_place(at: QPointF, side: float, look: BodyPartLook) -> QPointF:
+    return at + QPointF(side * 0.58, -side * 0.5) if look.is_numbered else at
 
 
 def _paint_region(
@@ -339,12 +385,11 @@ def _paint_marks(
 def _paint_numbers(
     painter: QPainter, at: QPointF, plan: BodyPlan, look: BodyPartLook, theme: Theme, sign: PaintSign
 ) -> None:
-    """Draw a location's level on a disc, its first sign and its shield, and crosshairs at a hit."""
+    """Draw a location's level on a disc, its first sign, and crosshairs at a hit."""
     side = plan.badge
-    numbered = (look.level != 0 or look.grade > 0) and not look.unsaid
     if look.mark == HIT:
         _paint_crosshairs(painter, at, side * 0.62, theme)
-    if numbered:
+    if look.is_numbered:
         disc = QRectF(at.x() - side / 2, at.y() - side / 2, side, side)
         painter.setPen(QPen(theme.colour("on_danger"), max(1.2, side * 0.07)))
         painter.setBrush(theme.colour("danger_fill") if look.grade else theme.colour("plate"))
@@ -354,10 +399,7 @@ def _paint_numbers(
         level = str(look.level).replace("-", "−")
         write_line(painter, disc.adjusted(-2, 0, 2, 0), level, font, ink, Align.AlignHCenter, least=plan.letters)
     if look.signs:  # only the first has room; tooltip and card have the others
-        sign(at + QPointF(side * 0.58, -side * 0.5) if numbered else at, side * 0.7, look.signs[0])
-    if look.armour:
-        below = at + QPointF(0, side * 0.98) if numbered or look.signs else at
-        paint_shield(painter, below, side, look.armour, theme, plan.letters)
+        sign(_sign_place(at, side, look), side * 0.7, look.signs[0])
 
 
 def _paint_crosshairs(painter: QPainter, at: QPointF, reach: float, theme: Theme) -> None:
