@@ -113,8 +113,8 @@ class StripPart:
     members: tuple[StripPart, ...] = ()
     key: object = None
     """Everything that the part shows, so that its tile can be used again."""
-    widths: dict[str, int] = field(default_factory=dict, compare=False)
-    """Measured widths by form of the words: all words, the name alone, and so on."""
+    widths: dict[tuple[str, bool], int] = field(default_factory=dict, compare=False)
+    """Measured widths by the words, such as all of them or the name alone, and whether the icon is before them."""
 
     @property
     def shape(self) -> tuple[str, int] | None:
@@ -159,8 +159,8 @@ class StripPart:
         return not is_told and not (self.state == "now" and form.turns in ("told signs", "now signs"))
 
     def has_icon_in(self, form: LineForm) -> bool:
-        """Say whether it has its icon; letters alone already say that somebody waits for a turn."""
-        return not (self.kind == "turn" and self.state == "waiting" and self.is_sign_in(form))
+        """Say whether it has its icon; where names have no room, those who wait for a turn are those without one."""
+        return not (self.kind == "turn" and self.state == "waiting" and form.has_signs)
 
     def words_in(self, form: LineForm) -> str:
         """Return what is written on it."""
@@ -194,28 +194,30 @@ class StripMeasures:
     def _measure(part: StripPart) -> None:
         tile, widths = part.words, part.widths
         if part.kind == "divider":
-            widths[part.full] = part.size.width()
+            widths[part.full, True] = part.size.width()
         elif tile is None:
             part.tile.ensurePolished()
             for member in part.members:
                 member.tile.show()
-            widths[part.full] = part.tile.sizeHint().width()
+            widths[part.full, True] = part.tile.sizeHint().width()
         else:
             if part.kind == "turn":
-                widths[part.sign] = tile.size_with(part.sign, icon=part.state != "waiting").width()
-                for words in (part.name, part.cut, part.brief):
-                    widths[words] = tile.size_with(words).width()
-            widths[part.full] = tile.size_with(part.full).width()
+                bare = (part.sign, part.name, part.full) if part.state == "waiting" else ()
+                for words in bare:
+                    widths[words, False] = tile.size_with(words, icon=False).width()
+                for words in (part.sign, part.name, part.cut, part.brief):
+                    widths[words, True] = tile.size_with(words).width()
+            widths[part.full, True] = tile.size_with(part.full).width()
 
     def width(self, part: StripPart, form: LineForm) -> int:
         """Return the width of a part as a form writes it; a frame of several turns may be wider than the room."""
         widths = part.widths
         if part.members:
-            full_width = sum([member.widths[member.full] + self._gap for member in part.members])
+            full_width = sum([member.widths[member.full, True] + self._gap for member in part.members])
             shown = [self.width(member, form) + self._gap for member in part.members if member.is_in(form)]
-            return widths[part.full] - full_width + sum(shown)
-        width = widths.get(part.words_in(form)) if part.kind == "turn" else None
-        return min(widths[part.full] if width is None else width, self._room)
+            return widths[part.full, True] - full_width + sum(shown)
+        width = widths.get((part.words_in(form), part.has_icon_in(form))) if part.kind == "turn" else None
+        return min(widths[part.full, True] if width is None else width, self._room)
 
     def free(self, parts: Iterable[StripPart], form: LineForm, spacing: int) -> int:
         """Return the pixels that one row of parts leaves free; below 0 if they do not fit."""

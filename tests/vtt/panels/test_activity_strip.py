@@ -90,7 +90,8 @@ def test_a_name_is_letters_and_a_declaration_is_left_out_only_where_there_is_no_
     for width in range(sum(wide) + 20, 140, -10):
         strip.resize(width, 300)
         QApplication.processEvents()
-        shown = [tile.text for tile in strip.findChildren(StripTile, "turn") if tile.isVisible()]
+        tiles = [tile for tile in strip.findChildren(StripTile, "turn") if tile.isVisible()]
+        shown = [tile.text for tile in tiles]
         declared.add(declared_in(shown))
         short = [words for words in shown if len(words) <= 2]
         letters.add(len(short))
@@ -99,6 +100,9 @@ def test_a_name_is_letters_and_a_declaration_is_left_out_only_where_there_is_no_
         if len(shown) == len(order) and short:
             used = max(tile.geometry().right() for tile in strip.findChildren(StripTile, "turn") if tile.isVisible())
             assert width - used < max(wide), "the next name had no room"
+            for tile, turn in zip(tiles, order, strict=True):
+                bare = tile.sizeHint() == tile.size_with(tile.text, icon=False)
+                assert bare == (turn.state == "waiting"), "an hourglass takes the room of a name"
     assert declared == {True, False}
     assert len(letters) > 2, "one name after the other becomes letters, not all at once"
 
@@ -160,7 +164,7 @@ def test_beside_a_title_too_many_who_act_at_once_are_letters_before_those_waited
     turns = fight()[0]
     first, *others = (replace(turn, rank=1, state=state, label=None) for turn in turns.order * times)
     order = (*others, replace(first, state="waiting"))
-    strip = strip_of(qtbot, hub, (replace(turns, title=say_as("Everybody acts"), order=order),), (1000, 300))
+    strip = strip_of(qtbot, hub, (replace(turns, title=say_as("Everybody acts"), order=order),), (940, 300))
     strip.set_lines(1)
     QApplication.processEvents()
     assert [words.text for words in strip.findChildren(ElidedLabel) if words.isVisible()] == ["Everybody acts"]
