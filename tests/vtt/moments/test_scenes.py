@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 from itertools import pairwise
 
 from PySide6.QtCore import QRectF
@@ -86,7 +86,9 @@ def test_cards_that_all_turn_up_at_once_are_seen_at_once(qapp: QApplication) -> 
     wide = card_width(layout.card_height)
     assert wide >= 140, "as large as five cards side by side can be"
     assert all(one.middle.x() + wide < other.middle.x() for one, other in pairwise(layout.cards))
-    longer = replace(scene, groups=tuple(replace(group, label="Madge of the Mill") for group in scene.groups))
+    longer = dataclasses.replace(
+        scene, groups=tuple(dataclasses.replace(group, label="Madge of the Mill") for group in scene.groups)
+    )
     layout = lay_out_scene(longer, QRectF(0, 0, 860, 400), Theme())
     assert [name for _, name in layout.labels] == ["Madge of", "the Mill"] * 5, "no name is cut"
     assert not layout.lines
