@@ -41,10 +41,13 @@ from msgspec import Meta
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.checks.check_flow import CheckFlow
+from engine.kit.control import controller_of
 from engine.model.table import Table
 
 AtOnce = Annotated[bool, Meta(description="the seat throws its dice at once")]
 """The type of `throws` in a command that opens a check."""
+AsTheyFall = Annotated[bool, Meta(description="the seat accepts its own dice as they fall")]
+"""The type of `accepts` in a command that throws dice."""
 
 
 @runtime_checkable
@@ -55,6 +58,11 @@ class OpensCheck(Protocol):
     """
 
     throws: bool
+
+
+def throws_at_once(table: Table, seat: str, actor: str) -> bool:
+    """Return whether a seat is the GM's and rolls for an own character: nobody else has to be asked before the dice."""
+    return table.is_gm(seat) and controller_of(table, actor) == seat
 
 
 class CheckRequest(Request):

@@ -157,6 +157,10 @@ class CheckFlow(Generic[C, R, S, K]):
         """Return what could still change the dice of a thrown check and is not accepted; by default nothing."""
         return ()
 
+    def may_wait(self, table: Table, check: C, index: int) -> bool:
+        """Return whether the dice of a side may wait to be accepted once they are thrown, as everybody may know."""
+        return False
+
     def player(self, table: Table, check: C, key: K) -> str:
         """Return the seat that accepts."""
         raise NotImplementedError
@@ -383,18 +387,27 @@ class CheckFlow(Generic[C, R, S, K]):
             raise self.refused("dice_have_fallen")
 
     def throw_dice(self, draft: Draft, command: Request) -> None:
-        """Throw the dice of a seat."""
-        self.throw(draft, self.in_hand(draft.table, command.seat, self.need_check(draft.table)))
+        """Throw the dice of a seat. By a command that `accepts`, the seat accepts its own as they fall."""
+        accepted_by = command.seat if getattr(command, "accepts", False) else ""
+        self.throw(draft, self.in_hand(draft.table, command.seat, self.need_check(draft.table)), accepted_by)
         self.settle(draft)
 
-    def throw(self, draft: Draft, indexes: Collection[int]) -> None:
-        """Pay the cost of the check in front, throw the dice of some of its sides, and log them."""
+    def throw(self, draft: Draft, indexes: Collection[int], accepted_by: str = "") -> None:
+        """Pay the cost of the check in front, throw the dice of some of its sides, and log them.
+
+        The seat `accepted_by` accepts what only it could still change.
+        """
         check = self.need_check(draft.table)
         if not check.fallen:
             check.then.pay(draft, check)
             check = replace(self.need_check(draft.table), fallen=True)
         for index in indexes:
             check = self.with_roll(check, index, self.throw_roll(draft, check, index))
+        if accepted_by:
+            own = [
+                key for key in self.awaited(draft.table, check) if self.player(draft.table, check, key) == accepted_by
+            ]
+            check = self.with_accepted(check, tuple(own)) if own else check
         draft.replace_procedure(check)
         for index in indexes:
             self.log_roll(draft, check, index)

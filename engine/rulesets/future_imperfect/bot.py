@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.core.commands import Command
 from engine.core.memo import memo
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactical_bot import OfferHint, OfferUse, best_answer
 from engine.kit.calculation import total
+from engine.kit.checks.check_commands import throws_at_once
 from engine.kit.control import controller_of, controllers_of
 from engine.model.cards import is_joker, rank_of
 from engine.model.frozen import replace
@@ -17,6 +18,7 @@ from engine.model.seats import SHARED, Actor
 from engine.model.table import Table
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer
+from engine.rulesets.future_imperfect.actions.card_turn import table_in_turn
 from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard
 from engine.rulesets.future_imperfect.bot_turns import action_in_turn, aim_of, average_damage
 from engine.rulesets.future_imperfect.character.character_sheet import wind_start, wound_levels
@@ -30,8 +32,13 @@ from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage
 from engine.rulesets.future_imperfect.combat.defence_commands import Defend
 from engine.rulesets.future_imperfect.combat.hit_offers import ACTED_OUT
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
-from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import KeepCards, RollReflex
-from engine.rulesets.future_imperfect.combat.rounds.conflict_offers import keepable
+from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import (
+    KeepCards,
+    RollForExtras,
+    RollReflex,
+    reflex_check,
+)
+from engine.rulesets.future_imperfect.combat.rounds.conflict_offers import keepable, start_of
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, PlayCard
 from engine.rulesets.future_imperfect.conditions import character_conditions
@@ -42,8 +49,9 @@ from engine.rulesets.future_imperfect.initiative.action_cards import reserved
 from engine.rulesets.future_imperfect.initiative.action_decks import RED, red_jokers
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import CallStep, next_called
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, current_attack
-from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
+from engine.rulesets.future_imperfect.procedures.check_procedure import Check, current_check
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
+    MASTER,
     Conflict,
     Fighter,
     RoundPhase,
@@ -63,7 +71,8 @@ LEAST_AIM = -2
 HURT = 50
 """A character with at most this percentage of its Health defends with its only card."""
 _STEPS = (
-    *("roll_reflex", "throw_dice", "accept_roll", "keep_cards", "roll_damage", "take_harm", "roll_for_extras"),
+    *("roll_for_extras", "roll_reflex_and_accept", "roll_reflex", "throw_and_accept", "throw_dice", "accept_roll"),
+    *("keep_cards", "roll_damage", "take_harm"),
     *("begin_count", "call_to_card", "end_round"),
 )
 
@@ -80,16 +89,20 @@ class ConflictBot(TacticalFightBot):
         "recover": OfferHint(OfferUse.RECOVER),
         "play_red": OfferHint(OfferUse.INTERRUPT),
         "aim_card": OfferHint(OfferUse.ATTACK),
-        "play_card": OfferHint(OfferUse.ATTACK),
         "burst": OfferHint(OfferUse.ATTACK),
         "shoot": OfferHint(OfferUse.ATTACK),
         "reload": OfferHint(OfferUse.ATTACK),
         "strike": OfferHint(OfferUse.ATTACK),
+        "play_card": OfferHint(OfferUse.ATTACK),
         **{name: OfferHint(OfferUse.STEP) for name in _STEPS},
         "end_turn": OfferHint(OfferUse.PASS),
         "reserve_card": OfferHint(OfferUse.PASS),
         "drop_card": OfferHint(OfferUse.PASS),
     }
+
+    def opening(self, game: Game, table: Table, run: Command, fighters: tuple[str, ...]) -> Command | None:
+        """Return the start of a conflict whose count goes on by itself, if the group wants that."""
+        return start_of(table, table.gm(), fighters)
 
     def awaited_seats(self, game: Game, table: Table) -> Iterable[str]:
         """Yield the seats that the conflict waits for."""
@@ -101,13 +114,16 @@ class ConflictBot(TacticalFightBot):
         if check is not None:
             if not check.thrown:
                 attacked = seat in self.answering_seats(table)  # perhaps with an active defence
-                return ThrowDice(seat=seat) if not attacked and CHECKS.in_hand(table, seat, check) else None
-            spends = table.chips.get(seat) and any(self.may_spend(position, roll.actor) for roll in check.rolls)
+                hand = () if attacked else CHECKS.in_hand(table, seat, check)
+                return ThrowDice(seat=seat, accepts=self._accepts(position, check, hand)) if hand else None
+            spends = self._spends(position, check)
             return None if spends else Accept(seat=seat)
         wounds, attack = pending_wounds(table), current_attack(table)
         if wounds is not None:
             saves = any(wounds.wounds.values()) and table.chips.get(seat) and self.may_spend(position, wounds.actor)
-            return TakeHarm(seat=seat) if controller_of(table, wounds.actor) == seat and not saves else None
+            throws = throws_at_once(table, seat, wounds.actor)
+            takes = controller_of(table, wounds.actor) == seat and not saves
+            return TakeHarm(seat=seat, throws=throws) if takes else None
         if attack is not None:
             return RollDamage(seat=seat) if controller_of(table, attack.actor) == seat else None
         conflict = current_conflict(table)
@@ -126,13 +142,27 @@ class ConflictBot(TacticalFightBot):
             return ends if position.game.refusal(table, ends) is None else CallStep(seat=seat, to_card=True)
         return None
 
+    def _spends(self, position: SeatPosition, check: Check) -> bool:
+        """Return whether the seat has chips, and spends them for somebody who rolls."""
+        chips = position.table.chips.get(position.seat)
+        return bool(chips) and any(self.may_spend(position, roll.actor) for roll in check.rolls)
+
+    def _accepts(self, position: SeatPosition, check: Check, hand: Iterable[int]) -> bool:
+        """Return whether the seat accepts dice as they fall: own ones that could wait, on which it spends no chip."""
+        table, seat = position.table, position.seat
+        own = [index for index in hand if controller_of(table, check.rolls[index].actor) == seat]
+        return any(CHECKS.may_wait(table, check, index) for index in own) and not self._spends(position, check)
+
     def _draw(self, position: SeatPosition, conflict: Conflict) -> Command | None:
         """Return a roll for cards, the cards to keep, or, once everybody has some, the begin of the countdown."""
         table, seat = position.table, position.seat
         own = [hand for name, hand in conflict.fighters.items() if controller_of(table, name) == seat]
-        for fighter in own:
-            if not fighter.drawn:
-                return RollReflex(seat=seat, actor=fighter.members[0], at_once=True)
+        if self._draws_for_extras(position, conflict):
+            return RollForExtras(seat=seat)
+        for name, fighter in conflict.fighters.items():
+            if not fighter.drawn and controller_of(table, name) == seat:
+                accepts = self._accepts(position, reflex_check(table, name), (0,))
+                return RollReflex(seat=seat, actor=fighter.members[0], at_once=True, accepts=accepts)
         for fighter in own:
             if not fighter.kept:
                 places = keepable(table.zones[fighter.hand], seat)
@@ -140,6 +170,18 @@ class ConflictBot(TacticalFightBot):
                 return KeepCards(seat=seat, actor=fighter.members[0], cards=kept)
         is_drawn = all(hand.kept for hand in conflict.fighters.values())
         return BeginCount(seat=seat) if is_drawn and table.is_gm(seat) else None
+
+    def _draws_for_extras(self, position: SeatPosition, conflict: Conflict) -> bool:
+        """Return whether the seat draws for all extras at once: it spends no chip for those that have not drawn."""
+        table, seat = position.table, position.seat
+        if not table.is_gm(seat):
+            return False
+        extras = {name: hand for name, hand in conflict.fighters.items() if hand.side == MASTER and not hand.kept}
+        own = all(controller_of(table, name) == seat for name in extras)
+        spends = table.chips.get(seat) and any(
+            self.may_spend(position, hand.members[0]) for hand in extras.values() if not hand.drawn
+        )
+        return bool(extras) and own and not spends
 
     def _highest_cards(self, position: SeatPosition, zone: str, places: Iterable[str], count: int) -> tuple[str, ...]:
         """Return the places of the highest cards that the seat sees."""
@@ -158,7 +200,18 @@ class ConflictBot(TacticalFightBot):
         if not self.is_in_tactic(position, _PLAY, lead):
             return None
         aim = self._worthwhile_aim(position, lead)
-        return aim if aim is not None else PlayCard(seat=position.seat, actor=lead)
+        return aim if aim is not None else self._whole_turn(position, lead)
+
+    def _whole_turn(self, position: SeatPosition, actor: str) -> Command | None:
+        """Return the action for which a called card is played; the card alone where something rare may matter."""
+        card = PlayCard(seat=position.seat, actor=actor)
+        if position.game.refusal(position.table, card) is not None:
+            return None
+        table = table_in_turn(position.table, position.seat, actor)
+        conflict = current_conflict(table)
+        assert conflict is not None
+        action: Any = action_in_turn(self, SeatPosition(position.game, table, position.seat), conflict)
+        return replace(action, ends_turn=True) if hasattr(action, "ends_turn") else None
 
     def fighters(self, table: Table) -> tuple[str, ...]:
         """Return the characters of all hands."""
@@ -219,7 +272,8 @@ class ConflictBot(TacticalFightBot):
         ready = [who for who in own if self.is_in_tactic(position, hint, who) and self._may_defend(position, who)]
         for by, ways in ACTED_OUT.items():
             for actor in ready:
-                defence = Defend(seat=seat, actor=actor, by=by, how=ways[0])
+                throws = throws_at_once(table, seat, actor)
+                defence = Defend(seat=seat, actor=actor, by=by, how=ways[0], throws=throws)
                 if position.game.refusal(table, defence) is None:
                     return defence
         return None
@@ -284,6 +338,13 @@ class ConflictBot(TacticalFightBot):
                 return damage.get(getattr(offer.command, "weapon", ""), 0) >= max(damage.values(), default=0)
             case "defend_dodge" | "defend_fighting":
                 return self._may_defend(position, actor)
+            case "throw_and_accept":
+                return check is not None and self._accepts(position, check, range(len(check.rolls)))
+            case "roll_reflex_and_accept":
+                return self._accepts(position, reflex_check(position.table, actor), (0,))
+            case "roll_for_extras":
+                conflict = current_conflict(position.table)
+                return conflict is not None and self._draws_for_extras(position, conflict)
             case "call_to_card":
                 return offer.primary
             case "play_red":  # as soon as nobody acts, so that nothing is lost by it

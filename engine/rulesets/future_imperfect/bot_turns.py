@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.core.commands import Command
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactical_bot import TacticalBot
+from engine.kit.checks.check_commands import throws_at_once
 from engine.kit.control import controller_of
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -16,8 +17,11 @@ from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.combat.attack_commands import HANDS, SIDES
 from engine.rulesets.future_imperfect.combat.attack_form_offers import USUAL_SHOT
-from engine.rulesets.future_imperfect.combat.attack_offers import has_attacked
-from engine.rulesets.future_imperfect.combat.available_weapons import AvailableWeapons, available_weapons
+from engine.rulesets.future_imperfect.combat.available_weapons import (
+    AvailableWeapons,
+    available_weapons,
+    has_attacked,
+)
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import FireBurst, Shoot
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn
@@ -63,7 +67,8 @@ def action_in_turn(bot: TacticalBot, position: SeatPosition, conflict: Conflict)
     ):
         return None
     if stunned:
-        return RecoverFromStun(seat=position.seat, actor=stunned[0].id)
+        throws = throws_at_once(table, position.seat, stunned[0].id)
+        return RecoverFromStun(seat=position.seat, actor=stunned[0].id, throws=throws)
     if hand.aim is not None:
         return _aimed_shot(position, turn, hand, ready[0])
     armed = [_Armed(bot, position, conflict, actor) for actor in ready]

@@ -48,6 +48,7 @@ from engine.rulesets.future_imperfect.combat.rounds import (
     conflict_commands,
     gang_hands,
     round_commands,
+    round_progress,
     turn_commands,
 )
 from engine.rulesets.future_imperfect.conditions.character_conditions import ENTANGLED
@@ -224,6 +225,7 @@ class FutureImperfect(ManualGame):
         if arrived:
             initiative_countdown.turn_up_arrivals(draft, arrived)
         if own:
+            round_progress.go_on(draft, draft.before)
             return
         match command:
             case MoveChips(source=source, target=target) if "" in (source, target):

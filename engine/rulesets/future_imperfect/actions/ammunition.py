@@ -13,6 +13,7 @@ from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.action_cost import need_action, take_action
+from engine.rulesets.future_imperfect.actions.card_turn import EndsTurn, begin_whole_turn, table_to_act
 from engine.rulesets.future_imperfect.actions.weapon_use import is_counted, write_rounds
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon
@@ -23,7 +24,7 @@ RELOADING = "reloading"
 """The condition of a character that reloads: `note` is the weapon, `level` the number of actions so far."""
 
 
-class Reload(Request):
+class Reload(Request, kw_only=True):
     """Spend an action on loading a weapon: a round, half a magazine, a step with powder or a heavy weapon."""
 
     RULES = ("FI-RELOAD-1", "FI-RELOAD-2", "FI-RELOAD-3", "FI-RELOAD-4", "FI-RELOAD-5", "FI-ACT-7")
@@ -33,9 +34,11 @@ class Reload(Request):
         Annotated[int, Meta(ge=1, le=99)] | None,
         Meta(description="how many it takes in total, as the GM decides; null for the number of the weapon"),
     ] = None
+    ends_turn: EndsTurn = False
 
     def verify(self, table: Table) -> None:
         """Require the character's controller and an action; only the GM changes the duration (FI-RELOAD-3)."""
+        table = table_to_act(table, self)
         need_action(table, self, self.actor, "FI-RELOAD-1")
         weapon = need_weapon(table, self.actor, self.weapon)
         if not is_counted(table, self.actor, weapon) or weapon.loaded == weapon.capacity:
@@ -47,6 +50,7 @@ class Reload(Request):
 
     def decide(self, draft: Draft) -> None:
         """Count the action; with enough of them the weapon is loaded."""
+        begin_whole_turn(draft, self)
         weapon = need_weapon(draft.table, self.actor, self.weapon)
         character = draft.table.actors[self.actor]
         begun = next(

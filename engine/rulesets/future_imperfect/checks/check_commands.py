@@ -12,7 +12,7 @@ from msgspec import Meta
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.calculation import RULED, CalculationStep, effective_steps, total
-from engine.kit.checks.check_commands import AcceptRequest, CallOffRequest, ThrowRequest
+from engine.kit.checks.check_commands import AcceptRequest, AsTheyFall, CallOffRequest, ThrowRequest
 from engine.kit.checks.check_offers import CheckOffers
 from engine.kit.checks.exploding_dice import Die, roll_exploding_dice
 from engine.kit.control import controller_of, controllers_of
@@ -52,6 +52,7 @@ class ThrowDice(ThrowRequest):
 
     RULES = ("FI-CORE-7", "FI-CORE-8", "FI-CORE-9", "FI-CORE-12", "FI-CORE-21")
     FLOW = CHECKS
+    accepts: AsTheyFall = False
 
 
 class Accept(AcceptRequest):
@@ -259,7 +260,7 @@ def _count_in_action(draft: Draft, roll: CheckRoll, spent: Mapping[str, int]) ->
 HELPFUL = frozenset(colour.key for colour in fate_tables().colours if colour.check != "none")
 
 
-_DICE = CheckOffers(ThrowDice, Accept, CallOff, ("", "accept_roll", ""))
+_DICE = CheckOffers(ThrowDice, Accept, CallOff, ("", "accept_roll", ""), "throw_and_accept")
 
 
 def offers(table: Table, seat: str) -> Iterator[Offer]:

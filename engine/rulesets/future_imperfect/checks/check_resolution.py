@@ -25,6 +25,7 @@ from engine.rulesets.future_imperfect.checks.check_scores import (
     score_of,
     sum_of,
 )
+from engine.rulesets.future_imperfect.chips import fate_pot
 from engine.rulesets.future_imperfect.initiative.action_cards import end_action, record_roll
 from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckResult, CheckRoll
 from engine.rulesets.future_imperfect.procedures.participants import (
@@ -73,6 +74,11 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, int]):
     def awaited(self, table: Table, check: Check) -> tuple[int, ...]:
         """Return the rolls that a chip could still improve and that are not accepted."""
         return open_rolls(table, check)
+
+    def may_wait(self, table: Table, check: Check, index: int) -> bool:
+        """Say whether there is a chip that may improve it, whatever the dice show."""
+        bags = map(table.chips.get, fate_pot.bags_for(table, check.rolls[index].actor))
+        return any(any(chips.values()) for chips in bags if chips)
 
     def player(self, table: Table, check: Check, key: int) -> str:
         """Return the controller of the rolling character."""

@@ -18,6 +18,7 @@ from engine.model.table import Table
 from engine.odds.odds import Distribution
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions.action_cost import need_card
+from engine.rulesets.future_imperfect.actions.card_turn import EndsTurn, begin_whole_turn, table_to_act
 from engine.rulesets.future_imperfect.actions.weapon_use import (
     need_prepared,
     need_rounds,
@@ -84,21 +85,28 @@ class AttackRequest(Request):
 
     actor: ActorId
     free: Annotated[bool, Meta(description="the GM lets it cost no action")] = False
+    ends_turn: EndsTurn = False
 
     def verify(self, table: Table) -> None:
         """Require a possible attack, in a conflict by the attacker in its turn, else as the GM allows."""
         need_known(table, self.seat, self.actor)
+        table = table_to_act(table, self)
         attack = declared_attack(table, self)
         self._need_attacker(table, attack)
         self.need_possible(table, attack)
 
     def decide(self, draft: Draft) -> None:
         """Begin the attack."""
-        begin_attack(draft, declared_attack(draft.table, self))
+        begin_whole_turn(draft, self)
+        begin_attack(draft, self.begun(draft.table, declared_attack(draft.table, self)))
 
     def attack(self, table: Table) -> Attack:
         """Return the attack. Raises Refused for a weapon that is not made for it."""
         raise NotImplementedError
+
+    def begun(self, table: Table, attack: Attack) -> Attack:
+        """Return the attack as it begins."""
+        return attack
 
     def need_possible(self, table: Table, attack: Attack) -> None:
         """Raise Refused for circumstances that the attack cannot have, or a spot that the target has not."""

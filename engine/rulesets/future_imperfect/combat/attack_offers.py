@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import partial
+from typing import Any
 
 from engine.core.memo import memo
+from engine.kit.checks.check_commands import throws_at_once
 from engine.kit.control import controller_of
+from engine.messages.message import Message
+from engine.messages.refusal import Refused
+from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.seats import Actor
-from engine.model.table import Table
 from engine.presentation.choice_offers import choice_offers
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Denial, Offer, denial
 from engine.rulesets.future_imperfect.actions import preparation_commands, weapon_use
 from engine.rulesets.future_imperfect.actions.ammunition import Reload
+from engine.rulesets.future_imperfect.actions.card_turn import table_in_turn
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.combat import attack_commands, attack_form_offers, gm_attack_offers
@@ -31,18 +37,26 @@ from engine.rulesets.future_imperfect.combat.available_weapons import (
     SHOOTING,
     AvailableWeapons,
     available_weapons,
+    has_attacked,
     listed_names,
+    weapon_named,
 )
 from engine.rulesets.future_imperfect.combat.melee.entangling_commands import BreakFree, EntangleKind
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import BlowKind, CloseIn, KeepDistance, SetClosed
 from engine.rulesets.future_imperfect.combat.ranged.aimed_shot_commands import ShootFromAim, moving_target
-from engine.rulesets.future_imperfect.combat.ranged.shot_commands import BurstKind, CheckStrays, ShotKind
+from engine.rulesets.future_imperfect.combat.ranged.shot_commands import BurstKind, CheckStrays, Shoot, ShotKind
 from engine.rulesets.future_imperfect.combat.ranged.throw_commands import ThrowKind
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wound_commands import RecoverFromStun, RuleDead
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import next_called
 from engine.rulesets.future_imperfect.offer_context import Names, OfferContext, others_of
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackKind, AttackTarget
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn, Conflict, WeaponUse
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
+    CardTurn,
+    Conflict,
+    WeaponUse,
+    current_conflict,
+)
 from engine.rulesets.future_imperfect.procedures.participants import taking_part
 from engine.rulesets.future_imperfect.procedures.session_procedure import session_state
 from engine.rulesets.future_imperfect.rules import melee_rules
@@ -61,6 +75,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
             # The weapons are on the sheet, so these offers are only for readers of the sheet.
             if controller_of(context.table, member) == context.seat and context.reads(member):
                 yield from _actions(context, context.table.actors[member], conflict)
+    yield from _whole_turns(context, conflict, _actions)
     for name, fighter in conflict.fighters.items():
         if fighter.aim is not None and controller_of(context.table, name) == context.seat:
             target = moving_target(conflict, fighter.aim)
@@ -72,14 +87,55 @@ def offers(context: OfferContext) -> Iterator[Offer]:
 def fight_offers(context: OfferContext) -> Iterator[Offer]:
     """Yield those offers of acting characters that a bot takes: to recover, to attack, and to reload."""
     conflict = context.conflict
-    if conflict is None or not conflict.turns:
+    if conflict is None:
         return
-    for member in conflict.fighters[conflict.turns[-1].fighter].members:
-        if controller_of(context.table, member) == context.seat and context.reads(member):
-            yield from _fight_offers_of(context, context.table.actors[member], conflict.turns[-1])
+    if conflict.turns:
+        for member in conflict.fighters[conflict.turns[-1].fighter].members:
+            if controller_of(context.table, member) == context.seat and context.reads(member):
+                yield from _fight_offers_of(context, context.table.actors[member], conflict)
+    yield from _whole_turns(context, conflict, _fight_offers_of)
 
 
-def _fight_offers_of(context: OfferContext, actor: Actor, turn: CardTurn) -> Iterator[Offer]:
+def _whole_turns(
+    context: OfferContext,
+    conflict: Conflict,
+    actions: Callable[[OfferContext, Actor, Conflict], Iterable[Offer]],
+) -> Iterator[Offer]:
+    """Yield the actions of called characters that are their whole Turn: the card is played for them (FI-ACT-1).
+
+    The Turn of a secret character begins and ends by hand.
+    """
+    table, seat = context.table, context.seat
+    for name in next_called(table) if not conflict.turns else ():
+        members = conflict.fighters[name].members
+        own = all(controller_of(table, member) == seat for member in members)
+        if not own or any(table.actors[member].secret for member in members):
+            continue
+        with suppress(Refused):
+            acting = OfferContext(table_in_turn(table, seat, name), seat, context.viewer, context.people)
+            turn = current_conflict(acting.table)
+            assert turn is not None
+            for member in members:
+                for offer in actions(acting, acting.table.actors[member], turn):
+                    command: Any = offer.command
+                    if hasattr(command, "ends_turn"):
+                        yield _whole_turn(offer, command, ends=len(members) == 1 and _ends_turn(acting, command))
+
+
+def _ends_turn(acting: OfferContext, command: Any) -> bool:
+    """Return whether an action leaves its character no other shot or throw in this Turn (FI-ACT-3)."""
+    arms = available_weapons(acting.table, acting.table.actors[command.actor])
+    return not isinstance(command, Shoot) or all(arms.by_name[gun].rof == 1 for gun in arms.guns)
+
+
+def _whole_turn(offer: Offer, command: Any, *, ends: bool) -> Offer:
+    """Return the offer of an action as a whole Turn."""
+    offer = replace(offer, command=replace(command, ends_turn=True))
+    return replace(offer, label=Message(key="offer.whole_turn", params={"action": say(offer.label)})) if ends else offer
+
+
+def _fight_offers_of(context: OfferContext, actor: Actor, conflict: Conflict) -> Iterator[Offer]:
+    turn = conflict.turns[-1]
     if actor.has_condition(character_conditions.STUNNED):
         yield _recover(context, actor.id)
     if has_attacked(context.table, actor, turn):
@@ -96,21 +152,6 @@ def _fight_offers_of(context: OfferContext, actor: Actor, turn: CardTurn) -> Ite
         if acts.may(BlowKind(), guards_of(context.table)[actor.id].weapon) is None:
             yield _strike(acts, None)
     yield from _break_free_and_reload(context, actor, acts.arms)
-
-
-def has_attacked(table: Table, actor: Actor, turn: CardTurn) -> bool:
-    """Return whether a character has attacked in its turn, and has no attack left (FI-ACT-3)."""
-    uses = weapon_use.own_uses(turn, actor.id)
-    if not uses or any(use.two_weapons for use in uses):
-        return False
-    by_name = available_weapons(table, actor).by_name
-    used = [(use.times, by_name.get(use.weapon) or _named(by_name, use.weapon)) for use in uses]
-    return not any(weapon is not None and times < weapon.rof for times, weapon in used)
-
-
-def _named(by_name: Mapping[str, Weapon], name: str) -> Weapon | None:
-    """Return a weapon whose name people write in another way."""
-    return next((weapon for other, weapon in by_name.items() if folded(other) == folded(name)), None)
 
 
 class _ActingCharacter:
@@ -156,7 +197,7 @@ class _ActingCharacter:
         return HandChoice(hand=open_use.hand, two_weapons=open_use.two_weapons, free=(open_use.hand,))
 
     def _has_uses_left(self, use: WeaponUse) -> bool:
-        weapon = _named(self.arms.by_name, use.weapon)
+        weapon = weapon_named(self.arms.by_name, use.weapon)
         return weapon is not None and use.times < weapon.rof
 
     def may(
@@ -319,7 +360,8 @@ def _break_free_and_reload(context: OfferContext, actor: Actor, arms: AvailableW
 
 
 def _recover(context: OfferContext, actor: str) -> Offer:
-    command = RecoverFromStun(seat=context.seat, actor=actor)
+    throws = throws_at_once(context.table, context.seat, actor)
+    command = RecoverFromStun(seat=context.seat, actor=actor, throws=throws)
     return offer_of(context.table, command, name=f"recover:{actor}", primary=True)
 
 

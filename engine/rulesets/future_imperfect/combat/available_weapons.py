@@ -8,10 +8,13 @@ from engine.core.memo import memo, memo_of_each
 from engine.model.frozen import Frozen
 from engine.model.seats import Actor
 from engine.model.table import Table
+from engine.rulesets.future_imperfect.actions.weapon_use import own_uses
 from engine.rulesets.future_imperfect.character import character_sheet, equipment
+from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY, methods_on_sheet
 from engine.rulesets.future_imperfect.combat.attack_commands import HANDS
 from engine.rulesets.future_imperfect.conditions import maimed_limbs
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn
 from engine.rulesets.future_imperfect.rules import ranged_rules
 from engine.rulesets.future_imperfect.settings import WEAPONS
 
@@ -107,6 +110,21 @@ def _weapons_without(
         by_name={weapon.name: weapon for weapon in (*thrown, *carried)},
         hands=tuple(hand for hand in HANDS if hand not in lost),
     )
+
+
+def has_attacked(table: Table, actor: Actor, turn: CardTurn) -> bool:
+    """Return whether a character has attacked in its turn, and has no attack left (FI-ACT-3)."""
+    uses = own_uses(turn, actor.id)
+    if not uses or any(use.two_weapons for use in uses):
+        return False
+    by_name = available_weapons(table, actor).by_name
+    used = [(use.times, by_name.get(use.weapon) or weapon_named(by_name, use.weapon)) for use in uses]
+    return not any(weapon is not None and times < weapon.rof for times, weapon in used)
+
+
+def weapon_named(by_name: Mapping[str, equipment.Weapon], name: str) -> equipment.Weapon | None:
+    """Return a weapon whose name people write in another way."""
+    return next((weapon for other, weapon in by_name.items() if folded(other) == folded(name)), None)
 
 
 @memo

@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.draft import Draft
+from engine.kit.checks.check_commands import AtOnce
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -73,6 +74,7 @@ class Defend(ParticipantRequest):
             pattern="^(cover|prone|ground|)$",
         ),
     ] = "cover"
+    throws: AtOnce = False
 
     def verify(self, table: Table) -> None:
         """Require the target's controller and a card to pay, once against each attacker's action."""
@@ -94,7 +96,7 @@ class Defend(ParticipantRequest):
 
     def decide(self, draft: Draft) -> None:
         """Open the defence roll over the attack."""
-        CHECKS.open(draft, _defense_roll(draft.table, self))
+        CHECKS.open(draft, _defense_roll(draft.table, self), self if self.throws else None)
 
 
 class RunAway(ParticipantRequest):

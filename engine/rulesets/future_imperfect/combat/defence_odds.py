@@ -11,6 +11,7 @@ from itertools import accumulate
 
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
+from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.odds.odds import Odds, Outcome, distribution
 from engine.odds.table_after import table_after
@@ -28,7 +29,7 @@ def defence_odds(table: Table, command: Defend | ThrowDice, viewer: str) -> Odds
     before = CHECKS.current(table)
     try:
         if isinstance(command, Defend):
-            table = table_after(table, command)
+            table = table_after(table, replace(command, throws=False))
         else:
             command.verify(table)
     except Refused:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.memo import memo
+from engine.kit.checks.check_commands import throws_at_once
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -110,7 +111,8 @@ def _defences(table: Table, seat: str, actor: str, viewer: str, attack: Attack) 
 
 def _defend(table: Table, seat: str, actor: str, by: str, readable: bool) -> Offer:
     ways = ACTED_OUT[by]
-    defend, asks = Defend(seat=seat, actor=actor, by=by, how=ways[0]), {"how": Asks("defended", choices=ways)}
+    throws, asks = throws_at_once(table, seat, actor), {"how": Asks("defended", choices=ways)}
+    defend = Defend(seat=seat, actor=actor, by=by, how=ways[0], throws=throws)
     offer = offer_of(None, defend, name=f"defend_{by}:{actor}", asks=asks, actor=actor_name(table, actor))
     return with_denial(table, offer) if readable else offer
 
@@ -154,7 +156,8 @@ def _harm(table: Table, seat: str, pending: PendingWounds) -> Iterator[Offer]:
             yield offer_of(table, save, drag=drag, actor=name, colour=colour.key, count=colour.wounds)
     if is_controller or table.is_gm(seat):
         main = is_controller or table.is_gm(controller_of(table, pending.actor))
-        yield offer_of(None, TakeHarm(seat=seat), primary=main, actor=name)
+        take = TakeHarm(seat=seat, throws=throws_at_once(table, seat, pending.actor))
+        yield offer_of(None, take, primary=main, actor=name)
 
 
 # ---- the GM's rulings on every step ----------------------------------------------------------------------------------

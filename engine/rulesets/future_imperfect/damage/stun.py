@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep
 from engine.messages.display_names import actor_name
@@ -76,7 +77,13 @@ def stun_tns_of(table: Table, hits: tuple[AreaWound, ...], *, lost: int) -> tupl
 
 
 def open_stun_check(
-    draft: Draft, actor: str, tn: int, *, then: CheckPurpose, parts: tuple[CalculationStep, ...] | None = None
+    draft: Draft,
+    actor: str,
+    tn: int,
+    *,
+    then: CheckPurpose,
+    parts: tuple[CalculationStep, ...] | None = None,
+    thrown_by: Request | None = None,
 ) -> None:
     """Put a Vigor roll against stun in front; wounds count, the new ones too (FI-STUN-1)."""
     wounds = character_conditions.effective_wound_modifier(draft.table, actor)
@@ -84,7 +91,7 @@ def open_stun_check(
     roll = CheckRoll(
         actor=actor, name="vigor", dice=dice, parts=parts if parts is not None else (wounds,) if wounds else ()
     )
-    CHECKS.open(draft, Check.against(tn, "stun_tn", roll, then))
+    CHECKS.open(draft, Check.against(tn, "stun_tn", roll, then), thrown_by)
 
 
 def apply_stun_result(draft: Draft, result: CheckResult) -> StunResult:

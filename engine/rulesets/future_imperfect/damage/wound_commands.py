@@ -13,6 +13,7 @@ from msgspec import Meta
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, total
+from engine.kit.checks.check_commands import AtOnce
 from engine.kit.checks.exploding_dice import roll_exploding_dice
 from engine.kit.gm_override import GmOverride
 from engine.kit.gm_requests import GmActorRequest
@@ -24,6 +25,7 @@ from engine.model.table import Table
 from engine.odds.odds import Odds
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.actions.action_cost import ActionPurpose, in_conflict, need_card
+from engine.rulesets.future_imperfect.actions.card_turn import EndsTurn, begin_whole_turn, table_to_act
 from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
 from engine.rulesets.future_imperfect.character.hit_locations import HitChart, hit_charts, locate_hit
 from engine.rulesets.future_imperfect.checks.check_resolution import show_effect
@@ -204,10 +206,11 @@ class TakeHarm(Request):
 
     RULES = ("FI-WOUND-1", "FI-WOUND-3", "FI-WOUND-8", "FI-WIND-1", "FI-WIND-2", "FI-WIND-4", "FI-STUN-1", "FI-STUN-2")
     NEEDS = (lambda table, command: need_controller(table, command, need_unmarked_wounds(table).actor, "FI-FATE-16"),)
+    throws: AtOnce = False
 
     def decide(self, draft: Draft) -> None:
         """Mark them."""
-        _apply_wounds(draft)
+        _apply_wounds(draft, self if self.throws else None)
 
     def odds(self, table: Table, viewer: str) -> Odds | None:
         """Return the chances of the lost Wind and of the stun check after it, for who may read the character."""
@@ -217,11 +220,11 @@ class TakeHarm(Request):
         self.verify(table)
         pending = need_pending_wounds(table)
         dice = wind_dice_of(table, pending, total(wounds_after_chips(table, pending)))
-        return wind_odds(table, self, pending, dice, viewer) if dice else None
+        return wind_odds(table, replace(self, throws=False), pending, dice, viewer) if dice else None
 
 
-def _apply_wounds(draft: Draft) -> None:
-    """Mark the remaining wounds, take the Wind, and prepare the stun checks."""
+def _apply_wounds(draft: Draft, thrown_by: Request | None = None) -> None:
+    """Mark the remaining wounds, take the Wind, and prepare the stun checks; the first may be thrown at once."""
     pending = need_pending_wounds(draft.table)
     rolled = sum(pending.wounds.values())
     wounds_left = total(wounds_after_chips(draft.table, pending))
@@ -230,7 +233,7 @@ def _apply_wounds(draft: Draft) -> None:
     lost = _take_wind(draft, pending, rolled, wounds_left, tuple(by_area))
     tns = stun_tns_of(draft.table, tuple(marked.values()), lost=lost)
     draft.replace_procedure(replace(pending, stage=WoundStage.STUN, tns=tns))
-    _continue_wounds(draft)
+    _continue_wounds(draft, thrown_by)
 
 
 def _left_by_area(draft: Draft, pending: PendingWounds, left: int) -> dict[str, int]:
@@ -299,7 +302,7 @@ def wind_dice_of(table: Table, pending: PendingWounds, left: int) -> int:
     return wind_dice(rolled, cancelled=rolled - left, stopped="", wind_on_negated=flag(table, "wind_on_negated"))
 
 
-def _continue_wounds(draft: Draft) -> None:
+def _continue_wounds(draft: Draft, thrown_by: Request | None = None) -> None:
     """Open the next stun check, or end the wounds and continue with `then`."""
     pending = need_pending_wounds(draft.table)
     actor = draft.table.actors[pending.actor]
@@ -307,7 +310,7 @@ def _continue_wounds(draft: Draft) -> None:
         actor.has_condition(state)
         for state in (character_conditions.STUNNED, character_conditions.UNCONSCIOUS, character_conditions.DEAD)
     ):
-        open_stun_check(draft, pending.actor, pending.tns[0], then=StunPurpose())
+        open_stun_check(draft, pending.actor, pending.tns[0], then=StunPurpose(), thrown_by=thrown_by)
         return
     draft.pop_procedure(PendingWounds)
     if pending.then is not None:
@@ -338,12 +341,15 @@ class RecoverFromStun(ParticipantRequest):
     """Spend an action of a stunned character on recovery."""
 
     RULES = ("FI-STUN-5", "FI-STUN-6", "FI-STUN-7", "FI-ACT-7")
+    ends_turn: EndsTurn = False
+    throws: AtOnce = False
 
     def verify(self, table: Table) -> None:
         """Require the controller of a stunned character, with a whole action left."""
         super().verify(table)
         need_free(table)
         need_no_pending_wounds(table)
+        table = table_to_act(table, self)
         if character_conditions.STUNNED not in character_conditions.condition_names(table, self.actor):
             raise Refused("not_stunned", "FI-STUN-5", actor=actor_name(table, self.actor))
         character_conditions.need_able_to_act(table, self.actor, "FI-STUN-5")
@@ -353,9 +359,11 @@ class RecoverFromStun(ParticipantRequest):
 
     def decide(self, draft: Draft) -> None:
         """Open the Vigor roll, by the worst present wound."""
+        begin_whole_turn(draft, self)
         tn = recovery_tn(character_sheet.wound_levels(draft.table.actors[self.actor]))
         parts = character_conditions.action_modifiers(draft.table, self.actor)
-        open_stun_check(draft, self.actor, tn, then=RecoveryPurpose(), parts=parts)
+        thrown_by = self if self.throws else None
+        open_stun_check(draft, self.actor, tn, then=RecoveryPurpose(), parts=parts, thrown_by=thrown_by)
 
 
 class RecoveryPurpose(Frozen, ActionPurpose, tag_field="then", tag="recovery"):

@@ -58,13 +58,13 @@ class CallStep(GmRequest):
         """Require the GM, and no called card left."""
         super().verify(table)
         need_countdown(table)
-        if not _ranks_left(table):
+        if not ranks_left(table):
             raise Refused("round_over", "FI-INIT-14")
 
     def decide(self, draft: Draft) -> None:
         """Call one rank, or one after the other until somebody has a card of it."""
         self._call_next(draft)
-        while self.to_card and not called_cards(draft.table) and _ranks_left(draft.table):
+        while self.to_card and not called_cards(draft.table) and ranks_left(draft.table):
             self._call_next(draft)
 
     def _call_next(self, draft: Draft) -> None:
@@ -85,7 +85,7 @@ class CallStep(GmRequest):
             draft.note("card_called" if len(group) == 1 else "cards_together", "FI-INIT-11", "FI-INIT-12", actors=names)
 
 
-def _ranks_left(table: Table) -> bool:
+def ranks_left(table: Table) -> bool:
     """Return whether there is a rank that is not called yet."""
     return need_conflict(table).step + 1 < len(initiative_rules.steps())
 

@@ -129,6 +129,7 @@ class CardTurn(Frozen):
         declared: the interrupted action, an attack or the roll of another action; it continues afterwards if that is
             still possible.
         rolled: the roll of that attack before the interruption: manual changes to it count afterwards.
+        ends: it ends by itself once nobody has an action left in it.
     """
 
     fighter: str
@@ -148,6 +149,7 @@ class CardTurn(Frozen):
     defenses: tuple[ActiveDefence, ...] = ()
     declared: Attack | Check | None = None
     rolled: Check | None = None
+    ends: bool = False
 
 
 class ConditionSnapshot(Frozen):
@@ -174,6 +176,7 @@ class Conflict(Frozen, CombatProcedure, tag_field="procedure", tag="conflict"):
         standing: the state of each of their members at that moment; later changes do not affect that action.
         inside: pairs of characters: the first is inside the reach of the second's longer weapon (FI-CLOSE). In files
             it is called `closed`.
+        by_itself: rounds and count go on by themselves as soon as nobody is waited for.
     """
 
     number: int = 1
@@ -185,6 +188,7 @@ class Conflict(Frozen, CombatProcedure, tag_field="procedure", tag="conflict"):
     together: tuple[str, ...] = ()
     standing: Mapping[str, ConditionSnapshot] = {}
     inside: tuple[tuple[str, str], ...] = msgspec.field(default=(), name="closed")
+    by_itself: bool = False
 
 
 def current_conflict(table: Table) -> Conflict | None:

@@ -14,11 +14,12 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
+from engine.rulesets.future_imperfect.actions.card_turn import begin_turn
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import GUTS
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import prepare_round
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import begin_turn, finish_turn
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import finish_turn
 from engine.rulesets.future_imperfect.conditions import character_conditions, maimed_limbs, terror
 from engine.rulesets.future_imperfect.initiative import action_decks
 from engine.rulesets.future_imperfect.initiative.action_cards import (

@@ -19,7 +19,7 @@ from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingW
 from tests.engine.rulesets.future_imperfect.attack_helpers import armed
 from tests.engine.rulesets.future_imperfect.editor.test_prepared_content import prepared
 from tests.engine.rulesets.future_imperfect.offer_player import Group, Offered
-from tests.engine.rulesets.future_imperfect.table import GAME, conflict, laid
+from tests.engine.rulesets.future_imperfect.table import GAME, conflict, laid, running_conflict
 
 MEDICS: Json = [
     {"name": "medicine", "concentration": "general", "level": 3, "trait": "vigor"},
@@ -155,7 +155,8 @@ def healing(offered: Offered) -> None:
 
 
 def drawing(offered: Offered) -> None:
-    group = Group(laid(), offered).does("gm", "start_conflict", fighters=["frost", "thug", "guard"])
+    by_hand = laid(options={"count_by_itself": False})
+    group = Group(by_hand, offered).does("gm", "start_conflict", fighters=["frost", "thug", "guard"])
     group.does("gm", "join_conflict", actor="chuk").does("gm", "check_surprise", actor="chuk", expecting=True)
     group.rolls("eve").does("gm", "share_hand", actors=["thug", "guard"])
     group.chips("tom", white=1).does("tom", "open_reflex_roll:frost").rolls("tom", total=13)
@@ -221,15 +222,14 @@ def shooting(offered: Offered) -> None:
     group.does("gm", "add_modifier:0", value=-2).does("gm", "set_target", tn=2).does(
         "gm", "defend_dodge:thug", how="prone"
     )
-    group.rolls("gm").does("tom", "throw_dice", fall={"d8": [7, 7, 6, 5]})
+    group.does("tom", "throw_dice", fall={"d8": [7, 7, 6, 5]})
     group.does("gm", "rule_total:0", total=40).does("tom", "accept_roll")
     group.does("tom", "shift_hit", by=1) if "tom shift_hit" in group.look() else None
     group.does("gm", "rule_hit", location="head").does("gm", "rule_armour", value=1)
     group.does("gm", "miss_after_all").does("gm", "rule_damage", damage=14)
     group.does("gm", "rule_wounds", wounds=1, area="guts").does("gm", "rule_wind", wind=2)
     assert isinstance(group.table.procedures[-1], PendingWounds)
-    group.does("gm", "take_harm").rolls("gm")
-    group.does("gm", "stop_attack")
+    group.does("gm", "take_harm").does("gm", "stop_attack")
     assert not any(isinstance(procedure, Attack) for procedure in group.table.procedures)
 
 
@@ -304,6 +304,9 @@ def moving(offered: Offered) -> None:
     Group(conflict(laid()), offered).laid("frost", "stunned").dealt("A", frost="AS", **AGAINST).goes_on(
         ("tom", "play_card:frost"), ("tom", "recover:frost")
     )
+    dazed = Group(conflict(laid()), offered).laid("thug", "stunned").dealt("A", frost="2S", thug="AS/2")
+    dazed.does("gm", "recover:thug")
+    assert not running_conflict(dazed.table).turns, "a whole Turn by one press"
     halved = _acting(offered, {}).chips("tom", white=1).does("tom", "act_by_roll:frost", name="shooting: laser pistol")
     halved.does("tom", "throw_dice")
     if "gm invoke_impetus:0" in halved.look():

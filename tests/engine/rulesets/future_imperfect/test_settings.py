@@ -27,6 +27,7 @@ from engine.rulesets.future_imperfect.combat.ranged.aimed_shot_commands import S
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import FireBurst, Shoot
 from engine.rulesets.future_imperfect.combat.ranged.throw_commands import ThrowWeapon
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import RollReflex
+from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import StartConflict
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import EndTurn, PlayCard
 from engine.rulesets.future_imperfect.damage.wound_commands import ANYWHERE, SaveSkin
@@ -34,7 +35,7 @@ from engine.rulesets.future_imperfect.hazards.explosion_commands import Explode,
 from engine.rulesets.future_imperfect.hazards.hazard_commands import Fall
 from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime
 from engine.rulesets.future_imperfect.health.treatment_commands import TreatWound
-from engine.rulesets.future_imperfect.initiative.initiative_countdown import CallStep
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import CallStep, called_rank
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
 from engine.rulesets.future_imperfect.session.bounty_commands import BuyAptitude
@@ -116,7 +117,7 @@ CATALOGUE: Mapping[str, tuple[Json, ...]] = {
 }
 
 
-OWN = {"rolls_wait": False}
+OWN = {"rolls_wait": False, "count_by_itself": True}
 """Options of this program with their defaults: none changes a rule of the catalogue."""
 
 
@@ -438,6 +439,13 @@ def second_blue(options: Options) -> object:
     return why_not(rolled(options, [2, 3, 4], blue), blue)
 
 
+def counts_after_the_draw(options: Options) -> object:
+    begin = StartConflict(seat="gm", fighters=("frost",), by_itself=True)
+    table = stacked(play(laid(options=options), begin), "crew", "KS")
+    after = goes(table, RollReflex(seat="tom", actor="frost", at_once=True), d8=[2, 2, 2]).table
+    return called_rank(running_conflict(after))
+
+
 def seen_of_a_hand(options: Options) -> object:
     return faces(dealt(conflict(laid(options=options)), frost="AS KS"), "eve", "hand:tom")
 
@@ -540,6 +548,7 @@ CASES: tuple[tuple[Options, Callable[[Options], object], object, object], ...] =
         False,
         True,
     ),
+    ({"count_by_itself": False}, counts_after_the_draw, "K", ""),
     ({"hands_private": False}, seen_of_a_hand, [], ["AS", "KS"]),
 )
 

@@ -12,10 +12,11 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import hazard_conditions
+from engine.rulesets.future_imperfect.actions.card_turn import begin_turn
 from engine.rulesets.future_imperfect.actions.weapon_use import need_prepared, need_rounds
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon, trait_roll
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import begin_turn, is_faster, need_out_of_turn
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import is_faster, need_out_of_turn
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative.action_cards import (
     clear_laid_aside,

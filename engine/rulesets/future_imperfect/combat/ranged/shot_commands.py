@@ -36,9 +36,7 @@ from engine.rulesets.future_imperfect.combat.attack_commands import (
     ThingField,
     TwoWeaponsField,
     WeaponField,
-    begin_attack,
     common_parts,
-    declared_attack,
     need_attack,
 )
 from engine.rulesets.future_imperfect.combat.hit_commands import continue_attack
@@ -138,12 +136,11 @@ class Shoot(RangedRequest, kw_only=True):
         need_light(table, self.light)
         super().need_possible(table, attack)
 
-    def decide(self, draft: Draft) -> None:
-        """Begin the attack, with the counters of the aim."""
-        attack = declared_attack(draft.table, self)
-        gun = weapon_of(draft.table, attack)
-        counters = aim_counters(draft.table, self.actor, gun, self.target, self.counters, free=self.free)
-        begin_attack(draft, attack if counters == attack.counters else replace(attack, counters=counters))
+    def begun(self, table: Table, attack: Attack) -> Attack:
+        """Return the shot with the counters of the aim."""
+        gun = weapon_of(table, attack)
+        counters = aim_counters(table, self.actor, gun, self.target, self.counters, free=self.free)
+        return attack if counters == attack.counters else replace(attack, counters=counters)
 
 
 class FireBurst(RangedRequest, kw_only=True):

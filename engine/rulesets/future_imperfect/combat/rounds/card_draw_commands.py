@@ -9,6 +9,7 @@ from msgspec import Meta
 from engine.core.command_fields import CardIds
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, effective_steps
+from engine.kit.checks.check_commands import AsTheyFall
 from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -52,6 +53,7 @@ class RollReflex(ParticipantRequest):
     RULES = ("FI-INIT-2", "FI-INIT-3", "FI-INIT-4", "FI-INIT-5", "FI-INIT-6", "FI-FATE-21")
     NEEDS = (need_free, lambda table, command: _need_draw(table, command.actor))
     at_once: Annotated[bool, Meta(description="the dice are thrown without waiting for changes of the roll")] = False
+    accepts: AsTheyFall = False
 
     def decide(self, draft: Draft) -> None:
         """Open the roll, with the modifiers of wounds and a weapon at the ready; or throw its dice, too."""

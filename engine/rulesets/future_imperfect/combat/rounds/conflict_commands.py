@@ -61,10 +61,11 @@ class StartConflict(StartCombatRequest):
     RULES = ("FI-INIT-1", "FI-INIT-8", "FI-INIT-9")
     FLOW = CONFLICTS
     fighters: Annotated[tuple[str, ...], Meta(description="the characters who take part"), Asks(least=1)]
+    by_itself: Annotated[bool, Meta(description="the count goes on by itself when nobody is waited for")] = False
 
     def decide(self, draft: Draft) -> None:
         """Shuffle both decks and add everybody."""
-        draft.push_procedure(Conflict())
+        draft.push_procedure(Conflict(by_itself=self.by_itself))
         for side in SIDES:
             draft.shuffle(zones.separate_deck(side))
         for actor in self.fighters:

@@ -19,6 +19,7 @@ from engine.rulesets.future_imperfect.actions.preparation_commands import (
     PrepareCard,
     SpoilPreparation,
 )
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.available_weapons import AvailableWeapons, available_weapons
 from engine.rulesets.future_imperfect.combat.rounds import card_draw_commands, turn_commands
 from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import (
@@ -44,6 +45,7 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
     RoundPhase,
     current_conflict,
 )
+from engine.rulesets.future_imperfect.settings import flag
 
 _PLANNED = ("what", "need", "trigger", "whole")
 """The fields of the preparation of anything."""
@@ -58,7 +60,7 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         if context.gm:
             there = context.living_first(context.seen) or context.seen
             asked = {"fighters": Asks(choices=there, most=max(1, len(there)))}
-            yield offer_of(table, StartConflict(seat=seat, fighters=_fighters(context)), asks=asked)
+            yield offer_of(table, start_of(table, seat, _fighters(context)), asks=asked)
         return
     called = initiative_countdown.called_cards(table)
     own = _own_hands(context, conflict)
@@ -94,6 +96,11 @@ def round_offers(context: OfferContext, conflict: Conflict) -> Iterator[Offer]:
         yield from _gm_round_offers(context, conflict, bool(called))
 
 
+def start_of(table: Table, seat: str, fighters: tuple[str, ...]) -> StartConflict:
+    """Return the start of a conflict, whose count goes on by itself if the group wants that."""
+    return StartConflict(seat=seat, fighters=fighters, by_itself=flag(table, "count_by_itself"))
+
+
 def _own_hands(context: OfferContext, conflict: Conflict) -> Hands:
     return tuple(
         (name, fighter)
@@ -121,6 +128,7 @@ def _draw_offers(context: OfferContext, name: str, fighter: Fighter) -> Iterator
     if not fighter.drawn:
         roll = card_draw_commands.RollReflex(seat=seat, actor=actor, at_once=True)
         yield offer_of(table, roll, primary=fighter.side != MASTER, actor=hand)
+        yield from _accepted_roll_offer(context, name, fighter)
         if action_cards.reserved(table, name) is not None:
             yield offer_of(table, card_draw_commands.KeepReserve(seat=seat, actor=actor), actor=hand)
     elif not fighter.kept:
@@ -137,6 +145,15 @@ def _open_roll_offer(context: OfferContext, fighter: Fighter) -> Offer:
     roll = card_draw_commands.RollReflex(seat=context.seat, actor=actor)
     hand = action_cards.hand_name(context.table, fighter)
     return offer_of(context.table, roll, name=f"open_reflex_roll:{actor}", rare=True, actor=hand)
+
+
+def _accepted_roll_offer(context: OfferContext, name: str, fighter: Fighter) -> Iterator[Offer]:
+    """Yield the offer to roll Reflex and to accept the roll as it falls, if a chip could improve it."""
+    table, actor = context.table, fighter.members[0]
+    if CHECKS.may_wait(table, card_draw_commands.reflex_check(table, name), 0):
+        roll = card_draw_commands.RollReflex(seat=context.seat, actor=actor, at_once=True, accepts=True)
+        hand = action_cards.hand_name(table, fighter)
+        yield offer_of(table, roll, name=f"roll_reflex_and_accept:{actor}", rare=True, actor=hand)
 
 
 def keepable(zone: Zone, viewer: str) -> tuple[str, ...]:

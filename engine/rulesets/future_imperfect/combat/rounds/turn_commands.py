@@ -13,7 +13,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
-from engine.rulesets.future_imperfect.actions.preparation_commands import spoil_if_whole
+from engine.rulesets.future_imperfect.actions.card_turn import begin_turn, need_playable, play_card
 from engine.rulesets.future_imperfect.checks.character_rolls import trait_roll, with_current_modifiers
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose, begin_attack
@@ -24,7 +24,6 @@ from engine.rulesets.future_imperfect.initiative.action_cards import (
     add_hand_log_line,
     begin_simultaneous_action,
     cards_of,
-    discard_reserve,
     end_simultaneous_action,
     hand_leader,
     hand_name,
@@ -42,7 +41,6 @@ from engine.rulesets.future_imperfect.initiative.initiative_countdown import (
     need_called,
     need_card,
     need_turn,
-    next_called,
     replace_turn,
 )
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, current_attack
@@ -72,17 +70,11 @@ class PlayCard(Request):
 
     def verify(self, table: Table) -> None:
         """Require the next called card, an able character, and no other turn; two of one suit may act together."""
-        need_card(table, self, self.actor, "FI-ACT-1")
-        need_hand_able_to_act(table, self.actor)
+        need_playable(table, self, self.actor)
 
     def decide(self, draft: Draft) -> None:
-        """Discard the card and begin the turn; a card in reserve is lost by it, the prepared one is not (FI-RES-5)."""
-        name, fighter, card = need_called(draft.table, self.actor)
-        together = next_called(draft.table)
-        draft.move((card,), fighter.hand, action_decks.discard_zone(fighter.side))
-        if len(together) > 1:
-            begin_simultaneous_action(draft, together)
-        begin_turn(draft, CardTurn(fighter=name, card=card, kind="card"), self.what)
+        """Discard the card and begin the turn."""
+        play_card(draft, self.actor, self.what)
 
 
 class EndTurn(ParticipantRequest):
@@ -94,16 +86,6 @@ class EndTurn(ParticipantRequest):
     def decide(self, draft: Draft) -> None:
         """End the turn. Unnerved characters that acted in it recover their nerves (FI-PSY-5)."""
         finish_turn(draft)
-
-
-def begin_turn(draft: Draft, turn: CardTurn, what: str) -> None:
-    """Begin a turn; a reserved card is lost by it, and so is a plan whose cards must follow one another (FI-RES-5)."""
-    fighter = need_conflict(draft.table).fighters[turn.fighter]
-    add_hand_log_line(draft, fighter, f"acts_{turn.kind}", "FI-ACT-1", card=turn.card or None, what=what)
-    if turn.kind == "card":
-        discard_reserve(draft, turn.fighter)
-        spoil_if_whole(draft, turn.fighter)
-    CONFLICTS.change(draft, turns=(*need_conflict(draft.table).turns, turn))
 
 
 def finish_turn(draft: Draft) -> None:

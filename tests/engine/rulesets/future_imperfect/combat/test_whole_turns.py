@@ -1,0 +1,135 @@
+"""Whole Turns by one command, and the count that goes on by itself as far as nobody is waited for."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.commands import Command
+from engine.core.manual_moves import SetOption
+from engine.messages.texts import say
+from engine.model.frozen import replace
+from engine.model.seats import SHARED
+from engine.model.table import Table
+from engine.rulesets.future_imperfect.actions.ammunition import Reload
+from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice
+from engine.rulesets.future_imperfect.combat.attack_commands import StopAttack
+from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
+from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
+from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import KeepCards, RollForExtras, RollReflex
+from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import StartConflict
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, EndTurn, PlayCard, ReserveCard
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import called_rank
+from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
+from tests.engine.rulesets.future_imperfect.attack_helpers import armed, goes
+from tests.engine.rulesets.future_imperfect.table import (
+    GAME,
+    conflict,
+    counted,
+    dealt,
+    laid,
+    play,
+    refused,
+    running_conflict,
+    stacked,
+)
+
+MISS = {"d8": [2, 2, 2]}
+SHOT = Shoot(seat="tom", actor="frost", target="thug", weapon="Blast rifle", distance=10)
+THROW = ThrowDice(seat="tom")
+DROPS = DropCard(seat="tom", actor="frost")
+
+
+def called(weapon: str = "Blast rifle", *, by_itself: bool = False, **hands: str) -> Table:
+    """Return a count at Frost's Ace."""
+    cards = {"frost": "AS", "thug": "9S/2"} | hands
+    sheets = {"frost": armed(weapon)}
+    begun = play(laid(sheets=sheets), StartConflict(seat="gm", fighters=tuple(cards), by_itself=by_itself))
+    return counted(dealt(begun, **cards), "A")
+
+
+def now(table: Table) -> tuple[str, int]:
+    """Return the called rank, and how many Turns are in progress."""
+    return called_rank(running_conflict(table)), len(running_conflict(table).turns)
+
+
+@pytest.mark.rule("FI-ACT-1", "FI-RES-5")
+def test_a_whole_turn_is_the_card_the_action_and_the_end_of_the_turn() -> None:
+    table = called()
+    step_by_step = goes(
+        table, PlayCard(seat="tom", actor="frost"), SHOT, THROW, EndTurn(seat="tom", actor="frost"), **MISS
+    )
+    at_once = goes(table, replace(SHOT, ends_turn=True), THROW, **MISS)
+    for part in ("actors", "zones", "chips"):
+        assert getattr(at_once.table, part) == getattr(step_by_step.table, part)
+    assert running_conflict(at_once.table) == running_conflict(step_by_step.table)
+    assert at_once.lines == step_by_step.lines
+    assert refused(table, SHOT).message.key == "refused.not_your_turn", "as before: the card is played first"
+    stopped = goes(table, replace(SHOT, ends_turn=True), StopAttack(seat="tom"))
+    assert now(stopped.table) == ("A", 1), "nothing was done, so the Turn goes on"
+    empty = armed("Blast rifle") | {"weapons": [{"name": "Blast rifle", "ammunition": "3/30"}]}
+    loading = counted(dealt(conflict(laid(sheets={"frost": empty}), "frost"), frost="AS"), "A")
+    assert now(play(loading, Reload(seat="tom", actor="frost", weapon="Blast rifle", ends_turn=True))) == ("A", 0)
+
+
+@pytest.mark.rule("FI-ACT-3")
+def test_a_turn_ends_by_itself_only_once_the_weapon_can_be_used_no_more() -> None:
+    shot = replace(SHOT, weapon="Laser pistol", ends_turn=True)
+    first = goes(called("Laser pistol"), shot, THROW, **MISS)
+    assert now(first.table) == ("A", 1)
+    assert now(goes(first, replace(shot, ends_turn=False), THROW, **MISS).table) == ("A", 0)
+
+
+@pytest.mark.rule("FI-ACT-3", "FI-INIT-15")
+def test_the_turn_of_a_secret_character_begins_and_ends_by_hand() -> None:
+    """The end would tell how often its weapon can be used."""
+    table = called(frost="2S", thug="AS/2")
+    table = replace(table, actors={**table.actors, "thug": replace(table.actors["thug"], secret=True)})
+    names = {offer.base_name for offer in GAME.offers(table, "gm", "gm") if offer.denial is None}
+    assert "play_card" in names
+    assert names.isdisjoint({"shoot", "strike"})
+    blow = Strike(seat="gm", actor="thug", target="frost", ends_turn=True)
+    struck = goes(table, blow, ThrowDice(seat="gm"), d8=[1, 2])
+    assert now(struck.table) == ("A", 1)
+
+
+@pytest.mark.rule("FI-INIT-10", "FI-INIT-14", "FI-RES-3", "FI-AIM-4")
+@pytest.mark.parametrize(
+    ("hands", "commands", "rank"),
+    [
+        ({}, (DROPS,), "9"),
+        ({"thug": "AH/2"}, (DROPS,), "A"),
+        ({"thug": ""}, (DROPS,), ""),
+        ({"thug": "XR/2"}, (DROPS,), "2"),
+        ({"thug": ""}, (ReserveCard(seat="tom", actor="frost"),), "2"),
+    ],
+    ids=["next card", "of the same rank", "next round", "a red Joker may still be played", "so may a reserve"],
+)
+def test_the_count_goes_on_as_soon_as_nobody_is_waited_for(
+    hands: dict[str, str], commands: tuple[Command, ...], rank: str
+) -> None:
+    table = called(by_itself=True, **hands)
+    assert now(play(table, *commands)) == (rank, 0)
+    off = play(table, SetOption(seat="gm", option="count_by_itself", value=False), *commands)
+    assert now(off) == ("A", 0)
+    assert now(play(called(**hands), *commands)) == ("A", 0), "in the fights of old files, the GM counts"
+
+
+@pytest.mark.rule("FI-INIT-3", "FI-INIT-7", "FI-INIT-10", "FI-FATE-8")
+def test_the_last_draw_begins_the_count_and_a_roll_may_be_accepted_as_it_falls() -> None:
+    start = next(offer.command for offer in GAME.offers(laid(), "gm", "gm") if offer.name == "start_conflict")
+    table = play(laid(chips={"tom": {"white": 1}}), replace(start, fighters=("frost", "thug")))
+    table = stacked(stacked(table, "crew", "KS QS 3S"), "master", "2S/2 3D/2")
+    roll = RollReflex(seat="tom", actor="frost", at_once=True)
+    rolled = goes(table, RollForExtras(seat="gm"), roll, d8=[1, 2, 8, 1, 3])
+    assert current_check(rolled.table) is not None, "a chip could help"
+    accepted = goes(table, RollForExtras(seat="gm"), replace(roll, accepts=True), d8=[1, 2, 8, 1, 3])
+    assert (current_check(accepted.table), now(accepted.table)) == (None, ("", 0))
+    kept = play(accepted.table, KeepCards(seat="tom", actor="frost", cards=("QS", "3S")))
+    assert now(kept) == ("Q", 0)
+
+
+def test_what_a_press_does_is_on_it() -> None:
+    labels = {offer.name: say(offer.label) for offer in GAME.offers(called(), "tom", SHARED)}
+    assert labels["shoot:frost"] == "Frost: shoot, then end the turn"
+    twice = {offer.name: say(offer.label) for offer in GAME.offers(called("Laser pistol"), "tom", SHARED)}
+    assert twice["shoot:frost"] == "Frost: shoot", "there may be a second shot"
