@@ -44,7 +44,7 @@ from engine.kit.checks.check_flow import CheckFlow
 from engine.kit.control import controller_of
 from engine.model.table import Table
 
-AtOnce = Annotated[bool, Meta(description="the seat throws its dice at once")]
+AtOnce = Annotated[bool, Meta(description="the seat throws the dice of its own character at once")]
 """The type of `throws` in a command that opens a check."""
 AsTheyFall = Annotated[bool, Meta(description="the seat accepts its own dice as they fall")]
 """The type of `accepts` in a command that throws dice."""
@@ -52,9 +52,9 @@ AsTheyFall = Annotated[bool, Meta(description="the seat accepts its own dice as 
 
 @runtime_checkable
 class OpensCheck(Protocol):
-    """A command that opens a check, and may throw the dice of its seat at once.
+    """A command that opens a check, and may throw the dice of its seat's own character at once.
 
-    Offers say so where nobody has anything to decide before: for the GM's characters.
+    Offers say so where nobody has anything to decide before.
     """
 
     throws: bool

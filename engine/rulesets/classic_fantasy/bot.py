@@ -25,7 +25,7 @@ from engine.rulesets.classic_fantasy.attacks.attack_commands import (
     fighting_skill,
     weapon_row,
 )
-from engine.rulesets.classic_fantasy.attacks.attack_offers import armed_with, throws_at_once, weapons_with_damage
+from engine.rulesets.classic_fantasy.attacks.attack_offers import armed_with, weapons_with_damage
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack, current_attack
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
 from engine.rulesets.classic_fantasy.character.character_conditions import PRONE
@@ -45,7 +45,7 @@ from engine.rulesets.classic_fantasy.damage.damage_commands import (
     ThrowDamage,
     throws_for_harm,
 )
-from engine.rulesets.classic_fantasy.damage.damage_offers import needs_no_stop
+from engine.rulesets.classic_fantasy.damage.damage_pipeline import needs_no_stop
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.dice import success_levels
 from engine.rulesets.classic_fantasy.health.incapacity import incapacitating_state
@@ -131,7 +131,8 @@ class CombatBot(TacticalFightBot):
             target=target,
             weapon=weapon,
             skill=skill,
-            throws=throws_at_once(table, position.seat, actor),
+            throws=True,
+            goes_on=True,
             ends_turn=True,
         )
 
@@ -143,15 +144,14 @@ class CombatBot(TacticalFightBot):
         spent = action_points_left(table, actor) < 1 or bool(incapacitating_state(table, actor))
         if spent or not self.is_in_tactic(position, self.HINTS["d100_parry"], actor):
             return Defend(seat=seat, how="none")
-        throws = throws_at_once(table, seat, actor)
         if not self._parries(table, actor):
-            return Defend(seat=seat, how="evade", throws=throws)
+            return Defend(seat=seat, how="evade", throws=True)
         weapon = _largest_weapon(table.actors[actor])
         if not weapon:
             return None
         has_choice = len(set(_weapon_names(table.actors[actor]))) > 1  # without one it parries as it is offered
         skill = _best_skill(table, actor) if has_choice else ""
-        return Defend(seat=seat, how="parry", weapon=weapon, skill=skill, throws=throws)
+        return Defend(seat=seat, how="parry", weapon=weapon, skill=skill, throws=True)
 
     def _parries(self, table: Table, actor: str) -> bool:
         """Return whether a parry is better than evading."""
@@ -244,7 +244,7 @@ def _step_of_harm(table: Table, seat: str, process: DamageProcess) -> Command | 
         case "damage" if may_throw and not process.blow.lies:
             return ThrowDamage(seat=seat)
         case "damage" if gm:
-            return AcceptDamage(seat=seat)
+            return AcceptDamage(seat=seat, throws=True)
         case "consequences" if gm:
             return AcceptConsequences(seat=seat)
         case _:

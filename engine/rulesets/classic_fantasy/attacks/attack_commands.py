@@ -38,17 +38,20 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import (
 )
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, result_of_roll, roll_of
 from engine.rulesets.classic_fantasy.combat import combat_modifiers
+from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS
 from engine.rulesets.classic_fantasy.combat.round_commands import end_last_act
 from engine.rulesets.classic_fantasy.combat.turn_order import (
+    action_points_left,
     end_turn_of,
     need_action_points,
     need_turn,
     pay_action_points,
     use_turn_action,
 )
-from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm
+from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm, go_on_at_once
 from engine.rulesets.classic_fantasy.damage.damage_procedure import AfterHarm, DamageProcess, Harm, Kindling
 from engine.rulesets.classic_fantasy.damage.damage_rules import Parry, parry_stops
+from engine.rulesets.classic_fantasy.damage.damage_sources import DAMAGE_HOOKS
 from engine.rulesets.classic_fantasy.dice import success_levels
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
@@ -131,7 +134,10 @@ class DeclareAttack(CharacterRequest):
     kindles: Annotated[
         Kindling, Meta(description="what it may set alight by"), Asks(choices=("fire", "electrical"), rare=True)
     ] = ""
-    throws: AtOnce = False
+    throws: Annotated[AtOnce, Asks("roll_at_once", rare=True)] = False
+    goes_on: Annotated[bool, Meta(description="it goes on by itself where nobody has a choice"), Asks(rare=True)] = (
+        False
+    )
     ends_turn: Annotated[bool, Meta(description="the Turn ends with the attack")] = False
 
     def verify(self, table: Table) -> None:
@@ -173,12 +179,14 @@ class DeclareAttack(CharacterRequest):
             kindles=self.kindles,
             location=self.location,
             ends_turn=self.ends_turn,
+            goes_on=self.goes_on,
         )
         draft.push_procedure(attack)
         target = actor_name(draft.table, self.target)
         add_log_line(draft, self.actor, "d100_attacks", "CF-DMG-1", target=target, weapon=attack.weapon)
-        check = Check(then=AttackRoll(), rolls=(roll,), luck="attack", target=self.target, at_once=self.throws)
-        CHECKS.open(draft, check, thrown_by=self if self.throws else None)
+        throws = self.throws and controller_of(draft.table, self.actor) == self.seat
+        check = Check(then=AttackRoll(), rolls=(roll,), luck="attack", target=self.target, at_once=throws)
+        CHECKS.open(draft, check, thrown_by=self if throws else None)
 
 
 class AttackRoll(Frozen, CheckPurpose, tag_field="then", tag="attack"):
@@ -192,6 +200,8 @@ class AttackRoll(Frozen, CheckPurpose, tag_field="then", tag="attack"):
             _miss(draft)
         elif incapacitating_state(draft.table, attack.target):
             _deal_damage(draft)
+        elif attack.goes_on and not _may_answer(draft.table, attack.target):
+            _take_undefended(draft)
 
     def waive(self, draft: Draft, check: Check) -> None:
         """Drop the attack."""
@@ -211,6 +221,21 @@ class AttackRoll(Frozen, CheckPurpose, tag_field="then", tag="attack"):
     def odds_assumptions(self, table: Table, check: Check) -> tuple[Message, ...]:
         """Return that the damage is that of a hit, and that no luck is spent."""
         return (Message(key="d100.odds_if_hit"), Message(key="d100.odds_without_luck"))
+
+
+def _may_answer(table: Table, target: str) -> bool:
+    """Return whether the target of a hit may have a choice, as everybody may know (CF-X-27, CF-LUCK-8, CF-LUCK-9)."""
+    if table.actors[target].secret or target not in COMBATS.fighters(table) or action_points_left(table, target) > 0:
+        return True
+    return DAMAGE_HOOKS.features.may_spend_luck(table, target)
+
+
+def _take_undefended(draft: Draft) -> None:
+    """Let an attack hit a target that does not defend itself."""
+    attack = replace(draft.in_progress(Attack), defence="none")
+    draft.replace_procedure(attack)
+    add_log_line(draft, attack.target, "d100_defends_not", "CF-X-27")
+    _deal_damage(draft)
 
 
 def _miss(draft: Draft, key: str = "d100_misses", rule: str = "CF-X-4") -> None:
@@ -294,12 +319,11 @@ class Defend(Request):
         """Pay for the defence, and roll against the attack, whose roll stays."""
         if CHECKS.current(draft.table) is not None:
             CHECKS.accept(draft, self)
+        if self.how == "none":
+            _take_undefended(draft)
+            return
         attack = replace(draft.in_progress(Attack), defence=self.how)
         draft.replace_procedure(attack)
-        if self.how == "none":
-            add_log_line(draft, attack.target, "d100_defends_not", "CF-X-27")
-            _deal_damage(draft)
-            return
         size = _weapon_detail(weapon_of(draft.table, attack.target, self.weapon), "size", self.size)
         roll = self.defence_roll(draft.table, attack)
         pay_action_points(draft, attack.target, 1)
@@ -307,7 +331,8 @@ class Defend(Request):
         assert attack.rolled is not None
         kept = CheckRoll(actor=attack.actor, name=attack.weapon, stands=attack.rolled)
         check = Check(then=DefenceRoll(size=size), rolls=(kept, roll), sort="differential")
-        CHECKS.open(draft, check, thrown_by=self if self.throws else None)
+        throws = self.throws and controller_of(draft.table, attack.target) == self.seat
+        CHECKS.open(draft, check, thrown_by=self if throws else None)
 
 
 class DefenceRoll(Frozen, CheckPurpose, tag_field="then", tag="defence"):
@@ -332,7 +357,8 @@ class DefenceRoll(Frozen, CheckPurpose, tag_field="then", tag="defence"):
             winner = attack.actor if result.margin > 0 else attack.target
             add_log_line(draft, winner, "d100_effects", "CF-X-8", count=abs(result.margin))
         if attack.defence != "evade":
-            _deal_damage(draft, self._stops(attack) if success_levels.succeeds(result.rolls[1].level) else "none")
+            parry = self._stops(attack) if success_levels.succeeds(result.rolls[1].level) else "none"
+            _deal_damage(draft, parry, is_certain=self._is_known(attack))
             return
         if not draft.table.actors[attack.target].has_condition(character_conditions.PRONE):
             character_conditions.lay(draft, attack.target, character_conditions.PRONE)
@@ -344,19 +370,25 @@ class DefenceRoll(Frozen, CheckPurpose, tag_field="then", tag="defence"):
 
     def _stops(self, attack: Attack) -> Parry:
         """Return what the parry stops: all if a size is unknown; the GM can overrule that in the damage wizard."""
-        known = {self.size, attack.size} <= {*numbers().sizes}
-        return parry_stops(self.size, attack.size) if known else "all"
+        return parry_stops(self.size, attack.size) if self._is_known(attack) else "all"
+
+    def _is_known(self, attack: Attack) -> bool:
+        """Return whether the sizes of both weapons are known."""
+        return {self.size, attack.size} <= {*numbers().sizes}
 
     def waive(self, draft: Draft, check: Check) -> None:
         """Let the attack hit an undefended target."""
         _deal_damage(draft)
 
 
-def _deal_damage(draft: Draft, parry: Parry = "none") -> None:
-    """Start the damage of an attack that hits."""
+def _deal_damage(draft: Draft, parry: Parry = "none", *, is_certain: bool = True) -> None:
+    """Start the damage of an attack that hits; it waits for the GM if what the parry stops is not certain."""
     attack = draft.in_progress(Attack)
     draft.record_results(hit=True, parry=parry)
-    deal_harm(draft, harm_of_attack(draft.table, attack, parry))
+    harm = harm_of_attack(draft.table, attack, parry)
+    deal_harm(draft, harm)
+    if attack.goes_on:
+        go_on_at_once(draft, harm, applies=is_certain)
 
 
 def harm_of_attack(table: Table, attack: Attack, parry: Parry = "none") -> Harm:

@@ -65,11 +65,6 @@ def _simple_attack(attack: DeclareAttack, name: str, targets: tuple[str, ...], w
     return offer_of(None, attack, name=f"d100_attack:{attack.actor}", fields=fields, asks=asks, actor=name)
 
 
-def throws_at_once(table: Table, seat: str, actor: str) -> bool:
-    """Return whether the GM attacks or defends with an own character: the grade is said with it, if it is unusual."""
-    return table.is_gm(seat) and controller_of(table, actor) == seat
-
-
 def _attack(table: Table, seat: str, actor: str, targets: tuple[str, ...], weapons: tuple[str, ...]) -> DeclareAttack:
     return DeclareAttack(
         seat=seat,
@@ -78,7 +73,8 @@ def _attack(table: Table, seat: str, actor: str, targets: tuple[str, ...], weapo
         weapon=weapons[0] if weapons else "",
         damage="" if weapons else "1d3",
         skill=fighting_skill(table, actor, ""),
-        throws=throws_at_once(table, seat, actor),
+        throws=True,
+        goes_on=True,
         ends_turn=True,
     )
 
@@ -98,7 +94,7 @@ def _attack_offer(table: Table, seat: str, actor: str, targets: tuple[str, ...])
     fields = ("target", "weapon", *(() if weapons else ("damage",)), "skill", "grade", "using", "location", "magic")
     command = _attack(table, seat, actor, targets, weapons)
     name = f"d100_attack:{actor}"
-    return offer_of(table, command, name=name, fields=(*fields, "kindles"), asks=asks)
+    return offer_of(table, command, name=name, fields=(*fields, "kindles", "throws", "goes_on"), asks=asks)
 
 
 @memo
@@ -124,14 +120,13 @@ def defence_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         if len(weapons) > 1:
             arms["weapon"] = Asks(choices=weapons, optional=False)
         limbs = difficulty_modifiers.hindered_locations(table, attack.target) if readable else ()
-        # The GM can change the difficulty of the roll before it is made, so no defender is asked for it.
+        # An unusual difficulty is rare, so no defender is asked for it: the GM can change what the roll comes to.
         roll: dict[str, Answers] = {"using": limbs or None}
-        throws = throws_at_once(table, seat, attack.target)
-        parry = Defend(seat=seat, how="parry", weapon=weapons[0] if weapons else "", throws=throws)
+        parry = Defend(seat=seat, how="parry", weapon=weapons[0] if weapons else "", throws=True)
         fields = (*arms, *roll)
         offer = offer_of(None, parry, name="d100_parry", fields=fields, asks=arms | roll, primary=is_own, actor=name)
         yield with_visible_denial(table, viewer, attack.target, offer)
-        evade = Defend(seat=seat, how="evade", throws=throws)
+        evade = Defend(seat=seat, how="evade", throws=True)
         offer = offer_of(None, evade, name="d100_evade", fields=(*roll,), asks=roll, actor=name)
         yield with_visible_denial(table, viewer, attack.target, offer)
         payer = controller_of(table, attack.target)

@@ -29,6 +29,7 @@ class Attack(Frozen, Activity, tag_field="procedure", tag="attack"):
         margin: the attack's lead in levels; below 0 if it lost (CF-X-8).
         lucky: the characters that have spent a Luck Point on it (CF-LUCK-5).
         ends_turn: the Turn of the attacker ends with it.
+        goes_on: it goes on by itself where nobody has a choice: a hit rolls location and damage at once.
     """
 
     actor: str
@@ -45,6 +46,7 @@ class Attack(Frozen, Activity, tag_field="procedure", tag="attack"):
     margin: int = 0
     lucky: tuple[str, ...] = ()
     ends_turn: bool = False
+    goes_on: bool = False
 
     def openly_present(self, table: Table, noticed: Collection[str]) -> tuple[str, ...]:
         """Return the attacker and the target."""

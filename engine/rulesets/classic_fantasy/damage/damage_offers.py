@@ -17,8 +17,8 @@ from engine.rulesets.classic_fantasy.character.character_audience import audienc
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of
 from engine.rulesets.classic_fantasy.character.offer_targets import alive
 from engine.rulesets.classic_fantasy.damage import damage_commands
-from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, Harm
-from engine.rulesets.classic_fantasy.damage.damage_sources import DAMAGE_HOOKS
+from engine.rulesets.classic_fantasy.damage.damage_pipeline import needs_no_stop
+from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers
 
@@ -71,7 +71,7 @@ def damage_steps(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> It
                 )
             yield from luck(table, seat, viewer)
             if gm:
-                accept, location = damage_commands.AcceptDamage(seat=seat), process.blow.location
+                accept, location = damage_commands.AcceptDamage(seat=seat, throws=True), process.blow.location
                 yield offer_of(table, accept, name="d100_accept_damage", primary=True, location=location)
         case "luck":
             # The last act is offered later, with the consequences.
@@ -87,20 +87,6 @@ def damage_steps(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> It
                 yield offer_of(None, accepted, name="d100_accept_consequences", primary=True, actor=name)
         case _:
             pass
-
-
-def needs_no_stop(table: Table, harm: Harm) -> bool:
-    """Return whether nobody has a reason to roll a hit location again by luck, as everybody may know (CF-LUCK-7).
-
-    There is none where a parry stops everything. Whether a secret attacker has Luck shows in no press of the GM either.
-    """
-    attacker, target = table.actors.get(harm.by), table.actors.get(harm.actor)
-    if attacker is None:
-        return True
-    if attacker.secret:
-        return False
-    is_stopped = harm.parry == "all" and target is not None and not target.secret
-    return is_stopped or not DAMAGE_HOOKS.features.may_spend_luck(table, harm.by)
 
 
 def _damage_offers(

@@ -56,6 +56,44 @@ def deal_harm(draft: Draft, harm: Harm) -> None:
     _start(draft, DamageProcess(harm=harm))
 
 
+def needs_no_stop(table: Table, harm: Harm) -> bool:
+    """Return whether nobody has a reason to roll a hit location again by luck, as everybody may know (CF-LUCK-7).
+
+    There is none where a parry stops everything. Whether a secret attacker has Luck shows in no press of the GM either.
+    """
+    attacker = table.actors.get(harm.by)
+    if attacker is None:
+        return True
+    if attacker.secret:
+        return False
+    return _is_stopped(table, harm) or not DAMAGE_HOOKS.features.may_spend_luck(table, harm.by)
+
+
+def _is_stopped(table: Table, harm: Harm) -> bool:
+    """Return whether a parry stops all damage, as everybody may know."""
+    people = (table.actors.get(actor) for actor in (harm.by, harm.actor))
+    return harm.parry == "all" and not any(person is None or person.secret for person in people)
+
+
+def go_on_at_once(draft: Draft, harm: Harm, *, applies: bool = False) -> None:
+    """Roll location and damage of harm in progress, unless somebody may want to roll the location again by luck.
+
+    With `applies`, damage of which a parry stops everything is over with that: nothing can change it any more.
+    """
+    process = current_damage(draft.table)
+    if process is None or process.harm is not harm or not needs_no_stop(draft.table, harm):
+        return
+    if process.stage == "where":
+        find_locations(draft)
+        process = current_damage(draft.table)
+    if process is None or process.harm is not harm or process.stage != "damage":
+        return
+    if not process.blow.lies:
+        throw_damage(draft)
+    if applies and _is_stopped(draft.table, harm):
+        apply_blow(draft)
+
+
 def _start(draft: Draft, process: DamageProcess) -> None:
     draft.push_procedure(process)
     add_log_line(draft, process.harm.actor, "d100_harm_comes", "CF-DMG-1", what=process.harm.what)

@@ -62,8 +62,6 @@ from tests.engine.rulesets.classic_fantasy.fixed_dice_tables import (
 )
 from tests.engine.rulesets.classic_fantasy.table import notes
 
-HIT = dice(d100=[30])
-
 
 def begun(table: Table, *faces: int, fighters: tuple[str, ...] = ("bran", "orc")) -> Table:
     """Return a combat with these initiative dice."""
@@ -243,18 +241,75 @@ def test_a_turn_without_a_point_left_is_over_with_its_action(secret: bool, turn:
 
 
 @pytest.mark.rule("CF-X-27", "CF-X-1")
-def test_an_offered_attack_of_the_gm_is_rolled_at_once_and_the_turn_ends_with_every_offered_attack() -> None:
+def test_an_offered_attack_is_rolled_at_once_and_ends_the_turn_unless_another_seat_rolls_or_it_is_taken_apart() -> None:
     table = begun(laid(), 9, 1)
-    offered = {seat: GAME.offers(table, seat, seat) for seat in ("tom", "gm")}
-    own = next(offer.command for offer in offered["tom"] if offer.name == "d100_attack:bran")
-    open_roll = play(table, replace(own, target="orc", weapon="sword"))
-    assert "d100_throw" in names(open_roll, "tom"), "a player rolls"
-    table = play(open_roll, ThrowDice(seat="tom"), chance=dice(d100=[90]))
-    assert (now(table).turn, points(table, "bran")) == ("orc", 1)
-    attack = next(offer.command for offer in GAME.offers(table, "gm", "gm") if offer.name == "d100_attack:orc")
-    attack = replace(attack, target="bran", weapon="sword")
-    assert now(play(table, attack, chance=dice(d100=[90]))).turn == "bran", "a miss is over with one press"
-    assert {"d100_parry", "d100_evade"} <= {*names(play(table, attack, chance=HIT), "tom")}
+    for seat, actor, target in (("tom", "bran", "orc"), ("gm", "orc", "bran")):
+        attack = next(offer.command for offer in GAME.offers(table, seat, seat) if offer.name == f"d100_attack:{actor}")
+        attack = replace(attack, target=target, weapon="sword")
+        after = play(table, attack, chance=dice(d100=[90]))
+        assert (now(after).turn, points(after, actor)) == (target, 1), "a miss is over with one press"
+        assert {"d100_parry", "d100_evade"} <= {*names(play(table, attack, chance=dice(d100=[30])), "gm")}
+        apart = play(table, replace(attack, throws=False))
+        assert "d100_throw" in names(apart, seat)
+        assert play(apart, ThrowDice(seat=seat), chance=dice(d100=[90])) == after
+        assert "d100_throw" in names(play(table, replace(attack, seat="gm")), "tom") or seat == "gm", "a player rolls"
+        table = after
+
+
+@pytest.mark.rule("CF-X-27", "CF-DMG-4", "CF-LUCK-7", "CF-LUCK-8", "CF-LUCK-9")
+@pytest.mark.parametrize(
+    ("luck", "secret", "spent", "parries", "weapon", "stops_at"),
+    [
+        ("", "", False, False, "shield", "damage"),
+        ("bran", "", False, False, "shield", "where"),
+        ("", "bran", False, False, "shield", "where"),
+        ("", "orc", False, False, "shield", "damage"),
+        ("", "", False, True, "shield", ""),
+        ("bran", "", False, True, "shield", ""),
+        ("", "", False, True, "", "damage"),
+        ("", "orc", False, True, "shield", "damage"),
+        ("", "", True, False, "shield", "damage"),
+        ("orc", "", True, False, "shield", "defence"),
+        ("", "orc", True, False, "shield", "defence"),
+    ],
+)
+def test_an_attack_goes_on_by_itself_where_everybody_knows_that_nobody_has_a_choice(
+    luck: str, secret: str, spent: bool, parries: bool, weapon: str, stops_at: str
+) -> None:
+    """Where it does, the result is that of single steps, with the same dice."""
+    arms: list[Json] = [{"name": "shield", "size": "Large"}]
+    table = laid(sheets={"orc": {"weapons": arms}}, tracks={luck: {"Luck": 1}} if luck else {})
+    table = replace(table, options={**table.options, "luck_npc": "all" if luck == "orc" else "off"})
+    table = begun(table, 9, 1)
+    if spent:
+        table = play(table, React(seat="gm", actor="orc", points=2))
+    if secret:
+        table = replace(table, actors={**table.actors, secret: replace(table.actors[secret], secret=True)})
+    ends, chance = [], {"d100": [30, 40], "d20": [11], "d8": [6]}
+    for goes_on in (True, False):
+        faces = dice(**chance)
+        attack = DeclareAttack(seat="tom", actor="bran", target="orc", weapon="sword", throws=True, goes_on=goes_on)
+        found = play(table, attack, chance=faces)
+        if isinstance(found.procedures[-1], Check):
+            found = play(found, AcceptRoll(seat="gm" if luck == "orc" else "tom"))
+        waits = current_damage(found) is None
+        assert waits == (not goes_on or not spent or stops_at == "defence")
+        if waits and (not goes_on or stops_at != "defence"):
+            defence = Defend(seat="gm", how="parry" if parries else "none", weapon=weapon, throws=True)
+            found = play(found, defence, chance=faces)
+        process = current_damage(found)
+        if goes_on:
+            assert (
+                process.stage if process is not None else "defence" if len(found.procedures) > 2 else ""
+            ) == stops_at
+        if process is not None and process.stage == "where":
+            found = play(found, FindLocation(seat="tom"), chance=faces)
+        if (process := current_damage(found)) is not None:
+            assert process.blow.lies == (goes_on and stops_at == "damage")
+            found = play(found, *(() if process.blow.lies else (ThrowDamage(seat="tom"),)), chance=faces)
+            found = play(found, AcceptDamage(seat="gm"))
+        ends.append(found)
+    assert ends[0].actors == ends[1].actors or stops_at == "defence"
 
 
 @pytest.mark.rule("CF-X-27", "CF-LUCK-7")
@@ -268,7 +323,7 @@ def test_a_defence_accepts_dice_that_only_the_luck_of_the_target_could_change(
     attack = DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword", throws=True)
     missed = play(table, attack, chance=dice(d100=[90]))
     assert isinstance(missed.procedures[-1], Combat) == (not orc_luck and not secret), "nobody waits for worse dice"
-    table = play(table, attack, chance=HIT)
+    table = play(table, attack, chance=dice(d100=[30]))
     offered, undefended = names(table, "tom"), Defend(seat="tom", how="none")
     assert ("d100_parry" in offered, "d100_let_stand" in offered) == (answers, not answers)
     assert "d100_luck_force_reroll:bran" in offered
