@@ -60,6 +60,8 @@ UNHURT: Final = 100
 class OfferUse(Enum):
     """The use of an offer in a fight, in the order in which a bot considers them."""
 
+    PREPARE = auto()
+    """It says beforehand when the fighter wants to be asked, and costs nothing."""
     SPEND = auto()
     """Chips, Luck or the like for the fighter."""
     DEFEND = auto()

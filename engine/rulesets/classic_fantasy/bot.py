@@ -35,7 +35,7 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import Check, audien
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, result_of_roll
 from engine.rulesets.classic_fantasy.checks.difficulty_modifiers import hindered_locations
 from engine.rulesets.classic_fantasy.combat.combat_commands import awaiting_initiative
-from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, Combat, current_combat
+from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, Combat, LuckPrompt, current_combat
 from engine.rulesets.classic_fantasy.combat.round_commands import EndTurn
 from engine.rulesets.classic_fantasy.combat.turn_order import action_points_left, max_action_points
 from engine.rulesets.classic_fantasy.damage.damage_commands import (
@@ -50,6 +50,7 @@ from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProces
 from engine.rulesets.classic_fantasy.dice import success_levels
 from engine.rulesets.classic_fantasy.health.incapacity import incapacitating_state
 from engine.rulesets.classic_fantasy.luck import luck_eligibility, luck_rules
+from engine.rulesets.classic_fantasy.luck.luck_prompts import SetLuckPrompt, has_luck_prompt
 from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers
 from engine.simulate.tactical_fights import TacticalFightBot
 
@@ -72,6 +73,7 @@ class CombatBot(TacticalFightBot):
     """Plays both sides of a combat."""
 
     HINTS: ClassVar[Mapping[str, OfferHint]] = {
+        "d100_luck_prompt": OfferHint(OfferUse.PREPARE),
         **{f"d100_luck_{use}": OfferHint(OfferUse.SPEND) for use in ("mitigate", "swap", "reroll", "force_reroll")},
         "d100_parry": OfferHint(OfferUse.DEFEND),
         "d100_evade": OfferHint(OfferUse.DEFEND),
@@ -91,6 +93,8 @@ class CombatBot(TacticalFightBot):
     def only_step(self, position: SeatPosition) -> Command | None:
         """Return a step of a roll or of harm for which nobody of the seat spends Luck, or the end of a Turn."""
         table, seat = position.table, position.seat
+        if not table.is_gm(seat) and (setting := self._luck_setting(position)) is not None:
+            return setting
         match table.procedures[-1] if table.procedures else None:
             case Check() as check if may_follow(table, seat, audience_for_check(table, check)):
                 if CHECKS.unthrown(table, check):
@@ -158,6 +162,20 @@ class CombatBot(TacticalFightBot):
         parry, evade = (_skill_value(table, actor, name) for name in (_best_skill(table, actor), "Evade"))
         return parry + PRONE_COST >= evade
 
+    def _luck_setting(self, position: SeatPosition) -> Command | None:
+        """Return the setting with which a fighter of the seat is asked about Luck only where it might spend some."""
+        table, seat, combat = position.table, position.seat, current_combat(position.table)
+        for actor in combat.fighters if combat is not None else ():
+            if controller_of(table, actor) == seat:
+                wanted = self._luck_prompt(table, actor)
+                if luck_eligibility.luck_prompt_of(table, actor) != wanted and has_luck_prompt(table, seat, actor):
+                    return SetLuckPrompt(seat=seat, actor=actor, luck_prompt=wanted)
+        return None
+
+    def _luck_prompt(self, table: Table, actor: str) -> LuckPrompt:
+        """Return after which dice the tactic of a fighter may spend Luck at some time."""
+        return "failure" if self.tactic(self.side(table, actor)).spends(0) else "wound"
+
     def _spends_luck(self, position: SeatPosition) -> bool:
         """Return whether Luck may be spent for a fighter of the seat now."""
         table = position.table
@@ -204,6 +222,9 @@ class CombatBot(TacticalFightBot):
         """Return whether Luck would help, whether a parry is better than evading, and whether a pass saves points."""
         table, check = position.table, current_check(position.table)
         match offer.base_name:
+            case "d100_luck_prompt":
+                asked = luck_eligibility.luck_prompt_of(table, actor)
+                return not table.is_gm(position.seat) and asked != self._luck_prompt(table, actor)
             case "d100_parry":
                 return self._parries(table, actor)
             case "d100_pass_round":
@@ -230,6 +251,8 @@ class CombatBot(TacticalFightBot):
             case "d100_parry":
                 weapon = _largest_weapon(table.actors[actor])
                 return {"skill": _best_skill(table, actor), **({"weapon": weapon} if weapon else {})}
+            case "d100_luck_prompt":
+                return {"luck_prompt": self._luck_prompt(table, actor)}
             case _:
                 return {}
 

@@ -29,7 +29,7 @@ from engine.rulesets.classic_fantasy.hazards import hazard_offers
 from engine.rulesets.classic_fantasy.health import health_offers
 from engine.rulesets.classic_fantasy.health.incapacity import able
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
-from engine.rulesets.classic_fantasy.luck import luck_commands
+from engine.rulesets.classic_fantasy.luck import luck_commands, luck_prompts
 from engine.rulesets.classic_fantasy.luck.luck_rules import USES
 from engine.rulesets.classic_fantasy.progression import experience_offers, session_commands
 from engine.rulesets.classic_fantasy.time import time_advance
@@ -67,6 +67,7 @@ def _character_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 _FREELY: tuple[tuple[str, OffersOfSeat], ...] = (
     ("fight", combat_offers.offers),
     ("fight", _character_offers),
+    ("luck", luck_prompts.offers),
     ("rolls", check_offers.offers),
     ("harm", damage_offers.offers),
     ("harm", hazard_offers.offers),
@@ -102,6 +103,7 @@ _FIGHT_TOGETHER = {
             "d100_give_turn",
             "d100_rule_initiative",
             "d100_leave_fight",
+            "d100_luck_prompt",
             *(f"d100_luck_{use}" for use in USES),
         )
     },
@@ -255,9 +257,11 @@ def fight_offers(table: Table, seat: str) -> tuple[Offer, ...]:
     """Return those offers of a seat that a bot takes in a combat: for characters only those of the one on Turn."""
     match table.procedures[-1] if table.procedures else None:
         case Check():
-            return tuple(check_offers.dice_offers(table, seat, seat, luck_commands.possible_offers))
+            steps = check_offers.dice_offers(table, seat, seat, luck_commands.possible_offers)
+            return (*steps, *luck_prompts.offers(table, seat, seat))
         case DamageProcess():
-            return tuple(damage_offers.damage_steps(table, seat, seat, luck_commands.possible_offers))
+            steps = damage_offers.damage_steps(table, seat, seat, luck_commands.possible_offers)
+            return (*steps, *luck_prompts.offers(table, seat, seat))
         case Combat() as combat:
             return tuple(_fight_offers(table, seat, combat))
         case _:
@@ -266,6 +270,7 @@ def fight_offers(table: Table, seat: str) -> tuple[Offer, ...]:
 
 def _fight_offers(table: Table, seat: str, combat: Combat) -> Iterator[Offer]:
     actor = combat.turn
+    yield from luck_prompts.offers(table, seat, seat)
     yield from combat_offers.turn_offers(table, seat, combat)
     if actor and not combat.acted and controller_of(table, actor) == seat and able(table, (actor,)):
         yield from combat_offers.pass_offers(table, seat, seat, actor)
@@ -282,13 +287,17 @@ def _current_offers(table: Table, seat: str, viewer: str, wanted: frozenset[str]
             in_check = check_offers.check_offers_in_progress(table, seat, viewer, luck_commands.offers)
             defences = tuple(attack_offers.defence_offers(table, seat, viewer))
             yield from (*defences, *(attack_offers.without_acceptance(table, seat, in_check) if defences else in_check))
+            yield from luck_prompts.offers(table, seat, viewer)
         case EffectRoll():
             yield from check_offers.effect_roll_offers_in_progress(table, seat, viewer, luck_commands.offers)
+            yield from luck_prompts.offers(table, seat, viewer)
         case DamageProcess():
             yield from damage_offers.damage_offers_in_progress(table, seat, viewer, luck_commands.offers)
             yield from bleeding_effect.offers(table, seat, viewer)
+            yield from luck_prompts.offers(table, seat, viewer)
         case Attack():
             yield from attack_offers.defence_offers(table, seat, viewer)
+            yield from luck_prompts.offers(table, seat, viewer)
         case TriggeredTrap():
             yield from trap_offers.answers(table, seat, viewer)
         case Rest():

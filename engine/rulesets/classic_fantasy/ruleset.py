@@ -76,7 +76,7 @@ from engine.rulesets.classic_fantasy.health import (
     rest_commands,
 )
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
-from engine.rulesets.classic_fantasy.luck import luck_commands, luck_eligibility
+from engine.rulesets.classic_fantasy.luck import luck_commands, luck_eligibility, luck_prompts
 from engine.rulesets.classic_fantasy.manual_edit_sync import sync_manual_edit
 from engine.rulesets.classic_fantasy.offer_list import BUTTONS, complete_offer, fight_offers, named_offers, offers_of
 from engine.rulesets.classic_fantasy.progression import experience_commands, experience_rules, session_commands
@@ -105,6 +105,7 @@ COMMAND_MODULES = (
     check_commands,
     effect_roll_commands,
     luck_commands,
+    luck_prompts,
     combat_commands,
     round_commands,
     prone_commands,
@@ -158,7 +159,7 @@ DAMAGE_HOOKS.connect(
             "hazard": custom_hazard_commands.CUSTOM_HAZARD,
         },
         can_mitigate=luck_eligibility.can_mitigate,
-        may_spend_luck=luck_eligibility.may_spend_luck,
+        asks_about_luck=luck_eligibility.asks_about_luck,
         has_spent_luck=luck_eligibility.has_spent_luck,
         ignite=burning_commands.ignite,
     )

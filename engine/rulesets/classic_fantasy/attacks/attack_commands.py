@@ -227,7 +227,7 @@ def _may_answer(table: Table, target: str) -> bool:
     """Return whether the target of a hit may have a choice, as everybody may know (CF-X-27, CF-LUCK-8, CF-LUCK-9)."""
     if table.actors[target].secret or target not in COMBATS.fighters(table) or action_points_left(table, target) > 0:
         return True
-    return DAMAGE_HOOKS.features.may_spend_luck(table, target)
+    return DAMAGE_HOOKS.features.asks_about_luck(table, target, failed=True)
 
 
 def _take_undefended(draft: Draft) -> None:

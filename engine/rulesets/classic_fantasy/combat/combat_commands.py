@@ -22,7 +22,13 @@ from engine.rulesets.classic_fantasy.character import character_conditions, char
 from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.dice_throws import labelled_dice
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, Combat, Combatant, need_combat
+from engine.rulesets.classic_fantasy.combat.combat_procedure import (
+    COMBATS,
+    Combat,
+    Combatant,
+    LuckPromptChoice,
+    need_combat,
+)
 from engine.rulesets.classic_fantasy.combat.turn_order import (
     break_ties,
     initiative_parts,
@@ -43,6 +49,7 @@ class StartFight(StartCombatRequest):
     CITED = ("CF-X-27",)
     FLOW = COMBATS
     fighters: Annotated[Actors, Asks(least=COMBATS.least)]
+    luck_prompt: Annotated[LuckPromptChoice, Asks(rare=True)] = "always"
 
     def verify(self, table: Table) -> None:
         """Allow the GM, while nothing else is in progress; a character may be named twice."""
@@ -51,7 +58,7 @@ class StartFight(StartCombatRequest):
 
     def decide(self, draft: Draft) -> None:
         """Start with the first Round; initiative is rolled next."""
-        fighters = {actor: Combatant() for actor in self.fighters}
+        fighters = {actor: Combatant(luck_prompt=self.luck_prompt) for actor in self.fighters}
         draft.push_procedure(Combat(fighters=fighters))
         names = [actor_name(draft.table, actor) for actor in fighters]
         draft.note("d100_fight_begins", "CF-X-16", actors=names, calls_for=("roll_initiative",))
@@ -64,6 +71,7 @@ class JoinFight(GmRequest):
     RULES = ("CF-X-16",)
     CITED = ("CF-X-27",)
     fighters: Annotated[Actors, Asks(least=1)]
+    luck_prompt: Annotated[LuckPromptChoice, Asks(rare=True)] = "always"
 
     def verify(self, table: Table) -> None:
         """Allow the GM, for characters that are not in the combat yet."""
@@ -73,7 +81,8 @@ class JoinFight(GmRequest):
     def decide(self, draft: Draft) -> None:
         """Add them."""
         fighters = need_combat(draft.table).fighters
-        COMBATS.change(draft, fighters={**fighters, **{actor: Combatant() for actor in self.fighters}})
+        joining = {actor: Combatant(luck_prompt=self.luck_prompt) for actor in self.fighters}
+        COMBATS.change(draft, fighters={**fighters, **joining})
         for actor in self.fighters:
             refill_action_points(draft, (actor,))
             add_log_line(draft, actor, "d100_joins_fight", "CF-X-16")

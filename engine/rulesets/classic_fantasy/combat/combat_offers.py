@@ -48,7 +48,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         if table.is_gm(seat):
             yield from _gm_offers(table, seat, viewer, combat)
     elif table.is_gm(seat) and len(actors) >= COMBATS.least:
-        start = StartFight(seat=seat, fighters=publicly_present(table, actors))
+        start = StartFight(seat=seat, fighters=publicly_present(table, actors), luck_prompt="failure")
         yield offer_of(None, start, name="d100_start_fight", asks={"fighters": actors})
 
 
@@ -129,7 +129,7 @@ def _gm_offers(table: Table, seat: str, viewer: str, combat: Combat) -> Iterator
         yield offer_of(table, LeaveFight(seat=seat, actor=actor), name=f"d100_leave_fight:{actor}", rare=True)
     outsiders = alive(table, (actor for actor in led(table, seat, viewer) if actor not in combat.fighters))
     if outsiders:
-        join = JoinFight(seat=seat, fighters=publicly_present(table, outsiders)[:1])
+        join = JoinFight(seat=seat, fighters=publicly_present(table, outsiders)[:1], luck_prompt="failure")
         yield offer_of(None, join, name="d100_join_fight", asks={"fighters": outsiders})
     yield offer_of(table, EndFight(seat=seat), name="d100_end_fight", at_cost_of=seat)
 

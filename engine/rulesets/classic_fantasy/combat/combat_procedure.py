@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
 
 from engine.kit.combat.combat_flow import CombatFlow, CombatProcedure
 from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.activity import Activity, need_free
+
+LuckPrompt = Literal["always", "failure", "wound"]
+"""After which dice the player of a character is asked about Luck: after all, after a failure, or for a Major Wound."""
+LuckPromptChoice = Annotated[LuckPrompt, Meta(description="after which dice Luck is asked about")]
 
 
 class Combatant(Frozen):
@@ -20,6 +26,7 @@ class Combatant(Frozen):
         tie: the roll that breaks a tie of initiative and DEX.
         passed: does nothing more in this Round unless something changes.
         smothered: has tried to smother flames in this Turn (CF-FIRE-15).
+        luck_prompt: after which dice its player is asked about Luck; a secret character always is.
     """
 
     die: int | None = None
@@ -27,6 +34,7 @@ class Combatant(Frozen):
     tie: int = 0
     passed: bool = False
     smothered: bool = False
+    luck_prompt: LuckPrompt = "always"
 
     @property
     def has_initiative(self) -> bool:

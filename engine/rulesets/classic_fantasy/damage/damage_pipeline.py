@@ -66,7 +66,7 @@ def needs_no_stop(table: Table, harm: Harm) -> bool:
         return True
     if attacker.secret:
         return False
-    return _is_stopped(table, harm) or not DAMAGE_HOOKS.features.may_spend_luck(table, harm.by)
+    return _is_stopped(table, harm) or not DAMAGE_HOOKS.features.asks_about_luck(table, harm.by, failed=False)
 
 
 def _is_stopped(table: Table, harm: Harm) -> bool:

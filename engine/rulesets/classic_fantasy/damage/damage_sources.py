@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from engine.core.draft import Draft
 from engine.messages.message import Message
@@ -47,6 +48,14 @@ class DamageSource:
     over: Callable[[Draft, DamageProcess], None] | None = None
 
 
+class AsksAboutLuck(Protocol):
+    """Say whether a character has a Luck Point, and its player is asked about it after a failure or other dice."""
+
+    def __call__(self, table: Table, actor: str, *, failed: bool) -> bool:
+        """Say it of the dice of a character that it has failed with, or of others."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class DamageHooks:
     """Hooks through which damage asks other features.
@@ -54,14 +63,14 @@ class DamageHooks:
     Attributes:
         sources: how each source of harm becomes damage.
         can_mitigate: whether luck can lessen the wound of the harm at the front (CF-LUCK-10).
-        may_spend_luck: whether a character has a Luck Point to spend (CF-LUCK-4).
+        asks_about_luck: whether a character has a Luck Point, and its player is asked after such dice (CF-LUCK-4).
         has_spent_luck: whether a character has spent a Luck Point on the present Action (CF-LUCK-5).
         ignite: rolls whether harm that is over sets its target on fire; told who spent luck on it (CF-FIRE-10).
     """
 
     sources: Mapping[HarmSource, DamageSource]
     can_mitigate: Callable[[Table, DamageProcess], bool]
-    may_spend_luck: Callable[[Table, str], bool]
+    asks_about_luck: AsksAboutLuck
     has_spent_luck: Callable[[Table, str], bool]
     ignite: Callable[[Draft, DamageProcess, tuple[str, ...]], None]
 

@@ -16,12 +16,13 @@ from engine.rulesets.classic_fantasy.character.character_conditions import LAST_
 from engine.rulesets.classic_fantasy.character.log_lines import stored_phrase
 from engine.rulesets.classic_fantasy.character.session_state import SessionState
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll, current_check, current_effect_roll
-from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, result_of_roll
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, check_result, result_of_roll
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import is_best_result
-from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
+from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, LuckPrompt, current_combat
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import wound_of_blow
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, current_damage
 from engine.rulesets.classic_fantasy.dice import success_levels
+from engine.rulesets.classic_fantasy.dice.success_levels import ContestResult
 from engine.rulesets.classic_fantasy.luck import luck_rules
 from engine.rulesets.classic_fantasy.luck.luck_rules import LuckHolder, LuckSituation, LuckUse, PendingRoll
 from engine.rulesets.classic_fantasy.settings import settings_of
@@ -162,6 +163,19 @@ def may_spend_luck(table: Table, actor: str) -> bool:
     return has_point and luck_rules.has_luck(luck_holder(table, actor), settings_of(table))
 
 
+def luck_prompt_of(table: Table, actor: str) -> LuckPrompt:
+    """Return after which dice the player of a character is asked about Luck; nobody sees that of a secret one."""
+    combat = current_combat(table)
+    fighter = combat.fighters.get(actor) if combat is not None else None
+    return "always" if fighter is None or table.actors[actor].secret else fighter.luck_prompt
+
+
+def asks_about_luck(table: Table, actor: str, *, failed: bool) -> bool:
+    """Return whether a character has a Luck Point, and its player is asked after a failure or after other dice."""
+    prompt = luck_prompt_of(table, actor)
+    return (prompt == "always" or (failed and prompt == "failure")) and may_spend_luck(table, actor)
+
+
 def can_mitigate(table: Table, process: DamageProcess) -> bool:
     """Return whether luck can lessen the wound of the harm at the front, once luck is asked for it (CF-LUCK-10)."""
     asked_table = replace(table, procedures=(*table.procedures[:-1], replace(process, stage="luck")))
@@ -173,10 +187,34 @@ def can_mitigate(table: Table, process: DamageProcess) -> bool:
 
 @memo_of_moment
 def luck_awaited(table: Table) -> tuple[str, ...]:
-    """Return the characters whose luck could change the dice at the front, and who have not accepted them.
+    """Return the characters who are asked whether their luck changes the dice at the front, until they accept them.
 
     After dice that were thrown at once, nobody waits for luck that could only make it worse: everybody sees that.
     """
+    return tuple([actor for actor in _able_to_change_dice(table) if _is_asked(table, actor)])
+
+
+def _is_asked(table: Table, actor: str) -> bool:
+    """Return whether the player of a character is asked about Luck after the dice at the front."""
+    prompt, check = luck_prompt_of(table, actor), current_check(table)
+    return prompt == "always" or (prompt == "failure" and (check is None or _fails_for(table, check, actor)))
+
+
+def _fails_for(table: Table, check: Check, actor: str) -> bool:
+    """Return whether a character fails in a check, loses a contest, or is hit by an attack."""
+    result = check_result(table, check)
+    sides = [side for side, roll in zip(ContestResult.SIDES, check.rolls, strict=False) if roll.actor == actor]
+    if not sides:
+        return result.succeeded
+    side = ContestResult.SIDES.index(sides[-1])
+    if not success_levels.succeeds(result.rolls[side].level):
+        return True
+    alone = result.contest is None or check.then.deciding_side(table) == side
+    return not alone and result.contest is not None and result.contest.winner != sides[-1]
+
+
+def _able_to_change_dice(table: Table) -> tuple[str, ...]:
+    """Return the characters whose luck could change the dice at the front, and who have not accepted them."""
     check, effect_roll = current_check(table), current_effect_roll(table)
     if effect_roll is not None:
         return (effect_roll.actor,) if not is_best_result(effect_roll) and _luck_helps(table, effect_roll.actor) else ()
@@ -202,7 +240,8 @@ def luck_could_help(table: Table, roll_in_progress: Check | EffectRoll) -> bool:
         thrown = replace(
             roll_in_progress, rolls=tuple(replace(roll, thrown=roll.thrown or _ANY) for roll in roll_in_progress.rolls)
         )
-    return bool(luck_awaited(replace(table, procedures=(*table.procedures, thrown))))
+    after = replace(table, procedures=(*table.procedures, thrown))
+    return any(luck_prompt_of(table, actor) != "wound" for actor in _able_to_change_dice(after))
 
 
 def affected_characters(table: Table) -> Iterator[str]:

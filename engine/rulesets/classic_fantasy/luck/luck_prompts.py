@@ -1,0 +1,68 @@
+"""When players are asked about the Luck of their characters in a combat: set, and offered (CF-LUCK-7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from engine.core.draft import Draft
+from engine.kit.control import controller_of
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.table import Table
+from engine.presentation.command_offers import Asks, offer_of
+from engine.presentation.offers import Offer
+from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest
+from engine.rulesets.classic_fantasy.character.character_conditions import is_dead
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
+from engine.rulesets.classic_fantasy.checks.check_procedure import current_effect_roll
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS
+from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, LuckPromptChoice, current_combat
+from engine.rulesets.classic_fantasy.luck.luck_eligibility import luck_awaited, luck_prompt_of, may_spend_luck
+
+
+class SetLuckPrompt(CharacterRequest):
+    """A player sets after which dice of this combat the table waits for the Luck of a character."""
+
+    RULES = ("CF-LUCK-7", "CF-LUCK-8", "CF-LUCK-10")
+    CITED = ("CF-AMB-42",)
+    luck_prompt: Annotated[LuckPromptChoice, Asks(choices=("always", "failure", "wound"))]
+
+    def verify(self, table: Table) -> None:
+        """Allow the player of a combatant; for a secret one the table always waits, whatever Luck it has."""
+        super().verify(table)
+        COMBATS.need_fighter(table, self.actor)
+        if table.actors[self.actor].secret:
+            raise Refused("d100_luck_always_asked", "CF-AMB-42")
+
+    def decide(self, draft: Draft) -> None:
+        """Set it; dice at the front that wait for nobody else any more count."""
+        COMBATS.change_fighter(draft, self.actor, luck_prompt=self.luck_prompt)
+        add_log_line(draft, self.actor, "d100_luck_prompt", "CF-LUCK-7", prompt=f"d100-luck-{self.luck_prompt}")
+        if luck_awaited(draft.table):
+            return
+        effect_roll = current_effect_roll(draft.table)
+        if effect_roll is not None and effect_roll.actor == self.actor:
+            CHECKS.accept(draft, self)
+        else:
+            CHECKS.settle(draft)
+
+
+def has_luck_prompt(table: Table, seat: str, actor: str) -> bool:
+    """Return whether a seat plays a living combatant that is not secret and has a Luck Point to spend."""
+    if controller_of(table, actor) != seat or table.actors[actor].secret:
+        return False
+    return may_spend_luck(table, actor) and not is_dead(table, actor)
+
+
+def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield the setting of each combatant of a seat that has a Luck Point to spend and is not secret.
+
+    It is at hand where the table waits for the Luck of that character, and else in the list of all offers.
+    """
+    combat, awaited = current_combat(table), luck_awaited(table)
+    for actor in combat.fighters if combat is not None else ():
+        if has_luck_prompt(table, seat, actor):
+            command = SetLuckPrompt(seat=seat, actor=actor, luck_prompt=luck_prompt_of(table, actor))
+            rare = actor not in awaited
+            yield offer_of(None, command, name=f"d100_luck_prompt:{actor}", rare=rare, actor=actor_name(table, actor))

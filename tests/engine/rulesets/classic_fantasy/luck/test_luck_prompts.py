@@ -1,0 +1,87 @@
+"""When the table waits for Luck in a combat, as the player of the character has set it (CF-LUCK-7, CF-LUCK-8)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import pytest
+
+from engine.core.commands import Command
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend
+from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, current_check
+from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
+from engine.rulesets.classic_fantasy.combat.combat_procedure import LuckPrompt
+from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
+from engine.rulesets.classic_fantasy.luck.luck_prompts import SetLuckPrompt
+from tests.engine.rulesets.classic_fantasy.fixed_dice_tables import GAME, dice, laid, names, play, refused
+
+ATTACK = DeclareAttack(seat="tom", actor="bran", target="orc", weapon="sword", throws=True, goes_on=True)
+ATTACKED = DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword", throws=True, goes_on=True)
+PARRY = Defend(seat="tom", how="parry", size="Medium", throws=True)
+
+
+def begun(prompt: LuckPrompt, first: Literal["bran", "orc"], **luck: int) -> Table:
+    """Return a combat of Bran, who has Luck, and the orc, at the first Turn."""
+    tracks = {actor: {"Luck": points} for actor, points in {"bran": 2, **luck}.items()}
+    start = StartFight(seat="gm", fighters=("bran", "orc"))
+    faces = [9, 1] if first == "bran" else [1, 9]
+    table = play(
+        laid(tracks=tracks, options={"luck_npc": "all"}), start, RollInitiative(seat="gm"), chance=dice(d10=faces)
+    )
+    return play(table, SetLuckPrompt(seat="tom", actor="bran", luck_prompt=prompt))
+
+
+@pytest.mark.rule("CF-LUCK-7", "CF-LUCK-8", "CF-X-28", "CF-X-33")
+@pytest.mark.parametrize(
+    ("commands", "faces", "waits"),
+    [
+        ((ATTACK,), [90], "always failure"),
+        ((ATTACK,), [30], "always"),
+        ((ATTACKED,), [30], "always failure"),
+        ((ATTACKED,), [90], ""),
+        ((ATTACKED, PARRY), [30, 90], "always failure"),
+        ((ATTACKED, PARRY), [30, 20], "always"),
+        ((ATTACKED, replace(PARRY, how="evade")), [30, 20], "always failure"),
+        ((ATTACKED, replace(PARRY, how="evade")), [30, 40], "always"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("prompt", ["always", "failure", "wound"])
+def test_the_table_waits_for_luck_where_its_player_wants_to_be_asked(
+    commands: tuple[Command, ...], faces: list[int], waits: str, prompt: LuckPrompt
+) -> None:
+    """A parry counts by its own level, an evasion by its contest, which the higher die wins."""
+    table = begun(prompt, "bran" if commands[0] is ATTACK else "orc")
+    table = play(table, *commands, chance=dice(d100=faces, d20=[11], d8=[1]))
+    assert (current_check(table) is not None) == (prompt in waits.split())
+    if isinstance(table.procedures[-1], Check):
+        assert not next(o for o in GAME.offers(table, "tom") if o.base_name == "d100_luck_prompt").rare
+        settled = play(table, SetLuckPrompt(seat="tom", actor="bran", luck_prompt="wound"))
+        assert current_check(settled) is None, "dice that nobody is asked about any more count"
+
+
+@pytest.mark.rule("CF-LUCK-7", "CF-HITLOC-1")
+@pytest.mark.parametrize(("prompt", "stage"), [("always", "where"), ("failure", "damage")])
+def test_a_location_waits_for_luck_only_if_every_roll_does(prompt: LuckPrompt, stage: str) -> None:
+    table = play(begun(prompt, "bran"), ATTACK, chance=dice(d100=[30]))
+    accepts = (AcceptRoll(seat="tom"),) if prompt == "always" else ()
+    process = current_damage(play(table, *accepts, Defend(seat="gm", how="none")))
+    assert process is not None
+    assert process.stage == stage
+
+
+@pytest.mark.rule("CF-AMB-42")
+def test_the_table_always_waits_for_a_secret_character_whatever_is_set() -> None:
+    table = begun("failure", "orc", orc=1)
+    table = play(table, SetLuckPrompt(seat="gm", actor="orc", luck_prompt="wound"))
+    missed = dice(d100=[90])
+    assert current_check(play(table, ATTACKED, chance=missed)) is None
+    table = replace(table, actors={**table.actors, "orc": replace(table.actors["orc"], secret=True)})
+    assert current_check(play(table, ATTACKED, chance=dice(d100=[90]))) is not None
+    asked = SetLuckPrompt(seat="gm", actor="orc", luck_prompt="wound")
+    assert refused(table, asked).message.key == "refused.d100_luck_always_asked"
+    assert "d100_luck_prompt:orc" not in names(table, "gm")
+    assert refused(table, replace(asked, actor="bran", seat="eve")).message.key == "refused.not_your_character"
