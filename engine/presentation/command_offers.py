@@ -104,7 +104,8 @@ class Asks(msgspec.Struct, frozen=True, gc=False):
     @classmethod
     def by_choice(cls, field: str, among: Mapping[str, tuple[str, ...]], word: str | None = None) -> Asks:
         """Return a question whose choices depend on the answer about another field."""
-        choices = tuple(dict.fromkeys(chain.from_iterable(among.values())))
+        lists = {id(each): each for each in among.values()}  # many have the same
+        choices = tuple(dict.fromkeys(chain.from_iterable(lists.values())))
         return cls(word, choices=choices, by=field, among=among)
 
 

@@ -103,7 +103,18 @@ def memo_of_moment(function: Callable[..., Any], /) -> Any:
                     return known[1]
         return found(first, key, others)
 
-    return update_wrapper(of_moment, function)
+    def of_moment_and_record(first: Any, record: Any) -> Any:
+        key = id(record)
+        if type(first) in STAND_INS:
+            return call_inside(of_moment_and_record, run, first, (record,), key)
+        for moment in made.moments:
+            if moment.first is first:
+                known = moment.results.get(key)
+                if known is not None:
+                    return known[1]
+        return found(first, key, (record,))
+
+    return update_wrapper(of_moment_and_record if by_id == (True,) else of_moment, function)
 
 
 def _are_same(some: tuple[Any, ...], others: tuple[Any, ...]) -> bool:

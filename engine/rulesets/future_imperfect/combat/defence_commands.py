@@ -92,7 +92,6 @@ class Defend(ParticipantRequest):
         conflict = current_conflict(table)
         if conflict is not None and defence_card(table, self.actor) is None:
             raise Refused("no_card_left", "FI-DEFEND-2", actor=actor_name(table, self.actor))
-        _defense_roll(table, self)
 
     def decide(self, draft: Draft) -> None:
         """Open the defence roll over the attack."""

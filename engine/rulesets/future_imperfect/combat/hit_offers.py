@@ -29,7 +29,7 @@ from engine.rulesets.future_imperfect.combat.hit_commands import (
     need_hit,
     parts_to_cover,
 )
-from engine.rulesets.future_imperfect.damage.wound_commands import RuleWounds, SaveSkin, TakeHarm
+from engine.rulesets.future_imperfect.damage.wound_commands import RuleWounds, SaveSkin, TakeHarm, need_unmarked_wounds
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.initiative.action_cards import reserved
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, current_attack
@@ -219,6 +219,6 @@ def _rule_harm(table: Table, seat: str, attack: Attack | None, harm: PendingWoun
         return
     areas = tuple(chart_for(table, hurt).areas)
     name, wounds = actor_name(table, hurt), sum(harm.wounds.values()) if harm is not None else 0
-    rule = RuleWounds(seat=seat, wounds=wounds)
-    yield offer_of(table, rule, asks={"area": areas}, actor=name)
-    yield offer_of(table, RuleWind(seat=seat, wind=0), actor=name)
+    why = denial(need_unmarked_wounds, table)  # of both; otherwise nothing denies them to the GM
+    yield offer_of(None, RuleWounds(seat=seat, wounds=wounds), asks={"area": areas}, actor=name).unless(why)
+    yield offer_of(None, RuleWind(seat=seat, wind=0), actor=name).unless(why)

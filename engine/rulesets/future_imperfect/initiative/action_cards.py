@@ -35,6 +35,7 @@ _BUSY = frozenset({Check, Attack, PendingWounds})
 
 reserve_zone = CharacterZone("reserve", sight=Sight.OWNERS, passing=True)
 """The reserved card of a fighter."""
+_RESERVE = reserve_zone("")
 laid_aside_zone = CharacterZone("laid", sight=Sight.OWNERS, passing=True)
 """The cards of a fighter that are laid aside to prepare or to aim."""
 
@@ -139,7 +140,7 @@ def replace_fighter(draft: Draft, name: str, fighter: Fighter) -> None:
 
 def reserved(table: Table, name: str) -> str | None:
     """Return the card in reserve."""
-    zone = table.zones.get(reserve_zone(name))
+    zone = table.zones.get(_RESERVE + name)
     return zone.cards[0] if zone is not None and zone.cards else None
 
 

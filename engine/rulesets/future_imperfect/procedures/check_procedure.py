@@ -126,7 +126,7 @@ class Check(Frozen, CheckProcedure, tag_field="procedure", tag="check"):
     @property
     def thrown(self) -> bool:
         """Whether all dice have been thrown (FI-CORE-21)."""
-        return all(roll.thrown is not None for roll in self.rolls)
+        return None not in [roll.thrown for roll in self.rolls]
 
 
 class CheckResult(Frozen):

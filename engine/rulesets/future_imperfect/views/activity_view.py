@@ -123,7 +123,9 @@ def _fight(
             label=_label(table, viewer, fighter, acting.get(name), called.get(name, ""))
             if fighter.why or fighter.aim or fighter.preparation or name in called or name in acting
             else None,
-            brief=None if acting.get(name) else _brief_label(table, viewer, fighter, called.get(name, "")),
+            brief=_brief_label(table, viewer, fighter, called.get(name, ""))
+            if (name in called or fighter.aim or fighter.preparation) and not acting.get(name)
+            else None,
         )
         for name, fighter in conflict.fighters.items()
     ]
@@ -173,7 +175,11 @@ def _next_cards(conflict: Conflict, called: dict[str, str]) -> Iterator[tuple[st
 
 def _captions(table: Table, viewer: str, conflict: Conflict) -> dict[str, Message]:
     """Return captions for cards laid aside: their purpose and progress (FI-AIM-4, FI-ACT-5)."""
-    purposes = {name: _laid_aside_purpose(table, viewer, fighter) for name, fighter in conflict.fighters.items()}
+    purposes = {
+        name: _laid_aside_purpose(table, viewer, fighter)
+        for name, fighter in conflict.fighters.items()
+        if fighter.aim is not None or fighter.preparation is not None
+    }
     return {
         laid_aside_zone(name): replace(purpose, key=f"{purpose.key}_caption")
         for name, purpose in purposes.items()

@@ -54,17 +54,18 @@ def check_view(table: Table, viewer: str, check: Check) -> ActivityView:
     if whom := check.then.named_target(table):
         params["whom"] = whom
     key = "contest" if len(check.rolls) > 1 else "roll_at" if several else "roll"
-    result = check_result(table, check) if check.thrown else None
-    scores = tuple(score_of(table, roll) if roll.thrown is not None else None for roll in check.rolls)
-    sides = tuple(_side_of_roll(table, viewer, check, index, score) for index, score in enumerate(scores))
+    thrown = check.thrown
+    result = check_result(table, check) if thrown else None
+    scores = [score_of(table, roll) if roll.thrown is not None else None for roll in check.rolls]
+    sides = tuple([_side_of_roll(table, viewer, check, index, score, target) for index, score in enumerate(scores)])
     view = ActivityView(
         title=Message(key=f"glimpse.{key}{'_as' if called else ''}", params=params),
-        steps=steps_at(int(check.thrown), ("throw", "chips"), "glimpse.step_"),
+        steps=steps_at(int(thrown), ("throw", "chips"), "glimpse.step_"),
         sides=sides,
-        actors=(*(roll.actor for roll in check.rolls), *((target,) if target else ())),
+        actors=(*[roll.actor for roll in check.rolls], *((target,) if target else ())),
         waiting_for=seats_awaited(table, viewer, check),
         outcome=_outcome(result, params) if result is not None else None,
-        reckoning=tuple(line for side in sides for line in (*side.reasons, *side.target_reasons)),
+        reckoning=tuple([line for side in sides for line in (*side.reasons, *side.target_reasons)]),
         figures={"tn": check.tn, "purpose": name_of(check.then)},
     )
     return _over_stakes(table, check, check.then, view, result) if isinstance(check.then, StakesPurpose) else view
@@ -139,8 +140,10 @@ def _may_answer(table: Table, viewer: str) -> Iterator[str]:
             yield controller_of(table, name)
 
 
-def _side_of_roll(table: Table, viewer: str, check: Check, index: int, score: RollScore | None) -> SideView:
-    """Return one roll of a check as a side.
+def _side_of_roll(
+    table: Table, viewer: str, check: Check, index: int, score: RollScore | None, target: str
+) -> SideView:
+    """Return one roll of a check as a side; `target` is the attacked character, if there is one.
 
     The dice and modifiers of a secret character are on its sheet. Everybody sees its total but not its dice: the
     difference would reveal the modifiers.
@@ -148,7 +151,7 @@ def _side_of_roll(table: Table, viewer: str, check: Check, index: int, score: Ro
     roll = check.rolls[index]
     actor = table.actors.get(roll.actor)
     may_read = actor is None or table.may_read(actor, viewer)
-    reasons = _declared(roll) if score is None else tuple(part.words for part in score.parts)
+    reasons = _declared(roll) if score is None else tuple([part.words for part in score.parts])
     return SideView(
         name=side_name(index),
         label=Message(key="glimpse.side", params={"actor": actor_name(table, roll.actor), "name": roll.name}),
@@ -156,17 +159,16 @@ def _side_of_roll(table: Table, viewer: str, check: Check, index: int, score: Ro
         reasons=reasons if may_read else (),
         dice=_dice_of_roll(table, roll, score) if may_read else (),
         target=check.tn if index == 0 else None,
-        target_reasons=_target_reasons(table, check) if index == 0 else (),
+        target_reasons=_target_reasons(table, check, target) if index == 0 else (),
         total=score.total if score is not None else None,
         verdict=Message(key="glimpse.bust") if score is not None and score.bust else None,
     )
 
 
-def _target_reasons(table: Table, check: Check) -> tuple[Message, ...]:
+def _target_reasons(table: Table, check: Check, target: str) -> tuple[Message, ...]:
     """Return the steps of a target number, and the cover of an attacked character (FI-COVER-4)."""
-    target, _ = _aimed_at(table, check)
     cover = hit_commands.cover_messages(table, target) if target else ()
-    return (*(part.words for part in check.tn_parts), *cover)
+    return (*[part.words for part in check.tn_parts], *cover)
 
 
 def location_side(table: Table, attack: Attack, hit: AttackHit) -> SideView:
@@ -251,7 +253,7 @@ def _declared(roll: CheckRoll) -> tuple[Message, ...]:
     dice = Message(key="glimpse.dice", params={"dice": roll.dice.text})
     split = effective_steps(CalculationStep(reason="per_die", value=1 - roll.targets))
     default = (Message(key="glimpse.halved"),) if roll.halved else ()
-    return (dice, *(part.words for part in (*split, *roll.parts)), *default)
+    return (dice, *[part.words for part in (*split, *roll.parts)], *default)
 
 
 def _dice_of_roll(table: Table, roll: CheckRoll, score: RollScore | None) -> tuple[DieView, ...]:
@@ -263,17 +265,20 @@ def _dice_of_roll(table: Table, roll: CheckRoll, score: RollScore | None) -> tup
     each = roll.dice.plus if word(table, "trait_plus") == "per_die" else 0
     best = () if score.bust else best_pile(thrown.dice, thrown.added, each)
     state = "kept" if len(best) == 1 else "summed"
-    onto = {place: pile[0] for pile in piles(thrown.dice, thrown.added, each) for place in pile[1:]}
-    dice = (*((die, "") for die in thrown.dice), *((more.die, more.colour) for more in thrown.added))
+    together = piles(thrown.dice, thrown.added, each) if thrown.added else ()
+    onto = {place: pile[0] for pile in together for place in pile[1:]}
+    dice = (*[(die, "") for die in thrown.dice], *[(more.die, more.colour) for more in thrown.added])
     return tuple(
-        DieView(
-            sides=sides,
-            faces=die.faces,
-            state=state if place in best else "bust" if score.bust and _is_one(thrown, place) else "passed",
-            onto=onto.get(place),
-            source=source,
-        )
-        for place, (die, source) in enumerate(dice)
+        [
+            DieView(
+                sides=sides,
+                faces=die.faces,
+                state=state if place in best else "bust" if score.bust and _is_one(thrown, place) else "passed",
+                onto=onto.get(place),
+                source=source,
+            )
+            for place, (die, source) in enumerate(dice)
+        ]
     )
 
 
