@@ -399,9 +399,14 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
     nearby = context.living_first(taking_part(context.table)) if conflict is not None else ()
     if conflict is not None and len(nearby) > 1:
         yield _set_closed(context.seat, nearby, not conflict.inside)
-    for actors, dead in ((context.people.living, True), (context.people.dead, False)):
-        name = f"rule_{'dead' if dead else 'alive'}"
-        yield from choice_offers(RuleDead, context.seat, {"actor": actors}, {"dead": dead}, name=name)
+    yield from _rule_dead(context.seat, context.people.living, context.people.dead)
+
+
+@memo
+def _rule_dead(seat: str, living: Names, dead: Names) -> Iterator[Offer]:
+    """Offer to decide that a character is dead, or that it lives after all."""
+    yield from choice_offers(RuleDead, seat, {"actor": living}, {"dead": True}, name="rule_dead")
+    yield from choice_offers(RuleDead, seat, {"actor": dead}, {"dead": False}, name="rule_alive")
 
 
 @memo

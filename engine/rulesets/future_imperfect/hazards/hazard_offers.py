@@ -62,6 +62,8 @@ def due(context: OfferContext) -> Iterator[Offer]:
 def offers(context: OfferContext) -> Iterator[Offer]:
     """Yield the same rolls for characters outside a conflict, which may roll at any time."""
     outside = [actor for actor in context.mine if actor.conditions and actor.id not in context.fighting]
+    if not outside:
+        return
     swims = tuple(actor.id for actor in outside if hazard_conditions.water_tn(context.table, actor.id) is not None)
     yield from choice_offers(Swim, context.seat, {"actor": OneOf(swims)}, name="swim")
     breathes = tuple(actor.id for actor in outside if actor.has_condition(hazard_conditions.SMOKE))

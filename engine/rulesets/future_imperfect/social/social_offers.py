@@ -121,10 +121,20 @@ def offers(context: OfferContext) -> Iterator[Offer]:
 def gm_offers(context: OfferContext) -> Iterator[Offer]:
     """Yield the GM's offers: fear, and a price."""
     seat, people = context.seat, context.people
-    yield from choice_offers(FaceFear, seat, {"actor": OneOf(people.minded)}, {"tn": 5}, name="face_fear")
+    yield from _face_fear(seat, people.minded)
     if denial(stakes_commands.need_quiet, context.table) is None:
-        who, price = {"actor": OneOf(people.living)}, {"chips": 1, "what": ""}
-        yield from choice_offers(stakes_commands.NamePrice, seat, who, price, name="name_price")
+        yield from _name_price(seat, people.living)
+
+
+@memo
+def _face_fear(seat: str, minded: Names) -> tuple[Offer, ...]:
+    return choice_offers(FaceFear, seat, {"actor": OneOf(minded)}, {"tn": 5}, name="face_fear")
+
+
+@memo
+def _name_price(seat: str, living: Names) -> tuple[Offer, ...]:
+    who, price = {"actor": OneOf(living)}, {"chips": 1, "what": ""}
+    return choice_offers(stakes_commands.NamePrice, seat, who, price, name="name_price")
 
 
 # ---- rolls -----------------------------------------------------------------------------------------------------------

@@ -155,16 +155,21 @@ def _countdown(called: int, cards: tuple[tuple[str, ...], ...]) -> tuple[StepVie
     Ranks not called yet show only their name; played cards are on the discards. Cards of the same suit act at once, so
     they are one step (FI-INIT-11, FI-INIT-12).
     """
-    steps: list[StepView] = []
-    for place, rank in enumerate(initiative_rules.steps()):
-        if cards and place == called:
-            for number, those in enumerate(cards):
-                label = Message(key="glimpse.cards", params={"cards": those})
-                steps.append(StepView(name=f"{rank}_{number}", label=label, state="later" if number else "now"))
-        else:
-            label = Message(key="glimpse.rank", params={"rank": rank})
-            steps.append(StepView(name=rank, label=label, state=step_state(place, called)))
+    ranks = initiative_rules.steps()
+    steps = [_rank_step(rank, place, called) for place, rank in enumerate(ranks)]
+    if cards and called >= 0:
+        acting: list[StepView] = []
+        for number, those in enumerate(cards):
+            label = Message(key="glimpse.cards", params={"cards": those})
+            acting.append(StepView(name=f"{ranks[called]}_{number}", label=label, state="later" if number else "now"))
+        steps[called : called + 1] = acting
     return tuple(steps)
+
+
+@memo
+def _rank_step(rank: str, place: int, called: int) -> StepView:
+    label = Message(key="glimpse.rank", params={"rank": rank})
+    return StepView(name=rank, label=label, state=step_state(place, called))
 
 
 def _next_cards(conflict: Conflict, called: dict[str, str]) -> Iterator[tuple[str, ...]]:

@@ -346,7 +346,8 @@ def _who_fights(context: OfferContext, conflict: Conflict) -> Iterator[Offer]:
     """Yield joining, leaving and the end of the conflict; rare offers come last."""
     table, seat, fighting = context.table, context.seat, context.fighting
     others = context.living_first(other for other in context.seen if other not in fighting)
-    yield from choice_offers(JoinConflict, seat, {"actor": Asks("joins", choices=others)})
+    if others:
+        yield from choice_offers(JoinConflict, seat, {"actor": Asks("joins", choices=others)})
     members = tuple([actor for fighter in conflict.fighters.values() for actor in fighter.members])
     who = {"actor": Asks("leaves", choices=members)}
     yield from choice_offers(LeaveConflict, seat, who, table=table, at_cost_of=seat, rare=True)
