@@ -7,6 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QWidget
 
 from engine.model.seats import SHARED
@@ -129,6 +131,30 @@ def test_something_is_tried_compared_and_kept(house: Application, qtbot: Patient
     dialog.delete.click()
     dialogue_of(house).choose("delete")
     qtbot.waitUntil(lambda: not tree.what_ifs[0].path.exists())
+
+
+@pytest.mark.parametrize("hidden_by", ["", "nothing seen", "another program", "another campaign"])
+def test_the_gm_screen_stays_only_where_it_was_seen(
+    house: Application, qtbot: PatientBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hidden_by: str
+) -> None:
+    state = Qt.ApplicationState
+    here = state.ApplicationInactive if hidden_by == "another program" else state.ApplicationActive
+    monkeypatch.setattr(QGuiApplication, "applicationState", lambda: here)
+    other = make_file(tmp_path / "other")
+    play_at(house, make_file(tmp_path))
+    as_gm(house)
+    switch = house.window.viewer_switch
+    assert switch is not None
+    if hidden_by == "nothing seen":  # the GM's own monitor: the players see the other one, which is empty now
+        monkeypatch.setattr(type(switch.players), "keeps_gm_private", property(lambda _players: True))
+    gm = gm_seat(began(house, qtbot, 1).viewer_campaign(SHARED).view)
+    monkeypatch.undo()
+    if hidden_by == "another campaign":
+        house.what_ifs._keep_gm()
+        play_at(house, other)
+    page = house.window.page
+    assert page is not None
+    assert page.viewer == (SHARED if hidden_by else gm)
 
 
 @pytest.mark.parametrize("cards", SourceKind)

@@ -60,6 +60,10 @@ class WhatIfController(QObject):
         self._window, self._hub, self._user_settings = window, hub, user_settings
         self._controller, self._task_runner = controller, task_runner
         self.current: WhatIf | None = None
+        self._seen_by_gm = ""
+        """The campaign whose GM screen stays while another of its stories opens; empty if it was not shown to all."""
+        controller.failed.connect(self._forget_gm)
+        window.waiting.cancelled.connect(self._forget_gm)
         window.named_actions.on("what_if", self.show_list)
         window.what_if_wanted.connect(self.ask_name)
         controller.laid.connect(self._laid)
@@ -118,6 +122,7 @@ class WhatIfController(QObject):
         if opened is None:
             return
         path, uid, places = opened.path, opened.uid, self._user_settings.places
+        self._keep_gm()
         clean = " ".join(name.split())[:LONGEST_NAME] or ui_text("what_if", "unnamed")
         self._controller.open_in_background(
             ui_text("what_if", "beginning"),
@@ -148,6 +153,7 @@ class WhatIfController(QObject):
 
     def _open(self, campaign: Path, what_if: WhatIf | None) -> None:
         places = self._user_settings.places
+        self._keep_gm()
         if what_if is None:
             self._controller.open(campaign)
             return
@@ -190,6 +196,7 @@ class WhatIfController(QObject):
             controller.say_once_open(ui_text("what_if", "kept", name=what_if.name))
             return made
 
+        self._keep_gm()
         controller.open_in_background(ui_text("what_if", "keeping"), keeping)
 
     def _ask_delete(self, what_if: WhatIf) -> None:
@@ -214,14 +221,27 @@ class WhatIfController(QObject):
             lambda: (CampaignError,),
         )
 
+    def _keep_gm(self) -> None:
+        """Let the GM screen stay, where everybody may see it already, while another story of the campaign opens."""
+        opened, switch = self._controller.opened, self._window.viewer_switch
+        is_shown = opened is not None and switch is not None and switch.shows_gm_to_all
+        self._seen_by_gm = opened.uid if opened is not None and is_shown else ""
+
+    def _forget_gm(self) -> None:
+        self._seen_by_gm = ""
+
     def _laid(self) -> None:
         """Note what is open now, and connect the way back from a what-if."""
+        switch, uid = self._window.viewer_switch, self._seen_by_gm
+        self._forget_gm()
+        if switch is not None and uid and self._controller.opened is not None and self._controller.opened.uid == uid:
+            switch.see_gm_again()
         opened, page = self._controller.opened, self._window.page
         self.current = what_if_of(opened, self._user_settings.places) if opened is not None else None
         what_if = self.current
         if what_if is None or page is None or page.what_if is None:
             return
-        page.what_if.back_wanted.connect(lambda: self._controller.open(what_if.campaign))
+        page.what_if.back_wanted.connect(lambda: self._open(what_if.campaign, None))
         self._window.setWindowTitle(ui_text("what_if", "window", name=what_if.name))
 
 

@@ -184,6 +184,12 @@ class ViewerSwitch(QObject):
         self._show_gm()
         return None
 
+    def see_gm_again(self) -> None:
+        """Show the GM screen that everybody could see before in this window, unless another program is used now."""
+        is_active = QGuiApplication.applicationState() == Qt.ApplicationState.ApplicationActive
+        if is_active or not self._actions["gm_screen_hides"].isChecked():
+            self.see_gm(asked=False)
+
     def toggle_player_window(self) -> None:
         """Open the player window, or close it."""
         self.players.toggle()
