@@ -100,9 +100,16 @@ def test_the_difficulty_follows_the_form_and_the_heroes_and_no_other_viewer_sees
             known = len(found)
             assert campaign.submit(EditActor(seat=room.seat, actor="ann", name="Anna"))
             qtbot.waitUntil(lambda: len(found) > known, timeout=LIMIT)
+            house.window.named_actions["simulate"].trigger()
+            (dialog,) = house.window.findChildren(CombatSimulationDialog)
+            fought = QSignalSpy(dialog.fought)
+            assert fought.count() or fought.wait(LIMIT)
+            assert found[-1].encounter == (ENCOUNTERS, "bridge"), (
+                "the open encounter, as no combat is seen in this room"
+            )
             assert house.window.viewer_switch is not None
             house.window.viewer_switch.see_shared()
-            qtbot.waitUntil(lambda: room.is_closed)
+            qtbot.waitUntil(lambda: room.is_closed and not house.window.findChildren(CombatSimulationDialog))
             assert "25 %" not in said_in(house.window)
             assert deadly not in said_in(house.window)
             for viewer in campaign.viewer_campaign("shared").view.seats:

@@ -275,9 +275,15 @@ class CampaignPage(QWidget):
         dialog.open()
 
     def open_simulation(self, window: QWidget) -> None:
-        """Simulate the combat in progress from now on, for the GM. Another viewer closes the dialog."""
+        """Simulate the open encounter of Prep, or else the combat in progress from now on, for the GM.
+
+        Another viewer closes the dialog.
+        """
         from vtt.shared.simulation.combat_simulation_dialog import CombatSimulationDialog
 
+        if self._room == "prep" and self._prep().record_actions.can_simulate():
+            self._prep().record_actions.simulate()
+            return
         viewer_campaign = self.campaign.viewer_campaign(self._viewer)
         simulation = viewer_campaign.combat_simulation()
         if simulation is None:
