@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QPushButton, QRadioButton, QVBoxLayout, QWidget
 
 from engine.model.seats import Role, Seat
@@ -66,6 +66,26 @@ def problem_of(people: Sequence[SeatEntry]) -> str:
     return ""
 
 
+class ProposedNameField(QLineEdit):
+    """A field with a proposed name: the first click selects it all, so that typing puts another name in its place."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self._is_first_click = False
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Note whether a click brings the focus."""
+        super().focusInEvent(event)
+        self._is_first_click = event.reason() is Qt.FocusReason.MouseFocusReason and not self.isModified()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Select the whole name after the first click, unless a part of it was selected with the mouse."""
+        super().mouseReleaseEvent(event)
+        if self._is_first_click and not self.hasSelectedText():
+            self.selectAll()
+        self._is_first_click = False
+
+
 class SeatEntryRow(QWidget):
     """One person: name, whether the GM, and the buttons that move or take the row away.
 
@@ -85,7 +105,7 @@ class SeatEntryRow(QWidget):
         super().__init__(parent)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
-        self.name = QLineEdit(person.name)
+        self.name = ProposedNameField(person.name)
         self.name.setMaxLength(LONGEST_NAME)
         self.name.setPlaceholderText(ui_text("shell", "new.person_hint"))
         self.name.setAccessibleName(ui_text("shell", "new.person_hint"))

@@ -6,10 +6,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import Say
 from engine.presentation.game import Game
 from engine.rulesets.imaginality.deck.deck_commands import all_cards, decks_advised
+from tests.on_screen import put_up
 from vtt.shared.game_choices import game_cards
 from vtt.shell.campaigns import campaign_loading
 from vtt.shell.campaigns.campaign_loading import CampaignStart
@@ -17,7 +21,8 @@ from vtt.storage.backups import list_backups
 from vtt.storage.campaign_opening import OpenedCampaign
 from vtt.system.user_folders import folders_under
 from vtt.welcome.new_campaign_dialog import NewCampaignPlan
-from vtt.welcome.people_list import SeatEntry
+from vtt.welcome.people_list import PeopleList, SeatEntry
+from vtt.widgets.look.theme import Theme, ThemeHub
 
 
 def new_table(folder: Path, players: int) -> CampaignStart:
@@ -52,6 +57,22 @@ def test_no_card_ever_comes_off_a_deck_in_order(tmp_path: Path, monkeypatch: pyt
         seen.add(deck)
     assert len(seen) == 3
     assert all_cards(1, 2) not in seen
+
+
+def test_the_first_click_on_a_proposed_name_selects_it_and_the_next_one_does_not(qtbot: QtBot) -> None:
+    people = PeopleList(ThemeHub(Theme()), (SeatEntry("GM", gm=True), SeatEntry("Player 1")))
+    qtbot.addWidget(people)
+    put_up(people)
+    people.rows[0].gm.setFocus()
+    name, end = people.rows[1].name, QPoint(people.rows[1].name.width() - 8, 8)
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QTest.mouseClick(name, left, none, end)
+    QTest.keyClicks(name, "Mia")
+    assert people.people[1].name == "Mia"
+    people.rows[0].gm.setFocus()
+    QTest.mouseClick(name, left, none, end)
+    QTest.keyClicks(name, "s")
+    assert people.people[1].name == "Mias", "a name of one's own is not lost"
 
 
 def test_a_demo_restarts_in_its_one_file_and_keeps_a_backup_of_what_was_played(tmp_path: Path) -> None:
