@@ -68,6 +68,7 @@ FORMS: Final[tuple[LineForm, ...]] = (
     LineForm("left", "names"),
     LineForm("near", "names"),
     LineForm("now", "names"),
+    LineForm("alone", "names"),
     LineForm("now", "due"),
     LineForm("now", "signs"),
     LineForm("now", "due signs"),
