@@ -29,6 +29,8 @@ from vtt.widgets.theme_binding import follow_theme
 from vtt.widgets.ui_texts import ui_text
 
 KEPT = 200
+QUESTION_BUBBLE = "question_bubble"
+"""The name of the frame of a question on the table."""
 SHORTEST = 5000
 PER_LETTER = 60
 _LINES_DOWN = 3
@@ -159,9 +161,10 @@ class Toast(QFrame):
         self.move(place_beside(QSize(width, height), head, free, self._controls()))
 
     def _controls(self) -> list[QRectF]:
-        """Return where the buttons and fields of the page are: a sentence must not cover what it is about."""
+        """Return where the buttons, the fields and a question are: a sentence must not cover what it is about."""
         kinds = (QAbstractButton, QComboBox, QLineEdit)
-        parts = [part for part in self._page.findChildren(QWidget) if isinstance(part, kinds) and part.isVisible()]
+        found = [part for part in self._page.findChildren(QWidget) if part.isVisible()]
+        parts = [part for part in found if isinstance(part, kinds) or part.objectName() == QUESTION_BUBBLE]
         return [
             QRectF(part.visibleRegion().boundingRect()).translated(part.mapTo(self._page, QPointF()))
             for part in parts

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QGridLayout, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -438,6 +438,7 @@ class QuestionBubble(QFrame):
             others: what it covers only where there is no other room.
             stays: where it is visible already, it stays there unless it covers a piece.
         """
+        pieces = [*pieces, *self._notices()]
         stays = stays and self.isVisible()
         self.show()  # what was never shown has no size
         room = self._page.rect().adjusted(6, 6, -6, -6)
@@ -474,6 +475,11 @@ class QuestionBubble(QFrame):
             self._most_em = min(places, key=lambda most_em: covered(places[most_em]))
             self.setGeometry(places[self._most_em])
         self.raise_()
+
+    def _notices(self) -> list[QRectF]:
+        """Return where a notice of the window lies in front of the table now, in the coordinates of the parent."""
+        toasts = [toast for toast in self.window().findChildren(QFrame, "toast") if toast.isVisible()]
+        return [QRectF(QRect(self._page.mapFromGlobal(toast.mapToGlobal(QPoint())), toast.size())) for toast in toasts]
 
     @property
     def has_room(self) -> bool:

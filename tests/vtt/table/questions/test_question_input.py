@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import pytest
-from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -23,6 +23,7 @@ from tests.engine.tiny import POT, Challenge, Raise
 from tests.vtt.table.status_pages.test_status_pages import House
 from vtt.panels.dice_roller import DiceRoller
 from vtt.shared.offers.pressed_questions import PressedQuestion
+from vtt.shell.window.notices import Notice, Toast
 from vtt.table.questions.answering_pieces import outlines_of
 from vtt.table.questions.question_bubble import QuestionBubble
 from vtt.widgets.look.theme import Theme
@@ -366,6 +367,30 @@ def test_a_question_is_narrower_where_it_would_cover_what_answers_it(house: Hous
     assert bubble.width() == usual
     bubble.show_beside(QRectF(0, 0, 40, 40), [], pieces)
     assert not QRectF(bubble.geometry()).intersects(pieces[0]), "nor over anything else, if it fits beside it"
+
+
+@pytest.mark.parametrize("asks_first", [False, True])
+def test_a_notice_covers_no_question(house: House, asks_first: bool) -> None:
+    toast, notice = Toast(house.hub, house.room), Notice("Your earlier game is kept. " * 4)
+    house.room.offers.take(challenge(house))
+    bubble = asked(house)
+    around = bubble.parentWidget()
+    assert around is not None
+    corner = QRectF(around.width() - 60, 0, 60, 4)
+    toast.say(notice)
+    toast.withdraw()
+    bubble.show_beside(corner, [], [])
+    assert toast.geometry().intersects(QRect(bubble.mapTo(house.room, QPoint()), bubble.size())), (
+        "each takes this place"
+    )
+    toast.say(notice)
+    if not asks_first:
+        bubble.move(0, around.height() - bubble.height())
+        toast.say(notice)
+        bubble.show_beside(corner, [], [])
+    assert toast.isVisible()
+    assert bubble.has_room
+    assert not toast.geometry().intersects(QRect(bubble.mapTo(house.room, QPoint()), bubble.size()))
 
 
 def test_a_question_without_room_is_asked_in_a_form(house: House) -> None:
