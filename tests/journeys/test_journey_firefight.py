@@ -57,7 +57,9 @@ def test_cards_are_drawn_by_real_dice_and_chips_and_jokers_take_and_give(desk: D
     desk.choose_real("dice")
     desk.click_offer("Frost: roll Reflex", seat="Tom")
     desk.tell("0", "5", "2")
-    assert desk.read_log()[-1] == "Frost rolls Reflex: 10 − 3 = 7 (dice 8+2, 5)", "the 8 brought a field of its own"
+    assert desk.read_log()[-1] == "Frost rolls Reflex: 10 − 3 = 7 against 3 (dice 8+2, 5)", (
+        "the 8 brought a field of its own"
+    )
     desk.picture("draw-1-thrown")
     desk.click_offer("Frost: spend a white chip (2 available)")
     desk.tell("8", "8", "1")

@@ -36,11 +36,11 @@ def test_an_aim_grows_by_ranks_and_a_defense_costs_the_highest_card(desk: Desk) 
     hands = {"frost": "KS 9H", "chuk": "10D 4H", "vex": "QH/2 6C/2", "brute": "5D/2 8C/2"}
     desk.open_table_of(dealt(fighting(chips=False), **hands), real=("dice",))
     desk.click_offer("Start the countdown", seat="Ada")
-    call_down_to(desk, "K")
+    call_down_to(desk, "King")
     desk.click_offer("Frost: aim", seat="Tom")
     desk.answer(target="Vex", weapon="Blast rifle")
     assert desk.cards("laid:frost") == ("KS",)
-    call_down_to(desk, "Q")
+    call_down_to(desk, "Queen")
     assert "Frost, has not acted yet, aims at Vex: 1 counter (−3)" in desk.steps(), "before anybody of that rank acts"
     desk.click_offer("Vex: put the card in reserve", seat="Ada")
     call_down_to(desk, "10")
@@ -63,7 +63,7 @@ def test_an_aim_grows_by_ranks_and_a_defense_costs_the_highest_card(desk: Desk) 
     desk.press("Ctrl+Z")
     question = QApplication.activeModalWidget()
     assert isinstance(question, MessageDialog)
-    assert "Chuk rolls Shooting: blast pistol: 7 − 1 = 6 (dice 7, 2)" in question.text
+    assert "Chuk rolls Shooting: blast pistol: 7 − 1 = 6 against 7 (dice 7, 2)" in question.text
     desk.choose("Undo")
     assert "Chuk misses" not in desk.read_log()
     desk.press("Ctrl+Shift+Z")
@@ -86,7 +86,7 @@ def test_an_aim_grows_by_ranks_and_a_defense_costs_the_highest_card(desk: Desk) 
     desk.click_offer("Roll the dice", seat="Tom")
     desk.tell("0", "0", "3", "5", "4")
     assert desk.read_log()[-3:] == [
-        "Frost rolls Shooting: blast rifle: 13 − 2 = 11 (dice 8+5, 8+4, 3)",
+        "Frost rolls Shooting: blast rifle: 13 − 2 = 11 against 10 (dice 8+5, 8+4, 3)",
         "Frost hits",
         "Vex is hit: left leg",
     ], "no die says where"
@@ -105,7 +105,7 @@ def test_a_burst_on_two_targets_and_the_round_after_it(desk: Desk) -> None:
     table = replace(table, procedures=tuple(marked if p is running_conflict(table) else p for p in table.procedures))
     desk.open_table_of(table, real=("dice",))
     desk.click_offer("Start the countdown", seat="Ada")
-    call_down_to(desk, "A")
+    call_down_to(desk, "Ace")
     desk.click_offer("Frost: act", seat="Tom")
     desk.click_offer("Frost: fire a burst (Blast rifle)")
     desk.point_out("guard")
@@ -123,7 +123,7 @@ def test_a_burst_on_two_targets_and_the_round_after_it(desk: Desk) -> None:
     desk.click_offer("Roll the dice", seat="Tom")
     desk.tell("0", "6", "0", "0", "3", "11")
     assert desk.read_log()[-3:] == [
-        "Frost rolls Shooting: blast rifle: 27 − 4 = 23 (dice 8+8+8+3, 6)",
+        "Frost rolls Shooting: blast rifle: 27 − 4 = 23 against 5 (dice 8+8+8+3, 6)",
         "Frost hits with 3 raises",
         "Guard is hit: left arm",
     ], "each die is read at −1 for the second target, and the weapon is not aimed"

@@ -86,7 +86,7 @@ def test_real_dice_are_typed_in_and_the_master_overrules_location_and_damage(des
     assert captions[-1].startswith("d20"), "the attack hits, and its place is asked in the same breath"
     desk.picture("typed-1-chain")
     desk.tell("7")
-    assert "Raider rolls Shooting: blast rifle: 17 − 3 = 14 (dice 8+8+1, 5, 3)" in desk.read_log()
+    assert "Raider rolls Shooting: blast rifle: 17 − 3 = 14 against 6 (dice 8+8+1, 5, 3)" in desk.read_log()
     assert "Chuk is hit: lower torso; 1 raise left" in desk.headline()
 
     desk.click_offer("Change the hit location or the target", seat="Ada")

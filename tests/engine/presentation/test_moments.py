@@ -78,6 +78,25 @@ def test_every_headline_is_of_a_log_line_and_says_no_more_than_it() -> None:
         assert _params(known[f"headline.{key}"]) <= told | ({"total"} if "sum" in told else set()), key
 
 
+@pytest.mark.parametrize(
+    "outcomes",
+    [
+        ("attack_succeeds", "attack_fails"),
+        ("damage_done", "hit_stopped", "hit_deflected", "no_damage", "over_prone"),
+        ("becomes_stunned", "withstands_stun"),
+        ("d100_struck", "d100_struck_nowhere", "d100_misses"),
+    ],
+)
+def test_what_comes_to_nothing_is_read_across_the_room_as_what_succeeds_is(outcomes: tuple[str, ...]) -> None:
+    assert all(texts().get(f"headline.{key}") for key in outcomes)
+
+
+def test_a_roll_against_a_number_says_it_where_the_total_is_large() -> None:
+    """Old lines of a log have no number."""
+    said = [say(Message(key="headline.dice_fall", params=params)) for params in ({"total": 4, "tn": 5}, {"total": 4})]
+    assert said == ["4 against 5", "4"]
+
+
 def _params(template: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(template) if name}
 

@@ -204,6 +204,7 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, int]):
             dice=faces_of(roll.thrown or ThrownDice(dice=())),
             total=score.total,
             sum=sum_of(score),
+            tn=check.tn,
             reckoning=calculation_lines(score),
             seen="dice_bust_seen" if score.bust else "dice_fall_seen",
             hides=("dice", "sum"),

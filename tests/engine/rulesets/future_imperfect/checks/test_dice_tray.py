@@ -300,4 +300,4 @@ def test_a_line_of_the_log_adds_up_by_itself() -> None:
     opened = play(laid(), TRY, AddModifier(seat="tom", value=-3))
     thrown = outcome(opened, THROWS, dice(d8=[8, 2, 5]))
     log_lines = [say(event.message) for event in thrown.events if isinstance(event, Noted)]
-    assert "Frost rolls Reflex: 13 − 3 = 10 (dice 8+5, 2)" in log_lines
+    assert "Frost rolls Reflex: 13 − 3 = 10 against 5 (dice 8+5, 2)" in log_lines
