@@ -5,6 +5,7 @@ The cloth shows the sides of a comparison and their result, beside the cards.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -30,7 +31,7 @@ from vtt.panels.activity_strip_layout import (
     StripMeasures,
     StripPart,
 )
-from vtt.panels.activity_strip_tiles import ActivityStripTiles
+from vtt.panels.activity_strip_tiles import ActivityStripTiles, NamedTurn
 from vtt.shared.campaign_panel import CampaignPanel, text
 from vtt.shared.screen_names import name_of_seat, name_of_turn
 from vtt.shared.table_queries import turn_order
@@ -400,20 +401,27 @@ class ActivityStrip(CampaignPanel):
                 ("divider", state, has_labels),
                 _new(partial(self._make.divider, inside_of, state, has_labels=has_labels)),
             )
+        first_names = _first_names(view, order)
         for _, together in groupby(order, key=lambda turn: turn.rank):
             turns = [
-                (turn, short(name_of_turn(view, turn), 28), short(name_of_turn(view, turn, whole=True), 160))
+                NamedTurn(
+                    turn,
+                    short(name_of_turn(view, turn), 28),
+                    short(name_of_turn(view, turn, whole=True), 160),
+                    first_names.get(turn.actor, ""),
+                )
                 for turn in together
             ]
             says = [
                 (
-                    name,
-                    whole,
-                    turn.state,
-                    turn.number,
-                    *(say(words) if words else "" for words in (turn.label, turn.brief)),
+                    named.name,
+                    named.whole,
+                    named.first,
+                    named.turn.state,
+                    named.turn.number,
+                    *(say(words) if words else "" for words in (named.turn.label, named.turn.brief)),
                 )
-                for turn, name, whole in turns
+                for named in turns
             ]
             shape = ("group", len(turns)) if len(turns) > 1 else ("turn", 0)
             yield WantedPart(("turns", *says), partial(self._make.turns, turns, inside_of), shape)
@@ -444,6 +452,18 @@ class ActivityStrip(CampaignPanel):
     def _add(self, part: StripPart) -> None:
         self._parts.append(part)
         self._tiles.append(part)
+
+
+def _first_names(view: VisibleTable, order: tuple[TurnView, ...]) -> dict[str, str]:
+    """Return the first names of those whose turn nobody shares, if it is a word of its own and nobody else's."""
+    words = {turn.actor: name_of_turn(view, turn).split(" ")[0] for turn in order}
+    counts = Counter(words.values())
+    single = {turn.actor for turn in order if not turn.others}
+    return {
+        actor: word
+        for actor, word in words.items()
+        if actor in single and counts[word] == 1 and len(word) > 1 and word.isalpha() and word.lower() != "the"
+    }
 
 
 def _new(make: Callable[[], StripPart]) -> Callable[[StripPart | None], StripPart]:

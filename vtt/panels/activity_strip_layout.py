@@ -21,10 +21,11 @@ class LineForm:
             current one without a number), or its `number`.
         turns: `all` with their declarations, `cut` with the first letters of those, `states` (only declarations of a
             few letters are written), `able` (without those who can do nothing more and declare nothing), `now` with the
-            declaration of the current one only, `names`, `told signs` (those with a declaration in full, the others by
-            their letters, but as `able`), `told` (only those with a declaration or a state), `due` (those who have not
-            acted yet), `now signs` (the current one with its declaration, the others by their letters), `signs` and
-            `due signs` (letters of all, or of those who are due), `one` (the current one), or `none`.
+            declaration of the current one only, `names`, `told first` (those with a declaration in full, the others by
+            their first names, but as `able`), `told signs` (the same by their letters), `told` (only those with a
+            declaration or a state), `due` (those who have not acted yet), `now signs` (the current one with its
+            declaration, the others by their letters), `signs` and `due signs` (letters of all, or of those who are
+            due), `one` (the current one), or `none`.
         named: the tiles whose names are written in full although the form has letters.
     """
 
@@ -34,8 +35,8 @@ class LineForm:
 
     @property
     def has_signs(self) -> bool:
-        """Whether it has letters for names."""
-        return self.turns.endswith("signs")
+        """Whether it has letters or first names for names."""
+        return self.turns.endswith(("signs", "first"))
 
     def with_name(self, tile: QWidget) -> LineForm:
         """Return the form with the name of one more tile in full."""
@@ -56,6 +57,11 @@ FORMS: Final[tuple[LineForm, ...]] = (
     LineForm("all", "able"),
     LineForm("left", "able"),
     LineForm("near", "able"),
+    LineForm("all", "told first"),
+    LineForm("left", "told first"),
+    LineForm("near", "told first"),
+    LineForm("now", "told first"),
+    LineForm("alone", "told first"),
     LineForm("all", "told signs"),
     LineForm("left", "told signs"),
     LineForm("all", "told"),
@@ -90,6 +96,7 @@ DUE: Final = ("now", "waiting", "declared", "ready")
 is found in it."""
 _OVER: Final = ("acted", "idle", "lost", "out")
 """The states of those who can do nothing more."""
+_TOLD: Final = ("told first", "told signs")
 _FEW: Final = ("able", "told", "one", "none", "due", "due signs")
 
 
@@ -105,6 +112,8 @@ class StripPart:
     full: str = ""
     name: str = ""
     sign: str = ""
+    first: str = ""
+    """The first name, if nobody else has the same; otherwise the whole name."""
     cut: str = ""
     """The name with the first letters of a long declaration."""
     brief: str = ""
@@ -148,16 +157,16 @@ class StripPart:
         on = self.state == "now" and form.turns != "none"
         due = self.state in DUE and form.turns in ("due", "due signs")
         is_over = self.state in _OVER
-        if form.turns == "told signs" and is_over and self.full == self.name:
+        if form.turns in _TOLD and is_over and self.full == self.name:
             return False
         return form.turns not in _FEW or on or due or (form.turns == "able" and not is_over)
 
     def is_sign_in(self, form: LineForm) -> bool:
-        """Say whether just the letters of its name are written on it."""
+        """Say whether just the letters of its name, or its first name, are written on it."""
         if not form.has_signs or self.tile in form.named:
             return False
-        is_told = self.full != self.name and form.turns == "told signs"
-        return not is_told and not (self.state == "now" and form.turns in ("told signs", "now signs"))
+        is_told = self.full != self.name and form.turns in _TOLD
+        return not is_told and not (self.state == "now" and form.turns in (*_TOLD, "now signs"))
 
     def has_icon_in(self, form: LineForm) -> bool:
         """Say whether it has its icon; where names have no room, those who wait for a turn are those without one."""
@@ -166,10 +175,10 @@ class StripPart:
     def words_in(self, form: LineForm) -> str:
         """Return what is written on it."""
         if self.is_sign_in(form):
-            return self.sign
+            return self.first if form.turns == "told first" else self.sign
         if form.turns in ("cut", "states"):
             return self.cut if form.turns == "cut" else self.brief
-        whole = form.turns in ("all", "able", "told", "told signs")
+        whole = form.turns in ("all", "able", "told", *_TOLD)
         whole = whole or (form.turns in ("now", "now signs") and self.state == "now")
         return self.full if whole else self.name
 
@@ -203,10 +212,10 @@ class StripMeasures:
             widths[part.full, True] = part.tile.sizeHint().width()
         else:
             if part.kind == "turn":
-                bare = (part.sign, part.name, part.full) if part.state == "waiting" else ()
+                bare = (part.sign, part.first, part.name, part.full) if part.state == "waiting" else ()
                 for words in bare:
                     widths[words, False] = tile.size_with(words, icon=False).width()
-                for words in (part.sign, part.name, part.cut, part.brief):
+                for words in (part.sign, part.first, part.name, part.cut, part.brief):
                     widths[words, True] = tile.size_with(words).width()
             widths[part.full, True] = tile.size_with(part.full).width()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt
@@ -33,8 +34,15 @@ _FEW_LETTERS: Final = 16
 
 _BLANK: Final = TileLook(fill="", line="line", ink="muted", bold=False, left=0, right=0)
 
-NamedTurn = tuple[TurnView, str, str]
-"""A turn with the actor's short name and full name."""
+
+@dataclass(frozen=True, slots=True)
+class NamedTurn:
+    """A turn with its actor's names: cut to the room of a tile, whole, and the first name if nobody else has it."""
+
+    turn: TurnView
+    name: str
+    whole: str
+    first: str = ""
 
 
 class ActivityStripTiles:
@@ -95,24 +103,25 @@ class ActivityStripTiles:
             spare: a tile that is no longer shown, of one turn for one turn, of as many for several.
         """
         if len(turns) == 1:
-            return self._turn(*turns[0], inside_of, spare)
+            return self._turn(turns[0], inside_of, spare)
         if spare is not None:
             group, before = spare.tile, spare.members
-            members = tuple(self._turn(*turn, group, member) for turn, member in zip(turns, before, strict=True))
+            members = tuple(self._turn(turn, group, member) for turn, member in zip(turns, before, strict=True))
         else:
             lengths = self._hub.theme.metrics
             group = frame("sunken", inside_of)
             group.setAccessibleName(text("steps.together"))
             group.setToolTip(tip(text("steps.together")))
             inside = row(group, gap=lengths.pad_xs, margin=lengths.pad_xs)
-            members = tuple(self._turn(*turn, group, None) for turn in turns)
+            members = tuple(self._turn(turn, group, None) for turn in turns)
             for part in members:
                 inside.addWidget(part.tile)
-        state = "now" if any(turn.state == "now" for turn, *_ in turns) else ""
+        state = "now" if any(named.turn.state == "now" for named in turns) else ""
         return StripPart(group, "group", state, members=members)
 
-    def _turn(self, turn: TurnView, name: str, whole: str, inside_of: QWidget, spare: StripPart | None) -> StripPart:
+    def _turn(self, named: NamedTurn, inside_of: QWidget, spare: StripPart | None) -> StripPart:
         lengths = self._hub.theme.metrics
+        turn, name, whole = named.turn, named.name, named.whole
         is_current, over = turn.state == "now", turn.state in ("acted", "idle", "lost", "out")
         ink = "on_accent" if is_current else "muted" if over else "text"
         look = TileLook(
@@ -131,16 +140,16 @@ class ActivityStripTiles:
         state = text(f"steps.turn_{turn.state}") if turn.state in _TURN_ICONS else turn.state
         more = say(turn.label) if turn.label is not None else ""
         brief = say(turn.brief) if turn.brief is not None else more
-        numbered = name if turn.number is None else f"{turn.number} {name}"
+        number = "" if turn.number is None else f"{turn.number} "
+        numbered, sign, first = (number + words for words in (name, initials_of(name), named.first or name))
         full = f"{name}: {short(brief, 40)}" if brief else numbered
-        letters = initials_of(name)
-        sign = letters if turn.number is None else f"{turn.number} {letters}"
         tile.write(full)
         tile.setAccessibleName(", ".join(filter(None, (whole, state, short(more, 160)))))
         tile.setToolTip(tip("\n".join(filter(None, (f"{whole}, {state}", short(more, 600))))))
         is_long = len(brief) > _FEW_LETTERS
         cut = f"{name}: {short(brief, _FEW_LETTERS)}" if is_long else full
-        return StripPart(tile, "turn", turn.state, tile, full, numbered, sign, cut, numbered if is_long else full)
+        brief = numbered if is_long else full
+        return StripPart(tile, "turn", turn.state, tile, full, numbered, sign, first, cut, brief)
 
     def blank(self, part: StripPart) -> StripPart:
         """Return the hidden tile of turns without anything of them, to be dressed for others later."""

@@ -235,7 +235,7 @@ def test_an_order_without_numbers_words_or_anybody_on_leaves_no_line_behind_wher
     for actor in ("orc", "tara", "wil"):
         assert strip.campaign.submit(EditActor(seat="gm", actor=actor, name=f"{actor.title()} of the old harbour"))
     assert _dividers(strip) == 1
-    strip.resize(420, 300)
+    strip.resize(320, 300)
     QApplication.processEvents()
     assert not any("Wil" in word for word in spoken(strip)), "there is no room for anybody"
     assert _dividers(strip) == 0
@@ -328,3 +328,25 @@ def test_where_all_names_have_room_beside_the_step_no_wider_line_has_letters(
             )
     assert whole == sorted(whole)
     assert set(whole) == {False, True}
+
+
+@pytest.mark.parametrize(("name", "is_shared"), [("Ilse Quill", False), ("Raider in red", True)])
+def test_a_first_name_comes_before_letters_if_nobody_else_has_it(
+    qtbot: QtBot, hub: ThemeHub, name: str, is_shared: bool
+) -> None:
+    outer = fight()[0]
+    order = tuple(replace(turn, state="now" if turn.state == "now" else "waiting", label=None) for turn in outer.order)
+    strip = strip_of(qtbot, hub, (replace(outer, order=order),), (900, 300))
+    for actor, called in (("orc", "Bruno Tarn"), ("tara", name), ("wil", "Raider by the crane")):
+        assert strip.campaign.submit(EditActor(seat="gm", actor=actor, name=called))
+    written = []
+    for width in range(280, 800, 10):
+        strip.resize(width, 300)
+        QApplication.processEvents()
+        written.append({tile.text for tile in strip.findChildren(StripTile, "turn") if tile.isVisible()})
+    letters = [at for at, shown in enumerate(written) if "RC" in shown]
+    first = [at for at, shown in enumerate(written) if "Raider" in shown]
+    assert letters
+    assert bool(first) is not is_shared
+    assert not first or max(letters) < min(first)
+    assert {name, "Raider by the crane"} <= written[-1]
