@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QRectF
 
 from tests.properties import examples
-from vtt.table.painting.chip_painting import ChipStack, lay_chip_stacks
+from vtt.table.painting.chip_painting import ChipStack, chip_count_font, lay_chip_stacks
 from vtt.widgets.look.ui_metrics import UiMetrics, ui_metrics
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -41,6 +41,10 @@ def test_every_stack_is_in_its_room_apart_from_others_and_as_large_as_possible(
     assert {stack.colour: stack.count for stack in stacks} == chips
     grown = room.adjusted(-0.01, -0.01, 0.01, 0.01)
     assert all(grown.contains(stack.cell) for stack in stacks)
+    for stack in stacks:
+        font = chip_count_font(stack.radius, m)
+        assert stack.badge.height() >= font.pixelSize() * 1.3, "its number is not cut"
+        assert room.bottom() >= stack.badge.bottom() - 0.01
     for one, other in combinations(stacks, 2):
         shared = one.cell.intersected(other.cell)
         assert shared.width() < 0.01 or shared.height() < 0.01

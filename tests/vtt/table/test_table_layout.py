@@ -19,6 +19,7 @@ from engine.model.conditions import Condition
 from engine.model.frozen import replace as frozen_replace
 from engine.model.seats import Actor
 from engine.model.tracks import Track
+from engine.model.zones import Sight, Zone
 from tests.vtt.painted import lines_of, written_by
 from tests.vtt.table_stage import Stage, make_table
 from vtt.table.layout.card_spread import CardSpot, lay_fan, lay_grid
@@ -306,6 +307,28 @@ def test_a_state_is_shown_whole_or_counted(qapp: QApplication, free: float) -> N
         assert (shown, share) == (states, 1.0)
     if free == 60.0:
         assert kept == [], "what is left beside most of the name is too narrow for letters"
+
+
+@pytest.mark.parametrize(
+    ("piles", "left", "right"),
+    [
+        (
+            ("deck:crew", "deck:foes", "discard:crew", "discard:foes"),
+            ("deck:crew", "discard:crew"),
+            ("deck:foes", "discard:foes"),
+        ),
+        (("deck:crew", "deck:foes", "discard"), ("deck:crew", "deck:foes"), ("discard",)),
+        (("deck", "discard"), ("deck",), ("discard",)),
+    ],
+)
+def test_each_of_several_decks_is_beside_its_own_discards(
+    piles: tuple[str, ...], left: tuple[str, ...], right: tuple[str, ...]
+) -> None:
+    table = make_table(3)
+    zones = {key: zone for key, zone in table.zones.items() if zone.owners}
+    zones |= {pile: Zone(id=pile, cards=("4H",), sight=Sight.NOBODY) for pile in piles}
+    places = place_zones(make_game(Stage()).view_for(frozen_replace(table, zones=zones), "shared"))
+    assert (places.left, places.right) == (left, right)
 
 
 def test_a_clock_that_appears_leaves_the_chips_where_they_are() -> None:

@@ -43,8 +43,8 @@ class ZonePlacement:
         hands: by seat, the zone of its hand.
         beside: by seat, the other zones that belong to it.
         lanes: the commit tray.
-        left: piles left of the tray; the deck.
-        right: piles right of the tray; discards.
+        left: piles left of the tray; the deck, or the decks of some with their discards.
+        right: piles right of the tray; discards, or the decks of the others with theirs.
         others: all further zones, spread in the middle.
         empty: the empty ones of these; they need only the room of their name.
         bags: by seat, the chips in front of it.
@@ -129,6 +129,7 @@ def place_zones(view: VisibleTable, turned_up: Mapping[str, Station] | None = No
             left.append(zone.id)
         else:
             others.append(zone.id)
+    left, right = _decks_with_discards(left, right)
     bags: dict[str, list[str]] = {}
     pots = []
     for bag in view.chips:
@@ -152,6 +153,17 @@ def place_zones(view: VisibleTable, turned_up: Mapping[str, Station] | None = No
             seat.id: own_stations for seat in seats if (own_stations := tuple(s for s in stations if s.seat == seat.id))
         },
     )
+
+
+def _decks_with_discards(decks: list[str], discards: list[str]) -> tuple[list[str], list[str]]:
+    """Return the piles left and right of the tray: of several decks, each beside its own discards."""
+    of = {zone.partition(":")[2]: zone for zone in discards}
+    owners = [zone.partition(":")[2] for zone in decks]
+    if len(decks) < 2 or sorted(owners) != sorted(of) or len(of) != len(discards):
+        return decks, discards
+    pairs = [pile for deck, owner in zip(decks, owners, strict=True) for pile in (deck, of[owner])]
+    middle = (len(decks) + 1) // 2 * 2
+    return pairs[:middle], pairs[middle:]
 
 
 def _lies_as_pile(zone: VisibleZone) -> bool:

@@ -99,17 +99,17 @@ def lay_chip_stacks(bag: str, chips: Mapping[str, int], room: QRectF, m: UiMetri
         row, column = divmod(i, columns)
         cell = QRectF(left + column * wide, top + row * high, wide, high)
         foot = QPointF(cell.center().x(), cell.bottom() - radius * 0.62)
-        tall = min(font.pixelSize() * 1.35, radius * 1.1)
+        tall = font.pixelSize() * 1.35
         broad = max(text_width(str(count), font) + m.pad_s, tall)
         x = min(foot.x() + radius * 0.3, cell.right() - broad)
-        badge = QRectF(x, foot.y() + radius * 0.6 - tall, broad, tall)
+        badge = QRectF(x, min(foot.y() + radius * 0.6, room.bottom()) - tall, broad, tall)
         stacks.append(ChipStack(bag, colour, count, cell, foot, radius, thick, badge))
     return tuple(stacks)
 
 
 def chip_count_font(radius: float, m: UiMetrics) -> QFont:
-    """Return the font for the count of a stack."""
-    return ui_font(max(m.font_least, round(min(m.font_body, radius * 0.95))), weight=QFont.Weight.Bold)
+    """Return the font for the count of a stack, which is read across the room."""
+    return ui_font(max(m.font_least, round(min(m.font_large, radius * 1.15))), weight=QFont.Weight.Bold)
 
 
 def chip_colour(name: str) -> QColor:

@@ -39,6 +39,8 @@ _SET: Final = 4.4
 _SET_SMALL: Final = 3.1
 """The width of a number, of one with the boxes that set it, and of such a one of few digits, in small letters."""
 _FEW_BOXES: Final = 5
+_MOST_BESIDE: Final = 0.62
+"""The greatest share of the room for penalties beside a body."""
 _LEAST_BOX: Final = 6.0
 _LEAST_LINE: Final = 11.0
 _COLUMN: Final = 9.5
@@ -263,6 +265,10 @@ def _lay_drawn(
     tracks = tracks[:rows]
     words = words[: rows - len(tracks)]
     beside = min(room.width() * 0.5, m.font_small * _COLUMN)
+    if words and not narrow:  # a penalty is worth nothing without its number
+        bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
+        needed = max(least_width(word, bold, m.font_least) for word in words) + _note_margin(m)
+        beside = max(beside, min(needed, room.width() * _MOST_BESIDE))
     title = clean_name(actor.name, 80) if named else ""
     head_high = line * _title_lines(title, room.width() if narrow else beside, m)
     high = head_high + line * (len(tracks) + len(words))
@@ -289,6 +295,11 @@ def _lay_drawn(
         for part in drawn.parts
     ]
     return CharacterSummary(title, head, tuple(elements), drawn, notes_laid)
+
+
+def _note_margin(m: UiMetrics) -> float:
+    """Return what the plaque of a penalty needs besides its words."""
+    return m.pad_xs * 2 + 5.0
 
 
 def _title_lines(title: str, wide: float, m: UiMetrics) -> float:
