@@ -30,6 +30,8 @@ _THINNEST: Final = 0.03
 _BETWEEN: Final = 0.09
 _BETWEEN_GROUPS: Final = 0.34
 """The gaps between cards and between groups, in heights of a card."""
+_SMALLEST_NAME: Final = 0.85
+"""The share of its usual size at which a name over cards is broken into two lines rather than written smaller."""
 _CLOSEST_GROUPS: Final = 0.12
 """The least gap between groups, where a larger one would make the cards smaller."""
 _SHADOW: Final = 0.8
@@ -117,7 +119,7 @@ def _lay_cards(
     if not groups:
         return (), 0, ()
     whole = _lay_groups(groups, [(group.label,) for group in groups], room, font)
-    if all(text_width(name, font) <= rect.width() + 1 for rect, name in whole[2]):
+    if all(text_width(name, font) * _SMALLEST_NAME <= rect.width() + 1 for rect, name in whole[2]):
         return whole
     return _lay_groups(groups, [break_in_two(name, font, rect.width()) for rect, name in whole[2]], room, font)
 

@@ -28,7 +28,13 @@ from engine.odds.odds import Odds
 from engine.presentation.card_faces import CardFace, FaceDeck, Lists, QuickReference
 from engine.presentation.offer_fault_isolation import isolated_offers
 from engine.presentation.offers import Offer
-from engine.rulesets.card_the_drawing import actor_sheet, outside_combat, planning_offers, printed_card_faces
+from engine.rulesets.card_the_drawing import (
+    actor_sheet,
+    health_recovery,
+    outside_combat,
+    planning_offers,
+    printed_card_faces,
+)
 from engine.rulesets.card_the_drawing.battle import (
     actor_station_view,
     actor_zones,
@@ -73,6 +79,7 @@ COMMAND_MODULES = (
     gm_override,
     minion_commands,
     outside_combat,
+    health_recovery,
     record_commands,
 )
 DECK_FIELDS = ("deck", "deck_name", "automatic")
@@ -245,7 +252,7 @@ def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
     """Return the seat's offers by the rules, pending answers first, with no more than a viewer may know."""
     context, resolving = OfferContext(table, seat, viewer), current_resolution(table) is not None
     first = (interrupts, choice_commands) if resolving else (drawing_phase, planning_offers)
-    features = (*first, outside_combat, battle_start, encounter_commands, gm_override)
+    features = (*first, outside_combat, health_recovery, battle_start, encounter_commands, gm_override)
     offers = [partial(feature.offers, context) for feature in features]
     offers.insert(len(first), partial(interrupts.waiting_offers, context))
     return tuple(isolated_offers(seat, *offers))

@@ -113,22 +113,18 @@ def _shared(tiles: Sequence[BodyTileNeed], wished: float, free: float, usual: fl
     if sum(widths) <= wished:
         return widths
     snug, least = [tile.at(small) + tile.spare for tile in tiles], [tile.at(small) for tile in tiles]
-    bare = [tile.fixed if tile.fallen else wide for tile, wide in zip(tiles, snug, strict=True)]
-    least = [tile.fixed if tile.fallen else wide for tile, wide in zip(tiles, least, strict=True)]
-    steps = (
-        (widths, wanted, wished),
-        (wanted, snug, wished),
-        (wanted, snug, free),
-        (snug, bare, free),
-        (bare, least, free),
-    )
+    living = [tile for tile in tiles if not tile.fallen]
+    rest = free - sum(tile.fixed for tile in tiles if tile.fallen)
+    if sum(snug) > free and 0 < len(living) < len(tiles) and rest > 0:
+        shared = iter(_shared(living, rest, rest, 0.0, small))
+        return [tile.fixed if tile.fallen else next(shared) for tile in tiles]
+    steps = ((widths, wanted, wished), (wanted, snug, wished), (wanted, snug, free), (snug, least, free))
     for more, fewer, room in steps:
         if sum(more) <= room:
             return more
         if sum(fewer) <= room:
             share = (sum(more) - room) / max(1e-6, sum(more) - sum(fewer))
             return [wide - (wide - need) * share for wide, need in zip(more, fewer, strict=True)]
-    named = sum(tile.name for tile in tiles if not tile.fallen)
+    named = sum(tile.name for tile in tiles)
     share = (free - sum(tile.fixed for tile in tiles)) / max(1e-6, named)
-    cut = [tile.at(0.0 if tile.fallen else share) for tile in tiles]
-    return cut if share > 0 else [free / len(tiles)] * len(tiles)
+    return [tile.at(share) for tile in tiles] if share > 0 else [free / len(tiles)] * len(tiles)

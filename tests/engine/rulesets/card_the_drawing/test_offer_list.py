@@ -103,6 +103,9 @@ def session(offered: Offered) -> None:
     peace = laid("tia", options={"out_of_combat": "whole_deck"})
     remember(offers_at(peace), offered)
     does(peace, "tom", "use_ability:tia", ability="punch", what="at a door")
+    wounded = with_tracks(peace, "tia", Health=3)
+    remember(offers_at(wounded), offered)
+    does(wounded, "gm", "restore_health", actors=("tia",))
 
 
 def drawing(offered: Offered) -> None:

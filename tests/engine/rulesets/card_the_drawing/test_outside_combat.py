@@ -9,6 +9,7 @@ from engine.core.manual_moves import EditActor, RemoveCards
 from engine.core.redaction import redact
 from engine.messages.texts import say
 from engine.rulesets.card_the_drawing.battle.battle_end import EndBattle
+from engine.rulesets.card_the_drawing.health_recovery import RestoreHealth
 from engine.rulesets.card_the_drawing.outside_combat import DrawHand, NewScene, UseAbility, uses_left
 from tests.engine.rulesets.card_the_drawing.table import (
     GAME,
@@ -21,6 +22,7 @@ from tests.engine.rulesets.card_the_drawing.table import (
     play,
     started,
     why,
+    with_tracks,
 )
 
 WHO = ("tom", "shared", "eve")
@@ -124,3 +126,20 @@ def test_what_was_taken_off_face_down_returns_to_its_deck_with_all_others() -> N
         assert not result.table.all_cards()
         redacted = str(redact(taken, result.events, "eve"))
         assert taken.away[0] not in redacted
+
+
+@pytest.mark.rule("CD-STAT-11", "CD-STAT-8")
+def test_the_gm_restores_the_health_of_those_who_have_lost_any() -> None:
+    table = with_tracks(with_tracks(laid("tia", "eli", "ogre", "rats"), "tia", Health=-4), "rats", **{"Minion 2": 0})
+    (rest,) = (offer for offer in GAME.offers(table, "gm") if offer.name == "restore_health")
+    (asked,) = rest.questions
+    assert isinstance(rest.command, RestoreHealth)
+    assert (rest.command.actors, asked.choices) == (("tia",), ("tia", "rats"))
+    rested = play(table, RestoreHealth(seat="gm", actors=("tia", "rats")))
+    assert rested.actors["tia"].tracks["Health"].value == 35
+    assert rested.actors["rats"].tracks["Minion 2"].value == 8
+    assert not [offer for offer in GAME.offers(rested, "gm") if offer.name == "restore_health"]
+    nobody = ("drawing_nothing_lost", "CD-STAT-11")
+    assert why(table, RestoreHealth(seat="gm", actors=("tia", "eli"))) == why(rested, rest.command) == nobody
+    assert why(table, RestoreHealth(seat="tom", actors=("tia",))) == ("gm_only", "CD-STAT-11")
+    assert why(started(table), RestoreHealth(seat="gm", actors=("tia",))) == ("drawing_in_battle", "CD-STAT-11")
