@@ -47,6 +47,8 @@ _CLEAR: Final = 0.5
 """The least share of each card of such a hand that stays free, before it may lie over places beside its own."""
 _WORTH_MOVING: Final = 1.25
 """A hand beside slots leaves its place during a look only if it becomes larger than there by this factor."""
+_AS_LARGE: Final = 0.97
+"""Cards that are smaller by no more than this factor are as good."""
 _PLAYABLE_RISE: Final = 0.12
 """The distance by which a card that can be played is raised, as a share of its height."""
 
@@ -215,11 +217,32 @@ def enlarged_hands(
                 EnlargedHand(cell, _enlarged_room(usual, room, count, cell, step), count, least)
                 for room, step in ((narrow, FAN_STEP), (limits, FAN_STEP), (whole, _READ))
             )
-            height = wide.spots()[0].height
+            rail = plan.lengths.rail_width
+            cloth = whole.adjusted(rail, 0, -rail, 0)
+            beside = _beside_piles(slim.room, [in_cell.mapRect(pile) for pile in piles], cloth)
+            tries = [EnlargedHand(cell, beside, count, INDEX_SHARE)] if beside.width() > slim.room.height() else []
+            height = wide.spots()[0].height * _AS_LARGE
             is_played = bool(played) and cell.edge in (TableEdge.LEFT, TableEdge.RIGHT)
             least_step = _CLEAR if is_played else 0.0
-            hands[zone] = next((hand for hand in (slim, wide) if hand.is_clear(height, least_step)), over)
+            # Piles stay in sight if that costs nothing.
+            hands[zone] = next((hand for hand in (*tries, slim, wide) if hand.is_clear(height, least_step)), over)
     return hands
+
+
+def _beside_piles(room: QRectF, piles: Sequence[QRectF], cloth: QRectF) -> QRectF:
+    """Return the part of a room's height beside the piles that it would cover, where there is more of it.
+
+    It is as wide as the room, if there is so much space. Empty if the room covers no pile.
+    """
+    covered = QRectF()
+    for pile in piles:
+        if pile.intersects(room):
+            covered = covered.united(pile)
+    if covered.isEmpty():
+        return QRectF()
+    left, right = covered.left() - cloth.left(), cloth.right() - covered.right()
+    wide = min(room.width(), max(left, right))
+    return QRectF(covered.left() - wide if left >= right else covered.right(), room.top(), wide, room.height())
 
 
 def _room_at_slots(station: StationPlan) -> QRectF:

@@ -50,12 +50,13 @@ _OVER = (SlotStatus.DONE, SlotStatus.FIZZLED, SlotStatus.CANCELLED)
 
 
 def stations_outside(table: Table, viewer: str, fought: tuple[str, ...]) -> tuple[Station, ...]:
-    """Return the stations outside a battle: of players' characters, of actors with cards, and of those who have fought.
+    """Return the stations outside a battle: of heroes with a deck, of actors with cards, and of those who have fought.
 
     Only those without cards set their numbers there; beside a hand there is no room for that.
     """
     with_cards = {actor for actor in table.actors if actor_zones.has_cards(table, actor)}
-    heroes = {a.id for a in table.actors.values() if not (a.secret or table.is_gm(controller_of(table, a.id)))}
+    played = (a.id for a in table.actors.values() if not (a.secret or table.is_gm(controller_of(table, a.id))))
+    heroes = {actor for actor in played if actor_sheet.actor_sheet_of(table, actor).deck}
     shown = with_cards | heroes | set(fought)
     return tuple(
         Station(
