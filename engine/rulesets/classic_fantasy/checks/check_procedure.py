@@ -159,6 +159,10 @@ class EffectPurpose(Continuation["EffectRoll"]):
         """Return the characters that the effect needs, besides who throws; none by default."""
         return ()
 
+    def is_enough(self, table: Table, total: int) -> bool:
+        """Return whether everybody sees that a better total would change nothing; by default it would."""
+        return False
+
 
 class EffectRoll(Frozen, Activity, tag_field="procedure", tag="effect"):
     """Dice that a character throws for an effect.

@@ -62,8 +62,10 @@ def effect_words(table: Table, effect_roll: EffectRoll) -> Message:
     )
 
 
-def is_best_result(effect_roll: EffectRoll) -> bool:
-    """Return whether the dice show their best total, so that nobody would reroll them."""
+def is_best_result(table: Table, effect_roll: EffectRoll) -> bool:
+    """Return whether the dice show their best total, or enough, so that nobody would reroll them."""
+    if effect_roll.then.is_enough(table, effect_roll.value):
+        return True
     mixed_dice = mixed(effect_roll.dice)
     return effect_roll.value == {"least": mixed_dice.least, "most": mixed_dice.most}.get(effect_roll.best)
 

@@ -217,7 +217,8 @@ def _able_to_change_dice(table: Table) -> tuple[str, ...]:
     """Return the characters whose luck could change the dice at the front, and who have not accepted them."""
     check, effect_roll = current_check(table), current_effect_roll(table)
     if effect_roll is not None:
-        return (effect_roll.actor,) if not is_best_result(effect_roll) and _luck_helps(table, effect_roll.actor) else ()
+        is_settled = is_best_result(table, effect_roll) or not _luck_helps(table, effect_roll.actor)
+        return () if is_settled else (effect_roll.actor,)
     if check is None or check.secret or CHECKS.unthrown(table, check):
         return ()
     actors = dict.fromkeys((*(roll.actor for roll in check.rolls), check.target))

@@ -32,6 +32,7 @@ from engine.rulesets.classic_fantasy.health.rest_procedure import rest
 from engine.rulesets.classic_fantasy.treatment import treatment_rules
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import (
     apply_care,
+    heals_all,
     need_action,
     need_nothing_pending,
     need_ready,
@@ -131,6 +132,10 @@ class SpellDice(Frozen, EffectPurpose, tag_field="then", tag="spell"):
         if need_location(table, patient, location).level == "none" and not is_severed(table, patient, location):
             return
         apply_care(draft, patient, location, self.care(table, result.value), by="magic", later=result.value)
+
+    def is_enough(self, table: Table, total: int) -> bool:
+        """Return whether they heal the whole wound."""
+        return heals_all(table, self.patient, self.location, lambda: self.care(table, total))
 
     def care(self, table: Table, die: int) -> treatment_rules.Care:
         """Return the effect on the wound as it is now, with a total of the dice (CF-HEAL-8)."""

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
+from engine.core.audience import may_read_numbers
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
@@ -16,6 +17,7 @@ from engine.kit.schedule.time_flow import EventSource, PassedTime, Since, TimePu
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, Json, built_from, replace
+from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, need_controller, need_known
@@ -330,17 +332,29 @@ class FirstAidDice(Frozen, EffectPurpose, tag_field="then", tag="first_aid"):
         given = injury is not None and injury.aided and not attempt.emergency
         if spot.level == "none" or given:
             return
-        care = treatment_rules.first_aid(
-            spot.hp,
-            spot.most,
-            succeeded=True,
-            die=result.value,
-            emergency=attempt.emergency,
-            settings=settings_of(table),
-        )
+        care = self._care_with(table, result.value)
         if attempt.how == "healing":
             care = replace(care, treats=spot.level == "major")
         apply_care(draft, patient, location, care, by=attempt.how)
+
+    def is_enough(self, table: Table, total: int) -> bool:
+        """Return whether they heal the whole wound."""
+        return heals_all(table, self.care.patient, self.care.location, lambda: self._care_with(table, total))
+
+    def _care_with(self, table: Table, die: int) -> Care:
+        attempt = self.care
+        spot = need_location(table, attempt.patient, attempt.location)
+        return treatment_rules.first_aid(
+            spot.hp, spot.most, succeeded=True, die=die, emergency=attempt.emergency, settings=settings_of(table)
+        )
+
+
+def heals_all(table: Table, patient: str, location: str, care: Callable[[], Care]) -> bool:
+    """Return whether care brings a location of a patient, whose numbers everybody may read, to its maximum."""
+    if not may_read_numbers(table, SHARED, patient):
+        return False
+    spot = need_location(table, patient, location)
+    return spot.level != "none" and spot.hp + care().points >= spot.most
 
 
 # ---- results -------------------------------------------------------------------------------------------------------

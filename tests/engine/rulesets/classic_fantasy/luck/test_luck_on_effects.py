@@ -64,6 +64,7 @@ from tests.engine.rulesets.classic_fantasy.table import (
     outcome,
     play,
     refused,
+    secretly,
     skilled,
     told_again,
 )
@@ -193,6 +194,27 @@ def test_dice_that_luck_cannot_change_fall_at_once(name: str) -> None:
 def test_the_best_result_of_dice_waits_for_nobody() -> None:
     assert fatigue_level(in_cold(table_with(), dice(d6=[1])), "ana") == 1
     assert hp(tended(table_with(), dice(d100=[10], d6=[6])), "ana", "Chest") == 5
+
+
+@pytest.mark.rule("CF-LUCK-7", "CF-HEAL-8")
+@pytest.mark.parametrize(
+    "care",
+    [
+        Tend(seat="gm", actor="ana", patient="orc", location="Chest"),
+        CastHealing(seat="gm", actor="ana", patient="orc", location="Chest", spell="cure_minor"),
+    ],
+    ids=["aid", "spell"],
+)
+@pytest.mark.parametrize("secret", [False, True])
+def test_dice_that_heal_all_of_a_wound_wait_for_nobody_unless_that_would_reveal_hit_points(
+    care: Command, *, secret: bool
+) -> None:
+    table = secretly(table_with(), "orc") if secret else table_with()
+    for missing in (1, 4):
+        chance = dice(d100=[10], d6=[1], d4=[1])
+        begun = play(hurt(table, "orc", Chest=hp(table, "orc", "Chest") - missing), care, chance=chance)
+        healed = play(begun, ThrowDice(seat="gm"), STANDS, chance=chance) if current_check(begun) else begun
+        assert (current_effect_roll(healed) is not None) == (secret or missing == 4), missing
 
 
 @pytest.mark.rule("CF-LUCK-5", "CF-ASPHYX-7")
@@ -368,8 +390,8 @@ def test_care_in_combat_is_an_action() -> None:
         table, StartFight(seat="gm", fighters=("ana", "orc")), RollInitiative(seat="gm"), chance=dice(d10=[9, 1])
     )
     table = enchanted(table, dice(d4=[1]))
-    table = play(table, AGAIN, chance=dice(d4=[3]))
-    assert hp(table, "ana", "Chest") == 6
+    table = play(table, AGAIN, chance=dice(d4=[1]))
+    assert hp(table, "ana", "Chest") == 4
     table = enchanted(play(table, EndTurn(seat="tom"), EndTurn(seat="gm")), dice(d4=[1]))
     assert current_effect_roll(table) is not None, "the action of another Turn can have its own point"
 
