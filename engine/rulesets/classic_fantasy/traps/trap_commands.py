@@ -203,7 +203,7 @@ class SpringTrap(TrapRequest):
     RULES = ("CF-TRAP-9", "CF-TRAP-10", "CF-TRAP-5")
     CITED = ("CF-TRAP-9",)
     victims: Annotated[
-        tuple[str, ...], Meta(description="at whom; nobody for a mere signal"), Asks("trap_victims")
+        tuple[str, ...], Meta(description="at whom; nobody for a mere signal"), Asks("trap_victims", optional=False)
     ] = ()
 
     def verify(self, table: Table) -> None:

@@ -102,6 +102,7 @@ def test_a_party_moving_by_combat_rounds_searches_worse(pace: Pace, target: int)
 def test_acts_on_several_traps_are_one_offer() -> None:
     one = {offer.name: offer for offer in GAME.offers(armed(), "gm")}
     assert not one["d100_spring_trap:blade"].direct
+    assert not one["d100_spring_trap:blade"].questions[0].optional, "what may stay open is not asked on the table"
     assert "d100_spring_trap" not in one
     table = play(armed(), replace(BLADE, name="Pit"), RevealTrap(seat="gm", trap="pit"))
     several = {offer.name: offer for offer in GAME.offers(table, "gm")}
