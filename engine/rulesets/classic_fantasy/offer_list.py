@@ -127,6 +127,7 @@ _NATURAL_IN_COMBAT = (
     "d100_stand_up",
     "d100_attack",
     "d100_act",
+    "d100_begin_spell",
     "d100_pass_round",
     "d100_end_turn",
     "d100_hold_spell",

@@ -8,10 +8,12 @@ from engine.core.audience import publicly_present
 from engine.kit.control import controller_of
 from engine.kit.offers.nameable_characters import foes_first, led, others, unless_out, with_visible_denial
 from engine.messages.display_names import actor_name
+from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.presentation.command_offers import offer_of
+from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.character import character_conditions
+from engine.rulesets.classic_fantasy.character.character_sheet import rows_of
 from engine.rulesets.classic_fantasy.character.offer_targets import alive
 from engine.rulesets.classic_fantasy.checks.check_offers import knows
 from engine.rulesets.classic_fantasy.combat import turn_order
@@ -63,10 +65,14 @@ def opponents(table: Table, viewer: str, actor: str) -> tuple[str, ...]:
 
 
 def action_offers(table: Table, seat: str, actor: str) -> Iterator[Offer]:
-    """Yield the action and the reaction of a character that fights."""
+    """Yield the action, the spell and the reaction of a character that fights."""
     points = range(min(3, turn_order.action_points_left(table, actor)) + 1)
     action = TakeAction(seat=seat, actor=actor)
     yield offer_of(table, action, name=f"d100_act:{actor}", asks={"points": points})
+    spells = tuple(dict.fromkeys(str(row["name"]) for row in rows_of(table.actors[actor], "spells") if row.get("name")))
+    if spells:
+        cast, asks = replace(action, casting=True), {"what": Asks("d100_spell", choices=spells, optional=False)}
+        yield offer_of(table, cast, name=f"d100_begin_spell:{actor}", fields=("what",), asks=asks)
     yield offer_of(table, React(seat=seat, actor=actor), name=f"d100_react:{actor}")
 
 

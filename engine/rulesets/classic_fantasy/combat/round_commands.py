@@ -36,10 +36,10 @@ from engine.rulesets.classic_fantasy.time.time_advance import advance
 
 
 class TakeAction(CharacterRequest):
-    """A combatant does something in its Turn, given in words; it costs Action Points."""
+    """A combatant does something in its Turn that no other command does; it costs Action Points."""
 
     RULES = ("CF-X-27", "CF-FATIGUE-8", "CF-WOUND-5", "CF-X-39")
-    what: Annotated[str, Meta(description="what is done, in words"), Asks("deed", optional=False)] = ""
+    what: Annotated[str, Meta(description="what is done, in words"), Asks("deed")] = ""
     points: Annotated[int, Meta(ge=0, le=9, description="Action Points that it costs"), Asks("action_points")] = 1
     casting: Annotated[bool, Meta(description="a spell is begun"), Asks(rare=True)] = False
 
@@ -59,7 +59,8 @@ class TakeAction(CharacterRequest):
         use_turn_action(draft, self.actor, self.points)
         if self.casting:
             character_conditions.lay(draft, self.actor, character_conditions.CASTING)
-        add_log_line(draft, self.actor, "d100_acts", "CF-X-27", what=self.what, points=self.points)
+        acts = "d100_begins_spell" if self.casting else "d100_acts"
+        add_log_line(draft, self.actor, acts, "CF-X-27", what=self.what, points=self.points)
         end_last_act(draft, self.actor)
 
 
@@ -67,7 +68,7 @@ class React(CharacterRequest):
     """A combatant reacts to another's action; that costs an Action Point out of turn."""
 
     RULES = ("CF-X-27",)
-    what: Annotated[str, Meta(description="what is done, in words"), Asks("deed", optional=False)] = ""
+    what: Annotated[str, Meta(description="what is done, in words"), Asks("deed")] = ""
     points: Annotated[int, Meta(ge=0, le=9, description="Action Points that it costs")] = 1
 
     def verify(self, table: Table) -> None:

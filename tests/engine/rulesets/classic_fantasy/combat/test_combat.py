@@ -490,6 +490,20 @@ def test_a_serious_wound_keeps_from_beginning_a_spell_and_a_spell_is_the_action_
     assert refused(done, spell).message.key == "refused.d100_acted_already"
 
 
+@pytest.mark.rule("CF-X-27", "CF-X-39")
+def test_who_has_a_spell_book_begins_a_spell_of_it_and_nothing_need_be_typed() -> None:
+    table = begun(laid(sheets={"bran": {"spells": [{"name": "Sleep"}, {"name": "Light"}, {}]}}), 9, 1)
+    offers = {offer.name: offer for offer in GAME.offers(table, "tom")}
+    cast = offers["d100_begin_spell:bran"]
+    assert [(question.field, question.choices) for question in cast.questions] == [("what", ("Sleep", "Light"))]
+    assert all(question.optional for question in offers["d100_act:bran"].questions)
+    assert "d100_begin_spell:orc" not in names(table, "gm")
+    done = outcome(table, replace(cast.command, what="Light"))
+    assert "casting" in states(done.table, "bran")
+    assert points(done.table, "bran") == points(table, "bran") - 1
+    assert "d100_begins_spell" in notes(done)
+
+
 @pytest.mark.rule("CF-X-39")
 @pytest.mark.parametrize(
     ("damage", "willpower", "target"), [(1, 20, 25), (1, 90, 17), (7, 20, 17), (7, 90, 13), (14, 20, None), (0, 90, 25)]
