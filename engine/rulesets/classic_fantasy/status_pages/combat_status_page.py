@@ -224,6 +224,7 @@ class CombatPage(D100StatusPage):
         for offer, label, is_possible in (
             ("attack", "do_attack", has_turn and not combat.acted),
             ("act", "do_act", has_turn and not combat.acted),
+            ("begin_spell", "do_spell", has_turn and not combat.acted),
             ("smother", "do_smother", is_prone and state.has_condition(BURNING)),
             ("stand_up", "do_stand_up", is_prone),
             ("react", "do_react", not has_turn),
