@@ -102,13 +102,14 @@ class _Entry:
     Attributes:
         last, first: the last parts that it is known to be right for, and the first of them.
         seen: what was read of each part.
+        alone: what was read, if it is of one part and nothing else must be looked at.
         calls: the memos of two parts that were called, with their recipes and results, and their last arguments.
         result: the result.
         arguments: the other arguments; the records among them are known by their ids, so they must be held.
         older: the result before it, for an undo; that one has no older result.
     """
 
-    __slots__ = ("arguments", "calls", "first", "last", "older", "result", "seen")
+    __slots__ = ("alone", "arguments", "calls", "first", "last", "older", "result", "seen")
 
     def __init__(
         self,
@@ -121,6 +122,7 @@ class _Entry:
         self.last = last
         self.first = last[0]
         self.seen = seen
+        self.alone = seen[0] if len(seen) == 1 and not calls else None
         self.calls = tuple([[*call, found, None] for call, found in calls.items()]) if calls else ()
         self.result = result
         self.arguments = arguments
@@ -193,7 +195,8 @@ class _Memo:
                     entry.older, older.older = None, entry
                     self.entries[key] = older
                     return older.result
-            if entry.still_holds(parts):
+            alone = entry.alone  # by far the most common case
+            if alone.still_holds(parts[0]) if alone is not None else entry.still_holds(parts):
                 if checking:
                     self._check(entry, (parts[0], *others, *parts[1:]))
                 entry.last = parts

@@ -22,7 +22,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks, offer_of
-from engine.presentation.offers import Denial, Drag, Offer
+from engine.presentation.offers import Denial, Drag, Offer, denial
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.checks.check_scores import (
     calculation_lines,
@@ -285,7 +285,8 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
     if gm:
         yield offer_of(table, target, tn=number)
         total = RuleTotal(seat=seat, total=0)
-        yield offer_of(table, total, name="rule_total:0", actor=first, total=0)
+        why = denial(CHECKS.need_thrown, table)
+        yield offer_of(None, total, name="rule_total:0", actor=first, total=0).unless(why)
 
 
 def fight_offers(table: Table, seat: str) -> Iterator[Offer]:

@@ -46,6 +46,10 @@ from engine.rulesets.future_imperfect.procedures.participants import need_contro
 ActionTextField = Annotated[str, Meta(description="what the character does, in words")]
 
 
+_ARRIVALS = frozenset({CardsMoved, CardsAdded, CardsSwapped})
+"""Events that can bring cards into a hand."""
+
+
 class CallStep(GmRequest):
     """Call the next rank, as the GM; its cards are turned up, and every aim gets a counter."""
 
@@ -106,6 +110,8 @@ def _of_rank(cards: Iterable[str], rank: str) -> list[str]:
 
 def arrived_cards(table: Table, events: Sequence[Event]) -> Mapping[str, Iterable[str]]:
     """Return the cards that events have brought into each hand of a countdown."""
+    if _ARRIVALS.isdisjoint(map(type, events)):
+        return {}
     conflict = conflict_in_progress(table)
     if conflict is None or not called_rank(conflict):
         return {}

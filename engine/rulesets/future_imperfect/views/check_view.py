@@ -15,7 +15,7 @@ from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.activity_view import ActivityView, DieView, SideView, StepView
 from engine.rulesets.future_imperfect.character.hit_locations import hit_charts
-from engine.rulesets.future_imperfect.checks.check_scores import check_result, open_rolls, score_of
+from engine.rulesets.future_imperfect.checks.check_scores import open_rolls, result_of_scores, score_of
 from engine.rulesets.future_imperfect.combat import hit_commands
 from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
 from engine.rulesets.future_imperfect.combat.defence_commands import has_defended
@@ -55,8 +55,8 @@ def check_view(table: Table, viewer: str, check: Check) -> ActivityView:
         params["whom"] = whom
     key = "contest" if len(check.rolls) > 1 else "roll_at" if several else "roll"
     thrown = check.thrown
-    result = check_result(table, check) if thrown else None
     scores = [score_of(table, roll) if roll.thrown is not None else None for roll in check.rolls]
+    result = result_of_scores(table, check, tuple([one for one in scores if one is not None])) if thrown else None
     sides = tuple([_side_of_roll(table, viewer, check, index, score, target) for index, score in enumerate(scores)])
     view = ActivityView(
         title=Message(key=f"glimpse.{key}{'_as' if called else ''}", params=params),
@@ -124,8 +124,9 @@ def _may_answer(table: Table, viewer: str) -> Iterator[str]:
 
     Reserves and numbers of cards are visible to all; a red joker in a hidden hand is not revealed.
     """
-    conflict, held_up, rolled = current_conflict(table), declared(table), current_check(table)
-    if conflict is None or held_up is None or rolled is None:
+    conflict, rolled = current_conflict(table), current_check(table)
+    held_up = declared(table) if conflict is not None and rolled is not None and not rolled.fallen else None
+    if conflict is None or rolled is None or held_up is None:
         return
     attacked = held_up.marks[held_up.index].actor if isinstance(held_up, Attack) else ""
     for name, fighter in conflict.fighters.items():

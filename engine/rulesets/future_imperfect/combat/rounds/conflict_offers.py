@@ -314,8 +314,9 @@ def _red_joker_offers(
     table, actor, zone = context.table, fighter.members[0], context.table.zones[fighter.hand]
     if not fighter.kept or not zone.cards:
         return
-    sees = [card for card in action_decks.red_jokers(zone.cards) if zone.may_see(card, context.viewer)]
-    reds = maybe_red(zone, context.viewer) if bool(sees) is seen else ()
+    jokers = action_decks.red_jokers(zone.cards)
+    sees = bool(jokers) and any(zone.may_see(card, context.viewer) for card in jokers)
+    reds = maybe_red(zone, context.viewer) if sees is seen else ()
     if reds:
         yield offer_of(
             None,
