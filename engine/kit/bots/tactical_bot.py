@@ -213,7 +213,7 @@ class TacticalBot(TacticsBySide):
         step = self.only_step(position)
         if step is not None and position.game.refusal(position.table, step) is None:
             return step
-        return self.choose_among(position, *OfferUse)
+        return self.choose_among(position, *_ALL_USES)
 
     def choose_among(self, position: SeatPosition, *uses: OfferUse) -> Command | None:
         """Return the next command of a seat among its offers for some uses; None if it takes none of them."""
@@ -313,6 +313,7 @@ def best_answer(field: str, choices: Iterable[str], worth: Callable[[str], float
     return {field: best} if best else {}
 
 
+_ALL_USES = tuple(OfferUse)
 _ACTOR = "actor"
 """The field of a command that names the fighter; without one, the game says which fighter it is about."""
 _TARGETS = frozenset({"target", "targets"})

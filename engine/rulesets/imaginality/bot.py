@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from statistics import mean
 from typing import ClassVar
@@ -17,9 +17,16 @@ from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.model.zones import hand_of
 from engine.presentation.game import Game
-from engine.presentation.offers import Offer
+from engine.presentation.offers import Offer, denial
 from engine.rulesets.imaginality.action_resolution import Reveal, Settle
-from engine.rulesets.imaginality.actions.action_sides import accumulated_damage, all_committed, open_keys, side_is_ready
+from engine.rulesets.imaginality.actions.action_sides import (
+    accumulated_damage,
+    all_committed,
+    cards_laid,
+    open_keys,
+    side_is_ready,
+)
+from engine.rulesets.imaginality.actions.card_play_commands import Play, need_laying
 from engine.rulesets.imaginality.activity_view import seats_awaited
 from engine.rulesets.imaginality.character_state import WOUND, can_act
 from engine.rulesets.imaginality.comparison_rules import card_value
@@ -32,7 +39,15 @@ from engine.rulesets.imaginality.damage import (
     weapon_in_hand,
     weapon_row,
 )
-from engine.rulesets.imaginality.procedures import LAID_DOWN, Action, ActionStage, current_action, current_fight
+from engine.rulesets.imaginality.deck.deck_offers import hand_places
+from engine.rulesets.imaginality.procedures import (
+    LAID_DOWN,
+    Action,
+    ActionSide,
+    ActionStage,
+    current_action,
+    current_fight,
+)
 from engine.rulesets.imaginality.settings import numbers
 from engine.rulesets.imaginality.turns.turn_commands import Declare, undeclared
 from engine.rulesets.imaginality.turns.turn_order import FIGHTS
@@ -77,20 +92,46 @@ class FightsBot(TacticalFightBot):
         return seats_awaited(table, SHARED)
 
     def only_step(self, position: SeatPosition) -> Command | None:
-        """Return a declaration, or a step of an action whose sides have played their cards."""
+        """Return a declaration, cards for an open side of the seat, or a step once all sides have played theirs."""
         table, seat, action = position.table, position.seat, current_action(position.table)
         if action is None:
             fight = current_fight(table)
             waiting = undeclared(table) if fight is not None and not fight.resolving else ()
             own = next((actor for actor in waiting if controller_of(table, actor) == seat), "")
             return Declare(seat=seat, actor=own) if own else None
-        if action.stage in LAID_DOWN:
-            return Reveal(seat=seat) if all_committed(table, action) else None
+        if action.stage in LAID_DOWN and all_committed(table, action):
+            return Reveal(seat=seat)
         if action.stage is ActionStage.REVEALED:
             return Inflict(seat=seat) if action.outcome in HITS else Settle(seat=seat)
         if action.stage is ActionStage.HARMED:
             return CollapseCheck(seat=seat) if check_due(table, action) else Settle(seat=seat)
+        return self._cards_for_open_side(position, action)
+
+    def _cards_for_open_side(self, position: SeatPosition, action: Action) -> Play | None:
+        """Return the cards that a seat plays; None if it has none, or a Joker, which can do more than that."""
+        table, seat = position.table, position.seat
+        for key in open_keys(action):
+            side = action.sides[key]
+            if side.seat != seat or side.pure or denial(need_laying, table, seat, key) is not None:
+                continue
+            hand = position.cards(hand_of(seat))
+            if not hand or any(card is None or is_joker(card) for card in hand):
+                return None
+            room = max(1, side.due - cards_laid(table, key) - side.missing)
+            return Play(seat=seat, side=key, cards=self._chosen_cards(position, side, hand_places(table, seat), room))
         return None
+
+    def _chosen_cards(
+        self, position: SeatPosition, side: ActionSide, places: Sequence[str], room: int
+    ) -> tuple[str, ...]:
+        """Return the highest cards where the tactic spends, else those in the middle of the hand."""
+        cards = position.cards(hand_of(position.seat))
+        worth = {place: _worth(cards[int(place.partition("#")[2])]) for place in places}
+        ranked = sorted(worth, key=worth.__getitem__, reverse=True)
+        count = min(room, len(ranked))
+        spends = bool(side.actor) and self.spends_for(position, side.actor)
+        first = 0 if spends else (len(ranked) - count) // 2
+        return tuple(ranked[first : first + count])
 
     def fighters(self, table: Table) -> tuple[str, ...]:
         """Return the fighters."""
@@ -140,10 +181,7 @@ class FightsBot(TacticalFightBot):
                 return True
 
     def chosen_answers(self, position: SeatPosition, offer: Offer, actor: str) -> Mapping[str, object]:
-        """Return the cards to play: the highest ones where the tactic spends, else those in the middle of the hand.
-
-        For a Joker, all cards but another Joker are thrown away.
-        """
+        """Return the cards to play; for a Joker, all cards but another Joker are thrown away."""
         if offer.name == "refresh":
             hand = position.cards(hand_of(position.seat))
             low = {f"{hand_of(position.seat)}#{at}" for at, card in enumerate(hand) if card and not is_joker(card)}
@@ -152,14 +190,9 @@ class FightsBot(TacticalFightBot):
         if not offer.name.startswith("play:") or action is None:
             return {}
         [question] = offer.questions
-        cards = position.cards(question.zone)
-        worth = {place: _worth(cards[int(place.partition("#")[2])]) for place in question.choices}
-        places = sorted(worth, key=worth.__getitem__, reverse=True)
-        count = min(question.most or 1, len(places))
-        who = action.sides[side].actor
-        spends = bool(who) and self.spends_for(position, who)
-        first = 0 if spends else (len(places) - count) // 2
-        return {"cards": tuple(places[first : first + count])}
+        return {
+            "cards": self._chosen_cards(position, action.sides[side], question.choices, question.most or 1),
+        }
 
 
 def _plays_for(position: SeatPosition, action: Action) -> str:
