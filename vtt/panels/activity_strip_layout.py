@@ -21,11 +21,11 @@ class LineForm:
             current one without a number), or its `number`.
         turns: `all` with their declarations, `cut` with the first letters of those, `states` (only declarations of a
             few letters are written), `able` (without those who can do nothing more and declare nothing), `now` with the
-            declaration of the current one only, `names`, `told first` (those with a declaration in full, the others by
-            their first names, but as `able`), `told signs` (the same by their letters), `told` (only those with a
-            declaration or a state), `due` (those who have not acted yet), `now signs` (the current one with its
-            declaration, the others by their letters), `signs` and `due signs` (letters of all, or of those who are
-            due), `one` (the current one), or `none`.
+            declaration of the current one only, `names`, `told first` (first names with declarations, but as `able`),
+            `first` (the same without them), `told signs` (those with a declaration in full, the others by their
+            letters), `told` (only those with a declaration or a state), `due` (those who have not acted yet), `now
+            signs` (the current one with its declaration, the others by their letters), `signs` and `due signs` (letters
+            of all, or of those who are due), `one` (the current one), or `none`.
         named: the tiles whose names are written in full although the form has letters.
     """
 
@@ -62,8 +62,12 @@ FORMS: Final[tuple[LineForm, ...]] = (
     LineForm("near", "told first"),
     LineForm("now", "told first"),
     LineForm("alone", "told first"),
+    LineForm("all", "first"),
+    LineForm("near", "first"),
+    LineForm("now", "first"),
     LineForm("all", "told signs"),
     LineForm("left", "told signs"),
+    LineForm("near", "told signs"),
     LineForm("all", "told"),
     LineForm("left", "told"),
     LineForm("near", "all"),
@@ -96,7 +100,7 @@ DUE: Final = ("now", "waiting", "declared", "ready")
 is found in it."""
 _OVER: Final = ("acted", "idle", "lost", "out")
 """The states of those who can do nothing more."""
-_TOLD: Final = ("told first", "told signs")
+_TOLD: Final = ("told first", "first", "told signs")
 _FEW: Final = ("able", "told", "one", "none", "due", "due signs")
 
 
@@ -114,6 +118,8 @@ class StripPart:
     sign: str = ""
     first: str = ""
     """The first name, if nobody else has the same; otherwise the whole name."""
+    first_full: str = ""
+    """The same with its declaration."""
     cut: str = ""
     """The name with the first letters of a long declaration."""
     brief: str = ""
@@ -165,7 +171,7 @@ class StripPart:
         """Say whether just the letters of its name, or its first name, are written on it."""
         if not form.has_signs or self.tile in form.named:
             return False
-        is_told = self.full != self.name and form.turns in _TOLD
+        is_told = self.full != self.name and form.turns == "told signs"
         return not is_told and not (self.state == "now" and form.turns in (*_TOLD, "now signs"))
 
     def has_icon_in(self, form: LineForm) -> bool:
@@ -175,8 +181,8 @@ class StripPart:
     def words_in(self, form: LineForm) -> str:
         """Return what is written on it."""
         if self.is_sign_in(form):
-            return self.first if form.turns == "told first" else self.sign
-        if form.turns in ("cut", "states"):
+            return {"first": self.first, "told first": self.first_full}.get(form.turns, self.sign)
+        if form.turns in ("cut", "states", "first"):
             return self.cut if form.turns == "cut" else self.brief
         whole = form.turns in ("all", "able", "told", *_TOLD)
         whole = whole or (form.turns in ("now", "now signs") and self.state == "now")
@@ -212,10 +218,10 @@ class StripMeasures:
             widths[part.full, True] = part.tile.sizeHint().width()
         else:
             if part.kind == "turn":
-                bare = (part.sign, part.first, part.name, part.full) if part.state == "waiting" else ()
+                bare = (part.sign, part.first, part.first_full, part.name, part.full) if part.state == "waiting" else ()
                 for words in bare:
                     widths[words, False] = tile.size_with(words, icon=False).width()
-                for words in (part.sign, part.first, part.name, part.cut, part.brief):
+                for words in (part.sign, part.first, part.first_full, part.name, part.cut, part.brief):
                     widths[words, True] = tile.size_with(words).width()
             widths[part.full, True] = tile.size_with(part.full).width()
 

@@ -143,13 +143,14 @@ class ActivityStripTiles:
         number = "" if turn.number is None else f"{turn.number} "
         numbered, sign, first = (number + words for words in (name, initials_of(name), named.first or name))
         full = f"{name}: {short(brief, 40)}" if brief else numbered
+        first_full = f"{named.first or name}: {short(brief, 40)}" if brief else first
         tile.write(full)
         tile.setAccessibleName(", ".join(filter(None, (whole, state, short(more, 160)))))
         tile.setToolTip(tip("\n".join(filter(None, (f"{whole}, {state}", short(more, 600))))))
         is_long = len(brief) > _FEW_LETTERS
         cut = f"{name}: {short(brief, _FEW_LETTERS)}" if is_long else full
         brief = numbered if is_long else full
-        return StripPart(tile, "turn", turn.state, tile, full, numbered, sign, first, cut, brief)
+        return StripPart(tile, "turn", turn.state, tile, full, numbered, sign, first, first_full, cut, brief)
 
     def blank(self, part: StripPart) -> StripPart:
         """Return the hidden tile of turns without anything of them, to be dressed for others later."""

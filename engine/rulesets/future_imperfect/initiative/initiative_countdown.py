@@ -80,10 +80,11 @@ class CallStep(GmRequest):
         for name, fighter in conflict.fighters.items():
             if fighter.aim is not None:
                 change_fighter(draft, name, aim=replace(fighter.aim, counters=fighter.aim.counters + 1))
-        for fighter in conflict.fighters.values():
-            called = _of_rank(cards_of(draft.table, fighter), rank)
-            if called:
-                _turn_up(draft, fighter.hand, called)
+        called = {name: _of_rank(cards_of(draft.table, f), rank) for name, f in conflict.fighters.items()}
+        # Everybody sees first the card that acts first.
+        for group in initiative_rules.order_of_step({name: cards[-1] for name, cards in called.items() if cards}):
+            for name in group:
+                _turn_up(draft, conflict.fighters[name].hand, called[name])
         for group in initiative_rules.order_of_step(called_cards(draft.table)):
             names = [full_hand_name(draft.table, conflict.fighters[name]) for name in group]
             draft.note("card_called" if len(group) == 1 else "cards_together", "FI-INIT-11", "FI-INIT-12", actors=names)

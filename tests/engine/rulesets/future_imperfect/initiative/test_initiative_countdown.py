@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.core.codec import Codec
 from engine.core.commands import Command
 from engine.core.continuation import name_of
-from engine.core.events import Noted
+from engine.core.events import CardsTurned, Noted
 from engine.core.manual_moves import (
     AddCards,
     EditActor,
@@ -81,7 +81,10 @@ def test_cards_come_up_by_rank_and_then_by_suit_and_are_hidden_until_then() -> N
     table = counted(dealt(conflict(laid()), frost="JD 7H", chuk="JS", thug="JH/2"), "Q")
     assert GAME.view_for(table, SHARED).zones["hand:tom"].cards == ()
     assert refused(table, FROST).rules == ("FI-INIT-10",)
-    table = play(table, CallStep(seat="gm"))
+    called = outcome(table, CallStep(seat="gm"))
+    turned = [event.cards for event in called.events if isinstance(event, CardsTurned)]
+    assert turned == [("JS",), ("JH/2",), ("JD",)], "everybody sees them in the order of acting"
+    table = called.table
     assert list(called_cards(table)) == ["chuk", "thug", "frost"]
     seen = GAME.view_for(table, SHARED).zones["hand:tom"]
     assert [seen.face(place) for place in range(seen.count)] == ["JD", None]
