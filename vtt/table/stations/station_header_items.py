@@ -166,12 +166,13 @@ def put_card_tokens(layer: PictureLayer, place: StationState, brush: StationBrus
                 continue
             look = TokenLook(token.sign, say(token.label))
             label = tokens_that_fit(look.label, room.width(), m)
-            lines = card_token_lines(look.label, room.width(), m) if room.height() > high * 4 else ()
+            is_held = card.startswith(f"{station.hand}#")
+            lines = card_token_lines(look.label, room.width(), m) if is_held and room.height() > high * 4 else ()
             if label != look.label and lines:  # on a card with much room below its text the words are in full
                 look, label = TokenLook("", look.label), "\n".join(lines)
                 high *= len(lines)
             rect = QRectF(room.left(), room.bottom() - high * (number + 1), room.width(), high)
-            z = Z_OVER_HAND if card.startswith(f"{station.hand}#") else Z_ABOVE_CARDS
+            z = Z_OVER_HAND if is_held else Z_ABOVE_CARDS
             _put_token(layer, place, brush, f"{card} {number}", rect, look, label, say(token.told), z)
 
 
