@@ -73,6 +73,15 @@ class Draft:
         if type(event) in _SHOWS:
             self._learn_by(before, event)
 
+    def adopt(self, decided: Draft) -> None:
+        """Add everything that another draft has decided, which began with the table of this one as it is now."""
+        assert decided.before is self.table
+        self.table = decided.table
+        self.events += decided.events
+        self.learned |= decided.learned
+        self.results |= decided.results
+        self.has_rolled |= decided.has_rolled
+
     def _learn_by(self, before: Table, event: Event) -> None:
         match event:
             case CardsMoved(cards=cards, source=source, target=target):

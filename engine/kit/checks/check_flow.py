@@ -165,6 +165,10 @@ class CheckFlow(Generic[C, R, S, K]):
         """Return the seat that accepts."""
         raise NotImplementedError
 
+    def accepted_unseen(self, table: Table, check: C, seat: str) -> tuple[K, ...]:
+        """Return what a seat accepts that has said so before its dice fell: what only it could still change."""
+        return tuple([key for key in self.awaited(table, check) if self.player(table, check, key) == seat])
+
     def with_accepted(self, check: C, keys: tuple[K, ...]) -> C:
         """Return a check with more accepted; with none, a check in which nothing is accepted."""
         return check
@@ -404,10 +408,8 @@ class CheckFlow(Generic[C, R, S, K]):
         for index in indexes:
             check = self.with_roll(check, index, self.throw_roll(draft, check, index))
         if accepted_by:
-            own = [
-                key for key in self.awaited(draft.table, check) if self.player(draft.table, check, key) == accepted_by
-            ]
-            check = self.with_accepted(check, tuple(own)) if own else check
+            own = self.accepted_unseen(draft.table, check, accepted_by)
+            check = self.with_accepted(check, own) if own else check
         draft.replace_procedure(check)
         for index in indexes:
             self.log_roll(draft, check, index)

@@ -12,6 +12,7 @@ from engine.kit.bots.tactical_bot import OfferHint, OfferUse, best_answer
 from engine.kit.calculation import total
 from engine.kit.checks.check_commands import throws_at_once
 from engine.kit.control import controller_of, controllers_of
+from engine.messages.refusal import Refused
 from engine.model.cards import is_joker, rank_of
 from engine.model.frozen import replace
 from engine.model.seats import SHARED, Actor
@@ -27,7 +28,8 @@ from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.checks.check_scores import score_of
 from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
 from engine.rulesets.future_imperfect.combat.attack_form_offers import USUAL_SHOT
-from engine.rulesets.future_imperfect.combat.available_weapons import available_weapons
+from engine.rulesets.future_imperfect.combat.attack_offers import as_whole_turn
+from engine.rulesets.future_imperfect.combat.available_weapons import weapons_of_one
 from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage
 from engine.rulesets.future_imperfect.combat.defence_commands import Defend
 from engine.rulesets.future_imperfect.combat.hit_offers import ACTED_OUT
@@ -40,7 +42,7 @@ from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import (
 )
 from engine.rulesets.future_imperfect.combat.rounds.conflict_offers import keepable, start_of
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, PlayCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wind import WIND
 from engine.rulesets.future_imperfect.damage.wound_commands import TakeHarm
@@ -204,14 +206,14 @@ class ConflictBot(TacticalFightBot):
 
     def _whole_turn(self, position: SeatPosition, actor: str) -> Command | None:
         """Return the action for which a called card is played; the card alone where something rare may matter."""
-        card = PlayCard(seat=position.seat, actor=actor)
-        if position.game.refusal(position.table, card) is not None:
+        try:
+            table = table_in_turn(position.table, position.seat, actor)
+        except Refused:
             return None
-        table = table_in_turn(position.table, position.seat, actor)
         conflict = current_conflict(table)
         assert conflict is not None
         action: Any = action_in_turn(self, SeatPosition(position.game, table, position.seat), conflict)
-        return replace(action, ends_turn=True) if hasattr(action, "ends_turn") else None
+        return as_whole_turn(table, action) if hasattr(action, "ends_turn") else None
 
     def fighters(self, table: Table) -> tuple[str, ...]:
         """Return the characters of all hands."""
@@ -240,7 +242,7 @@ class ConflictBot(TacticalFightBot):
     def danger(self, table: Table, actor: str) -> float:
         """Return the average damage of the best weapon."""
         return max(
-            (_damage(table, actor, name) for name in available_weapons(table, table.actors[actor]).by_name), default=0
+            (_damage(table, actor, name) for name in weapons_of_one(table, table.actors[actor]).by_name), default=0
         )
 
     def subject(self, position: SeatPosition, offer: Offer) -> str:
@@ -290,7 +292,7 @@ class ConflictBot(TacticalFightBot):
         table = position.table
         if not self.tactic(self.side(table, actor)).aims:
             return None
-        arms = available_weapons(table, table.actors[actor])
+        arms = weapons_of_one(table, table.actors[actor])
         if not arms.aimed:
             return None
         bursts = {gun.weapon for gun in arms.bursts}
@@ -333,7 +335,7 @@ class ConflictBot(TacticalFightBot):
             case "burst":
                 if aim_of(position.table, actor) is not None:
                     return False
-                guns = available_weapons(position.table, position.table.actors[actor]).guns
+                guns = weapons_of_one(position.table, position.table.actors[actor]).guns
                 damage = {gun: _damage(position.table, actor, gun) for gun in guns}
                 return damage.get(getattr(offer.command, "weapon", ""), 0) >= max(damage.values(), default=0)
             case "defend_dodge" | "defend_fighting":
@@ -367,7 +369,7 @@ class ConflictBot(TacticalFightBot):
                 return {"target": aim.target, "weapon": aim.weapon}
             case "shoot" | "strike":
                 weapons = [name for asked in offer.questions if asked.field == "weapon" for name in asked.choices]
-                own = available_weapons(position.table, position.table.actors[actor]).by_name
+                own = weapons_of_one(position.table, position.table.actors[actor]).by_name
                 held = (name for name in weapons if name in own)
                 return best_answer("weapon", held, lambda name: _damage(position.table, actor, name))
             case "keep_cards":
@@ -447,4 +449,4 @@ def _highest(cards: Mapping[str, str], count: int) -> tuple[str, ...]:
 
 
 def _damage(table: Table, actor: str, weapon: str) -> float:
-    return average_damage(available_weapons(table, table.actors[actor]).by_name[weapon])
+    return average_damage(weapons_of_one(table, table.actors[actor]).by_name[weapon])

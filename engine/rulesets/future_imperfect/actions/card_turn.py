@@ -60,17 +60,17 @@ def need_playable(table: Table, command: Request, actor: str) -> None:
     need_hand_able_to_act(table, actor)
 
 
-def play_card(draft: Draft, actor: str, what: str = "") -> None:
+def play_card(draft: Draft, actor: str, what: str = "", *, ends: bool = False) -> None:
     """Discard the called card and begin the Turn; a card in reserve is lost by it, the prepared one is not (FI-RES-5).
 
-    Two of one suit may act together (FI-INIT-12).
+    Two of one suit may act together (FI-INIT-12). A Turn that `ends` does so by itself.
     """
     name, fighter, card = need_called(draft.table, actor)
     together = next_called(draft.table)
     draft.move((card,), fighter.hand, action_decks.discard_zone(fighter.side))
     if len(together) > 1:
         begin_simultaneous_action(draft, together)
-    begin_turn(draft, CardTurn(fighter=name, card=card, kind="card"), what)
+    begin_turn(draft, CardTurn(fighter=name, card=card, kind="card", ends=ends), what)
 
 
 def begin_turn(draft: Draft, turn: CardTurn, what: str) -> None:
@@ -98,13 +98,18 @@ def _plays_card(table: Table, command: TurnAction) -> bool:
     return fighter_of(conflict, command.actor) in called_cards(table)
 
 
-@memo_of_moment
 def table_in_turn(table: Table, seat: str, actor: str) -> Table:
     """Return the table in the Turn of a called character. Raises Refused if its card cannot be played now."""
+    return _card_played(table, seat, actor).table
+
+
+@memo_of_moment
+def _card_played(table: Table, seat: str, actor: str) -> Draft:
+    """Return what playing a called card does: what was checked on the table after it is what is done."""
     need_playable(table, Request(seat=seat), actor)
     draft = Draft(table, _NO_CHANCE)
-    play_card(draft, actor)
-    return draft.table
+    play_card(draft, actor, ends=True)
+    return draft
 
 
 def begin_whole_turn(draft: Draft, command: TurnAction) -> None:
@@ -112,7 +117,8 @@ def begin_whole_turn(draft: Draft, command: TurnAction) -> None:
     if not command.ends_turn:
         return
     if _plays_card(draft.table, command):
-        play_card(draft, command.actor)
+        draft.adopt(_card_played(draft.table, command.seat, command.actor))
+        return
     conflict = current_conflict(draft.table)
     if conflict is not None and conflict.turns and conflict.turns[-1].fighter == fighter_of(conflict, command.actor):
         replace_turn(draft, replace(conflict.turns[-1], ends=True))

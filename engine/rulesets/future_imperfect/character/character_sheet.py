@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.core.memo import memo
+from engine.core.memo import memo, memo_of_moment
 from engine.kit.manual_game import starting_character
 from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused
@@ -261,6 +261,7 @@ def _weapon_without_rounds(row: ListRow, actor: str, place: int, listed: ListRow
     )
 
 
+@memo_of_moment
 def weapon(actor: Actor, name: str, lists: GroupLists) -> Weapon | None:
     """Return a weapon on the sheet by its name, or one of the group's list; None for an unknown name."""
     wanted = folded(name)

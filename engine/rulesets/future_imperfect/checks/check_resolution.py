@@ -84,6 +84,12 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, int]):
         """Return the controller of the rolling character."""
         return controller_of(table, check.rolls[key].actor)
 
+    def accepted_unseen(self, table: Table, check: Check, seat: str) -> tuple[int, ...]:
+        """Return the rolls of a seat's characters, whatever chips are there."""
+        if not check.thrown:
+            return ()
+        return tuple([index for index in range(len(check.rolls)) if self.player(table, check, index) == seat])
+
     def with_accepted(self, check: Check, keys: tuple[int, ...]) -> Check:
         """Return a check with more rolls accepted."""
         return replace(check, stands=tuple(sorted({*check.stands, *keys})) if keys else ())

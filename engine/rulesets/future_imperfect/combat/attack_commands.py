@@ -11,6 +11,7 @@ from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.core.memo import memo_of_moment
 from engine.kit.calculation import CalculationStep, effective_steps
+from engine.kit.checks.check_commands import AtOnce, throws_at_once
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused, needed
 from engine.model.frozen import Frozen, built_from, replace
@@ -36,7 +37,13 @@ from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.conditions import character_conditions, maimed_limbs
 from engine.rulesets.future_imperfect.damage.wound_commands import need_no_pending_wounds
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
-from engine.rulesets.future_imperfect.initiative.action_cards import end_action, need_free, record_roll
+from engine.rulesets.future_imperfect.initiative.action_cards import (
+    cards_of,
+    end_action,
+    need_free,
+    record_roll,
+    reserved,
+)
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_turn
 from engine.rulesets.future_imperfect.procedures.attack_procedure import (
     Attack,
@@ -52,7 +59,7 @@ from engine.rulesets.future_imperfect.procedures.check_procedure import (
     CheckResult,
     current_check,
 )
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn, current_conflict
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn, current_conflict, fighter_of
 from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
 from engine.rulesets.future_imperfect.procedures.session_procedure import MissedRounds, SessionState, session_state
 from engine.rulesets.future_imperfect.rules import melee_rules, ranged_rules
@@ -86,6 +93,7 @@ class AttackRequest(Request):
     actor: ActorId
     free: Annotated[bool, Meta(description="the GM lets it cost no action")] = False
     ends_turn: EndsTurn = False
+    throws: AtOnce = False
 
     def verify(self, table: Table) -> None:
         """Require a possible attack, in a conflict by the attacker in its turn, else as the GM allows."""
@@ -98,7 +106,9 @@ class AttackRequest(Request):
     def decide(self, draft: Draft) -> None:
         """Begin the attack."""
         begin_whole_turn(draft, self)
-        begin_attack(draft, self.begun(draft.table, declared_attack(draft.table, self)))
+        attack = self.begun(draft.table, declared_attack(draft.table, self))
+        throws = self.throws and throws_unanswered(draft.table, self.seat, self.actor)
+        begin_attack(draft, attack, thrown_by=self if throws else None)
 
     def attack(self, table: Table) -> Attack:
         """Return the attack. Raises Refused for a weapon that is not made for it."""
@@ -229,10 +239,25 @@ def need_spot(table: Table, attack: Attack) -> None:
         called_at(chart_for(table, target), attack.called, attack.place, attack.side)
 
 
-def begin_attack(draft: Draft, attack: Attack, *, earlier: Check | None = None) -> None:
-    """Put an attack in front, with its roll on top; reactions come now (2.34 ATTACK 2).
+def throws_unanswered(table: Table, seat: str, actor: str) -> bool:
+    """Return whether the GM attacks with an own character in a round in which nobody else has anything left to answer.
 
-    Manual changes to `earlier`, its roll before the attack had to wait, still count.
+    Whoever has a card in hand, whichever it is, may defend or act with a red Joker (FI-DEFEND-1, FI-JOKER-2).
+    """
+    conflict = current_conflict(table)
+    if conflict is None or not throws_at_once(table, seat, actor):
+        return False
+    own = fighter_of(conflict, actor)
+    others = [(name, fighter) for name, fighter in conflict.fighters.items() if name != own]
+    return not any(cards_of(table, fighter) or reserved(table, name) is not None for name, fighter in others)
+
+
+def begin_attack(
+    draft: Draft, attack: Attack, *, earlier: Check | None = None, thrown_by: Request | None = None
+) -> None:
+    """Put an attack in front, with its roll on top; reactions come now, unless its dice are thrown at once.
+
+    Manual changes to `earlier`, its roll before the attack had to wait, still count (2.34 ATTACK 2).
     """
     check = attack_check(draft.table, attack, earlier=earlier)
     if session_state(draft.table).missed:
@@ -250,7 +275,7 @@ def begin_attack(draft: Draft, attack: Attack, *, earlier: Check | None = None) 
         thing=attack.thing,
         calls_for=("throw_dice", "defend"),
     )
-    CHECKS.open(draft, check)
+    CHECKS.open(draft, check, thrown_by)
 
 
 def open_attack_roll(draft: Draft) -> None:

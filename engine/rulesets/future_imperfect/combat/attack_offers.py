@@ -15,6 +15,7 @@ from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.seats import Actor
+from engine.model.table import Table
 from engine.presentation.choice_offers import choice_offers
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Denial, Offer, denial
@@ -24,7 +25,7 @@ from engine.rulesets.future_imperfect.actions.card_turn import table_in_turn
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.combat import attack_commands, attack_form_offers, gm_attack_offers
-from engine.rulesets.future_imperfect.combat.attack_commands import HANDS
+from engine.rulesets.future_imperfect.combat.attack_commands import HANDS, AttackRequest, throws_unanswered
 from engine.rulesets.future_imperfect.combat.attack_form_offers import (
     EITHER,
     Attacker,
@@ -119,7 +120,9 @@ def _whole_turns(
                 for offer in actions(acting, acting.table.actors[member], turn):
                     command: Any = offer.command
                     if hasattr(command, "ends_turn"):
-                        yield _whole_turn(offer, command, ends=len(members) == 1 and _ends_turn(acting, command))
+                        yield _whole_turn(
+                            acting.table, offer, command, ends=len(members) == 1 and _ends_turn(acting, command)
+                        )
 
 
 def _ends_turn(acting: OfferContext, command: Any) -> bool:
@@ -128,9 +131,20 @@ def _ends_turn(acting: OfferContext, command: Any) -> bool:
     return not isinstance(command, Shoot) or all(arms.by_name[gun].rof == 1 for gun in arms.guns)
 
 
-def _whole_turn(offer: Offer, command: Any, *, ends: bool) -> Offer:
+def as_whole_turn(table: Table, command: Any) -> Any:
+    """Return an action as a whole Turn; the dice of the GM's attacks fall with it if nobody has anything to answer.
+
+    `table` is that of the Turn.
+    """
+    if isinstance(command, AttackRequest):
+        throws = throws_unanswered(table, command.seat, command.actor)
+        return replace(command, ends_turn=True, throws=throws)
+    return replace(command, ends_turn=True)
+
+
+def _whole_turn(table: Table, offer: Offer, command: Any, *, ends: bool) -> Offer:
     """Return the offer of an action as a whole Turn."""
-    offer = replace(offer, command=replace(command, ends_turn=True))
+    offer = replace(offer, command=as_whole_turn(table, command))
     return replace(offer, label=Message(key="offer.whole_turn", params={"action": say(offer.label)})) if ends else offer
 
 

@@ -67,12 +67,12 @@ class CallStep(GmRequest):
 
     def decide(self, draft: Draft) -> None:
         """Call one rank, or one after the other until somebody has a card of it."""
-        self._call_next(draft)
-        while self.to_card and not called_cards(draft.table) and ranks_left(draft.table):
-            self._call_next(draft)
+        is_called = self._call_next(draft)
+        while self.to_card and not is_called and ranks_left(draft.table):
+            is_called = self._call_next(draft)
 
-    def _call_next(self, draft: Draft) -> None:
-        """Add a counter to every aim, then turn the cards of this rank up (FI-AIM-4)."""
+    def _call_next(self, draft: Draft) -> bool:
+        """Add a counter to every aim, then turn the cards of this rank up (FI-AIM-4); return whether there are any."""
         CONFLICTS.change(draft, step=need_conflict(draft.table).step + 1, together=(), standing={})
         conflict = need_conflict(draft.table)
         rank = called_rank(conflict)
@@ -80,14 +80,18 @@ class CallStep(GmRequest):
         for name, fighter in conflict.fighters.items():
             if fighter.aim is not None:
                 change_fighter(draft, name, aim=replace(fighter.aim, counters=fighter.aim.counters + 1))
-        called = {name: _of_rank(cards_of(draft.table, f), rank) for name, f in conflict.fighters.items()}
+        hands = {name: cards_of(draft.table, fighter) for name, fighter in conflict.fighters.items()}
+        of_rank = {name: called for name, cards in hands.items() if cards and (called := _of_rank(cards, rank))}
+        if not of_rank:
+            return False  # as for most ranks
         # Everybody sees first the card that acts first.
-        for group in initiative_rules.order_of_step({name: cards[-1] for name, cards in called.items() if cards}):
+        for group in initiative_rules.order_of_step({name: called[-1] for name, called in of_rank.items()}):
             for name in group:
-                _turn_up(draft, conflict.fighters[name].hand, called[name])
+                _turn_up(draft, conflict.fighters[name].hand, of_rank[name])
         for group in initiative_rules.order_of_step(called_cards(draft.table)):
             names = [full_hand_name(draft.table, conflict.fighters[name]) for name in group]
             draft.note("card_called" if len(group) == 1 else "cards_together", "FI-INIT-11", "FI-INIT-12", actors=names)
+        return bool(called_cards(draft.table))
 
 
 def ranks_left(table: Table) -> bool:

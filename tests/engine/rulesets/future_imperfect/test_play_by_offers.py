@@ -15,6 +15,7 @@ from engine.kit.bots.offer_answers import RandomAnswers, answered_command
 from engine.model.frozen import Json
 from engine.presentation.offers import Denial
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
+from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds
 from tests.engine.rulesets.future_imperfect.attack_helpers import armed
 from tests.engine.rulesets.future_imperfect.editor.test_prepared_content import prepared
@@ -276,6 +277,10 @@ def fighting(offered: Offered) -> None:
     group.does("tom", "trip:frost", target="thug", weapon="Lariat").does("gm", "stop_attack")
     group.does("tom", "break_free:frost")
     Group(laid(sheets=sheets), offered).does("gm", "free_blow", actor="frost", target="thug")
+    swapped = {"frost": sheets["thug"], "thug": armed("Heavy blaster", "Vibro knife", hands=["", "right"])}
+    alone = Group(conflict(laid(sheets=swapped)), offered).dealt("A", frost="", thug="AS/2")
+    alone.does("gm", "close_in:thug", target="frost")
+    assert current_check(alone.table) is None, "nobody can answer, so the dice have fallen"
 
 
 def _others_pass(group: Group) -> None:

@@ -6,17 +6,22 @@ or can do.
 
 from __future__ import annotations
 
+from functools import partial
+
 from engine.core.draft import Draft, procedure_in_front
 from engine.model.table import Table
+from engine.presentation.offers import denial
 from engine.rulesets.future_imperfect.combat.available_weapons import has_attacked
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import finish_turn
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, finish_turn
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.initiative import action_cards
+from engine.rulesets.future_imperfect.initiative.action_cards import need_conflict
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import (
     CallStep,
     called_cards,
     may_still_act,
+    need_called,
+    next_called,
     ranks_left,
 )
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
@@ -42,8 +47,11 @@ def go_on(draft: Draft, before: Table) -> None:
     if conflict is None or not conflict.by_itself or not flag(draft.table, "count_by_itself"):
         return
     old = current_conflict(before)
-    if old is not None and _is_waited_for(before, old) and not _is_waited_for(draft.table, conflict):
-        _count_on(draft, conflict)
+    if old is None or not _is_waited_for(before, old):
+        return
+    _drop_cards(draft)
+    while not _is_waited_for(draft.table, need_conflict(draft.table)) and _count_on(draft):
+        _drop_cards(draft)
 
 
 def is_over(table: Table, turn: CardTurn) -> bool:
@@ -51,7 +59,7 @@ def is_over(table: Table, turn: CardTurn) -> bool:
 
     How often a weapon may be used in an action is on the sheet (FI-ACT-3).
     """
-    members = [table.actors[member] for member in action_cards.need_conflict(table).fighters[turn.fighter].members]
+    members = [table.actors[member] for member in need_conflict(table).fighters[turn.fighter].members]
     if not (turn.used or turn.done) or any(actor.secret for actor in members):
         return False
     return all(
@@ -71,21 +79,37 @@ def _is_waited_for(table: Table, conflict: Conflict) -> bool:
     return bool(called_cards(table))
 
 
-def _count_on(draft: Draft, conflict: Conflict) -> None:
-    """Count down to the next card; end the round if nobody has anything left to act with.
+def _count_on(draft: Draft) -> bool:
+    """Count down to the next card, and return whether there is one; end the round if nobody has anything left.
 
     With a reserve, with an aim, or with a card that was not called, only the GM ends the round (FI-RES-3, FI-AIM-4).
     """
     gm = draft.table.gm()
-    if conflict.phase is RoundPhase.DRAW:
+    if need_conflict(draft.table).phase is RoundPhase.DRAW:
         BeginCount(seat=gm).decide(draft)
-    if _someone_may_act(draft.table):
-        if ranks_left(draft.table):
-            CallStep(seat=gm, to_card=True).decide(draft)
-    else:
+    if not _someone_may_act(draft.table):
         EndRound(seat=gm).decide(draft)
+        return False
+    if ranks_left(draft.table):
+        CallStep(seat=gm, to_card=True).decide(draft)
+    return bool(called_cards(draft.table))
+
+
+def _drop_cards(draft: Draft) -> None:
+    """Discard each next called card of those who are openly out of action: nobody can do anything else with it."""
+    while out := next(filter(partial(_is_openly_out, draft.table), next_called(draft.table)), ""):
+        DropCard(seat=draft.table.gm(), actor=out).decide(draft)
+
+
+def _is_openly_out(table: Table, name: str) -> bool:
+    conflict = need_conflict(table)
+    members = [table.actors[member] for member in conflict.fighters[name].members]
+    if conflict.turns or name in conflict.together or any(actor.secret for actor in members):
+        return False
+    out = all(character_conditions.incapacity(table, actor.id) for actor in members)
+    return out and denial(need_called, table, name) is None
 
 
 def _someone_may_act(table: Table) -> bool:
-    fighters = action_cards.need_conflict(table).fighters.items()
+    fighters = need_conflict(table).fighters.items()
     return any(may_still_act(table, name, fighter) for name, fighter in fighters)

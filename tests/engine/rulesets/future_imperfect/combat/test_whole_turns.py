@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.commands import Command
-from engine.core.manual_moves import SetOption
+from engine.core.manual_moves import LayCondition, SetOption
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
@@ -23,9 +23,11 @@ from engine.rulesets.future_imperfect.procedures.check_procedure import current_
 from tests.engine.rulesets.future_imperfect.attack_helpers import armed, goes
 from tests.engine.rulesets.future_imperfect.table import (
     GAME,
+    cards,
     conflict,
     counted,
     dealt,
+    dice,
     laid,
     play,
     refused,
@@ -126,6 +128,29 @@ def test_the_last_draw_begins_the_count_and_a_roll_may_be_accepted_as_it_falls()
     assert (current_check(accepted.table), now(accepted.table)) == (None, ("", 0))
     kept = play(accepted.table, KeepCards(seat="tom", actor="frost", cards=("QS", "3S")))
     assert now(kept) == ("Q", 0)
+
+
+@pytest.mark.rule("FI-INIT-16", "FI-RES-7")
+@pytest.mark.parametrize(("secret", "rank"), [(False, "9"), (True, "K")])
+def test_the_card_of_somebody_who_is_openly_out_of_action_is_passed_over(secret: bool, rank: str) -> None:
+    table = play(
+        called(by_itself=True, thug="KH/2", guard="9S/2"), LayCondition(seat="gm", actor="thug", condition="dead")
+    )
+    table = replace(table, actors={**table.actors, "thug": replace(table.actors["thug"], secret=secret)})
+    after = play(table, DROPS)
+    assert (now(after), cards(after, "cards:thug")) == ((rank, 0), ["KH/2"] if secret else [])
+
+
+@pytest.mark.rule("FI-DEFEND-1", "FI-DEFEND-2", "FI-JOKER-2", "FI-RES-3")
+@pytest.mark.parametrize(("cards_left", "falls"), [("", True), ("3S", False), ("XR", False)])
+def test_the_dice_of_the_gm_fall_with_an_attack_that_nobody_can_answer(cards_left: str, falls: bool) -> None:
+    """Whatever card somebody has left, it might be a red Joker, and a target may defend with it."""
+    table = called(thug="AS/2", frost=cards_left)
+    blow = next(offer.command for offer in GAME.offers(table, "gm", SHARED) if offer.name == "strike:thug")
+    after = play(table, replace(blow, target="frost", weapon=""), chance=dice(d8=[1, 2]))
+    assert (current_check(after) is None) == falls
+    asked = play(table, replace(blow, target="frost", weapon="", throws=True), chance=dice(d8=[1, 2]))
+    assert (current_check(asked) is None) == falls, "also if the command says so"
 
 
 def test_what_a_press_does_is_on_it() -> None:
