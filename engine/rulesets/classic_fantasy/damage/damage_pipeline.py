@@ -66,19 +66,29 @@ def needs_no_stop(table: Table, harm: Harm) -> bool:
         return True
     if attacker.secret:
         return False
-    return _is_stopped(table, harm) or not DAMAGE_HOOKS.features.asks_about_luck(table, harm.by, failed=False)
+    if harm.parry == "all" and _is_open(table, harm):
+        return True
+    return not DAMAGE_HOOKS.features.asks_about_luck(table, harm.by, failed=False)
 
 
-def _is_stopped(table: Table, harm: Harm) -> bool:
-    """Return whether a parry stops all damage, as everybody may know."""
+def _is_open(table: Table, harm: Harm) -> bool:
+    """Return whether everybody may know all about the damage of one character to another."""
     people = (table.actors.get(actor) for actor in (harm.by, harm.actor))
-    return harm.parry == "all" and not any(person is None or person.secret for person in people)
+    return not any(person is None or person.secret for person in people)
+
+
+def _is_harmless(table: Table, process: DamageProcess) -> bool:
+    """Return whether the present blow does nothing, as everybody may know, and nobody may want other dice for it."""
+    harm = process.harm
+    if not _is_open(table, harm) or damage_of(table, process, process.at).value:
+        return False
+    return harm.parry == "all" or not DAMAGE_HOOKS.features.asks_about_luck(table, harm.by, failed=True)
 
 
 def go_on_at_once(draft: Draft, harm: Harm, *, applies: bool = False) -> None:
     """Roll location and damage of harm in progress, unless somebody may want to roll the location again by luck.
 
-    With `applies`, damage of which a parry stops everything is over with that: nothing can change it any more.
+    With `applies`, a blow that does nothing is over with that, if no luck may change its damage any more.
     """
     process = current_damage(draft.table)
     if process is None or process.harm is not harm or not needs_no_stop(draft.table, harm):
@@ -90,7 +100,7 @@ def go_on_at_once(draft: Draft, harm: Harm, *, applies: bool = False) -> None:
         return
     if not process.blow.lies:
         throw_damage(draft)
-    if applies and _is_stopped(draft.table, harm):
+    if applies and _is_harmless(draft.table, draft.in_progress(DamageProcess)):
         apply_blow(draft)
 
 

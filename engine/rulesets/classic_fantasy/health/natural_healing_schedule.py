@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from engine.core.draft import Draft
 from engine.core.events import LocationSet
-from engine.core.memo import memo
+from engine.core.memo import memo, memo_of_each
 from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
 from engine.kit.schedule.time_flow import EventSource, Since
 from engine.model.frozen import Json, replace
@@ -62,22 +62,24 @@ def _wounded_location_names(character: Actor) -> Iterator[str]:
 def start_wound_histories(draft: Draft) -> None:
     """Start the history of wounds that were made by hand, and the time until untreated Major Wounds maim."""
     moment, histories = draft.table.clock, session_state(draft.table).injuries
+    wounds = _wounds_to_follow(draft.table.actors)
     for actor in in_story(draft.table):
-        character = draft.table.actors[actor]
-        wounded = _wounded_location_names(character)
-        if not wounded:
-            continue
-        may_maim = _that_may_maim(character)
-        if not may_maim and actor in histories and histories[actor].keys() >= set(wounded):
-            continue  # by far the most common case
+        wounded, may_maim = wounds[actor]
+        known = histories.get(actor, {})
         for location in wounded:
-            if injury_of(draft.table, actor, location) is None:
+            if location not in known:
                 set_injury(draft, actor, location, Injury(injured=moment, since=moment))
             if location in may_maim:
                 _threaten_maiming(draft, actor, location)
 
 
-@memo
+@memo_of_each
+def _wounds_to_follow(character: Actor) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the wounded locations, and those of them for which no moment of maiming is set."""
+    wounded = _wounded_location_names(character)
+    return (wounded, tuple(_that_may_maim(character))) if wounded else ((), ())
+
+
 def _that_may_maim(character: Actor) -> Iterator[str]:
     """Yield the locations with Major Wounds for which no moment of maiming is set."""
     known = {condition.id for condition in character.conditions}

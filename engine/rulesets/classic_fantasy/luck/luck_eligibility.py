@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from engine.core.memo import memo_of_moment
@@ -191,7 +191,7 @@ def luck_awaited(table: Table) -> tuple[str, ...]:
 
     After dice that were thrown at once, nobody waits for luck that could only make it worse: everybody sees that.
     """
-    return tuple([actor for actor in _able_to_change_dice(table) if _is_asked(table, actor)])
+    return _able_to_change_dice(table, _is_asked)
 
 
 def _is_asked(table: Table, actor: str) -> bool:
@@ -213,17 +213,23 @@ def _fails_for(table: Table, check: Check, actor: str) -> bool:
     return not alone and result.contest is not None and result.contest.winner != sides[-1]
 
 
-def _able_to_change_dice(table: Table) -> tuple[str, ...]:
-    """Return the characters whose luck could change the dice at the front, and who have not accepted them."""
+def _may_be_asked(table: Table, actor: str) -> bool:
+    """Return whether the player of a character may be asked about Luck after dice that are not thrown yet."""
+    return luck_prompt_of(table, actor) != "wound"
+
+
+def _able_to_change_dice(table: Table, asked: Callable[[Table, str], bool]) -> tuple[str, ...]:
+    """Return the asked characters whose luck could change the dice at the front, and who have not accepted them."""
     check, effect_roll = current_check(table), current_effect_roll(table)
     if effect_roll is not None:
-        is_settled = is_best_result(table, effect_roll) or not _luck_helps(table, effect_roll.actor)
-        return () if is_settled else (effect_roll.actor,)
+        actor = effect_roll.actor
+        is_settled = is_best_result(table, effect_roll) or not (asked(table, actor) and _luck_helps(table, actor))
+        return () if is_settled else (actor,)
     if check is None or check.secret or CHECKS.unthrown(table, check):
         return ()
     actors = dict.fromkeys((*(roll.actor for roll in check.rolls), check.target))
-    waiting = (actor for actor in actors if actor and actor not in check.lets and _luck_helps(table, actor))
-    return tuple(actor for actor in waiting if not _has_best_result(table, check, actor))
+    waiting = [actor for actor in actors if actor and actor not in check.lets and asked(table, actor)]
+    return tuple([a for a in waiting if _luck_helps(table, a) and not _has_best_result(table, check, a)])
 
 
 def _has_best_result(table: Table, check: Check, actor: str) -> bool:
@@ -242,7 +248,7 @@ def luck_could_help(table: Table, roll_in_progress: Check | EffectRoll) -> bool:
             roll_in_progress, rolls=tuple(replace(roll, thrown=roll.thrown or _ANY) for roll in roll_in_progress.rolls)
         )
     after = replace(table, procedures=(*table.procedures, thrown))
-    return any(luck_prompt_of(table, actor) != "wound" for actor in _able_to_change_dice(after))
+    return bool(_able_to_change_dice(after, _may_be_asked))
 
 
 def affected_characters(table: Table) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 
 from engine.core.commands import Command
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll
@@ -71,6 +71,25 @@ def test_a_location_waits_for_luck_only_if_every_roll_does(prompt: LuckPrompt, s
     process = current_damage(play(table, *accepts, Defend(seat="gm", how="none")))
     assert process is not None
     assert process.stage == stage
+
+
+@pytest.mark.rule("CF-DMG-5", "CF-LUCK-7")
+@pytest.mark.parametrize(
+    ("prompt", "luck", "secret", "is_over"),
+    [("failure", 1, "", False), ("failure", 0, "", True), ("wound", 1, "", True), ("failure", 0, "orc", False)],
+)
+def test_a_blow_that_armour_stops_waits_only_for_luck_that_may_change_it(
+    prompt: LuckPrompt, luck: int, secret: str, is_over: bool
+) -> None:
+    armour: dict[str, dict[str, Json]] = {"orc": {"armour": [{"location": "Chest", "worn": 8}]}}
+    start = StartFight(seat="gm", fighters=("bran", "orc"), luck_prompt=prompt)
+    table = laid(sheets=armour, tracks={"bran": {"Luck": luck}})
+    table = play(table, start, RollInitiative(seat="gm"), chance=dice(d10=[9, 1]))
+    table = replace(table, actors={n: replace(actor, secret=n == secret) for n, actor in table.actors.items()})
+    table = play(table, ATTACK, Defend(seat="gm", how="none"), chance=dice(d100=[30], d20=[11], d8=[6]))
+    process = current_damage(table)
+    assert (process is None) == is_over
+    assert process is None or process.blow.base == 6
 
 
 @pytest.mark.rule("CF-AMB-42")
