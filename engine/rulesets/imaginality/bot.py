@@ -28,7 +28,8 @@ from engine.rulesets.imaginality.actions.action_sides import (
 )
 from engine.rulesets.imaginality.actions.card_play_commands import Play, need_laying
 from engine.rulesets.imaginality.activity_view import seats_awaited
-from engine.rulesets.imaginality.character_state import WOUND, can_act
+from engine.rulesets.imaginality.character_state import WOUND, can_act, foes_first
+from engine.rulesets.imaginality.combat.attack_commands import Shoot, Strike
 from engine.rulesets.imaginality.comparison_rules import card_value
 from engine.rulesets.imaginality.damage import (
     HITS,
@@ -45,12 +46,14 @@ from engine.rulesets.imaginality.procedures import (
     Action,
     ActionSide,
     ActionStage,
+    Fight,
     current_action,
     current_fight,
+    noticed,
 )
 from engine.rulesets.imaginality.settings import numbers
-from engine.rulesets.imaginality.turns.turn_commands import Declare, undeclared
-from engine.rulesets.imaginality.turns.turn_order import FIGHTS
+from engine.rulesets.imaginality.turns.turn_commands import Declare, declared_text, need_turn, undeclared
+from engine.rulesets.imaginality.turns.turn_order import FIGHTS, first_to_act
 from engine.simulate.fight_variants import FightFacts
 from engine.simulate.tactical_fights import TacticalFightBot
 
@@ -92,11 +95,13 @@ class FightsBot(TacticalFightBot):
         return seats_awaited(table, SHARED)
 
     def only_step(self, position: SeatPosition) -> Command | None:
-        """Return a declaration, cards for an open side of the seat, or a step once all sides have played theirs."""
+        """Return a declaration, an attack, cards for an open side, or a step once all sides have played theirs."""
         table, seat, action = position.table, position.seat, current_action(position.table)
         if action is None:
             fight = current_fight(table)
-            waiting = undeclared(table) if fight is not None and not fight.resolving else ()
+            if fight is not None and fight.resolving:
+                return self._attack(position, fight)
+            waiting = undeclared(table) if fight is not None else ()
             own = next((actor for actor in waiting if controller_of(table, actor) == seat), "")
             return Declare(seat=seat, actor=own) if own else None
         if action.stage in LAID_DOWN and all_committed(table, action):
@@ -106,6 +111,26 @@ class FightsBot(TacticalFightBot):
         if action.stage is ActionStage.HARMED:
             return CollapseCheck(seat=seat) if check_due(table, action) else Settle(seat=seat)
         return self._cards_for_open_side(position, action)
+
+    def _attack(self, position: SeatPosition, fight: Fight) -> Shoot | Strike | None:
+        """Return the attack of a fighter that can act now, one with a gun rather than others; None if none can."""
+        table, seat, there = position.table, position.seat, noticed(position.table, position.seat)
+        left = [actor for actor in there if actor in fight.fighters and actor not in fight.acted]
+        own = [actor for actor in left if controller_of(table, actor) == seat]
+        acting = [actor for actor in own if denial(need_turn, table, actor) is None]
+        if len(acting) > 1 and not fight.order:
+            first = first_to_act(table, fight)
+            acting.sort(key=lambda actor: actor != first)
+        shooter = next((actor for actor in acting if _has_gun(table, actor)), "")
+        actor = shooter or next(iter(acting), "")
+        if not actor or not self.is_in_tactic(position, self.HINTS["strike"], actor):
+            return None
+        known = foes_first(table, there, seat, seat)
+        targets = self.opponents(position, actor, [other for other in known if other != actor])
+        if not targets:
+            return None
+        kind = Shoot if shooter else Strike
+        return kind(seat=seat, actor=actor, target=targets[0], what=declared_text(table, actor, seat))
 
     def _cards_for_open_side(self, position: SeatPosition, action: Action) -> Play | None:
         """Return the cards that a seat plays; None if it has none, or a Joker, which can do more than that."""
