@@ -56,12 +56,14 @@ class QuestionBubble(QFrame):
         asked: the question.
         view: what the viewer may know.
         parent: the widget on which it floats.
-        keeps_odds_room: below each choice there is room for the figure of its odds.
+        may_have_odds: below each choice the figure of its odds can be shown.
+        keeps_odds_room: there is room for it before it is known, so that nothing moves then.
 
     Attributes:
         keeps_cost_room: the size does not depend on the hint, because that says during a look what cards cost.
         choices: the buttons by answer; empty for a number, for cards, and for several choices.
         several: the field for several choices; None for other questions.
+        has_odds_room: there is room for the figures of the odds.
         odds: the figures below these buttons, by answer; empty if none are shown.
         number: the field for a single number; None for other questions.
         rows: the fields for the numbers of a table, by row; empty for other questions.
@@ -97,10 +99,12 @@ class QuestionBubble(QFrame):
         view: VisibleTable,
         parent: QWidget,
         *,
+        may_have_odds: bool = False,
         keeps_odds_room: bool = False,
     ) -> None:
         super().__init__(parent)
-        self._keeps_odds_room = keeps_odds_room
+        self._may_have_odds = may_have_odds
+        self.has_odds_room = keeps_odds_room
         self.keeps_cost_room = False
         self._page, self._hub, self.asked = parent, hub, asked
         self._most_em = _WIDE_EM
@@ -260,7 +264,7 @@ class QuestionBubble(QFrame):
         for choice in self.asked.question.choices:
             chosen = button(short(title_of_choice(view, self.asked.question, choice), 60), "", "", line)
             chosen.clicked.connect(partial(self._press, choice))
-            flow.addWidget(self._above_odds(choice, chosen, line) if self._keeps_odds_room else chosen)
+            flow.addWidget(self._above_odds(choice, chosen, line) if self._may_have_odds else chosen)
             self.choices[choice] = chosen
         return line
 
@@ -269,8 +273,8 @@ class QuestionBubble(QFrame):
         both = QWidget(line)
         inside = column(both)
         room = QWidget(both)
-        room.setFixedHeight(OddsButton.line_height(self._hub))
-        both.setMinimumWidth(OddsButton.widest(self._hub))
+        room.setFixedHeight(OddsButton.line_height(self._hub) if self.has_odds_room else 0)
+        both.setMinimumWidth(OddsButton.widest(self._hub) if self.has_odds_room else 0)
         odds = OddsButton(self._hub, room)
         odds.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.odds[choice] = odds
@@ -279,7 +283,13 @@ class QuestionBubble(QFrame):
         return both
 
     def show_odds(self, figures: Mapping[Hashable, OddsFigure]) -> None:
-        """Show the odds of each choice that has any."""
+        """Show the odds of each choice that has any, and make room for them where there is none yet."""
+        if figures and not self.has_odds_room:
+            self.has_odds_room = True
+            for odds in self.odds.values():
+                room = odds.parentWidget()
+                room.setFixedHeight(OddsButton.line_height(self._hub))
+                room.parentWidget().setMinimumWidth(OddsButton.widest(self._hub))
         for choice, odds in self.odds.items():
             figure = figures.get(choice)
             odds.show_figure(figure)

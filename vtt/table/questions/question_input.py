@@ -16,6 +16,7 @@ from engine.presentation.stations import Station
 from vtt.shared.odds.odds_figure import OddsFigure
 from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.odds.odds_reading import Figures, OddsReading, Ways
+from vtt.shared.odds.odds_room import OddsPlace, OddsRoom
 from vtt.shared.offers.acting_character import acting_character
 from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.shared.questions.question_fields import title_of_choice
@@ -106,7 +107,15 @@ class QuestionInput(QObject):
         # On what surrounds the table, so that nothing there covers it.
         around = self._page.parentWidget() or self._page
         choices = self._settled_choices(asked)
-        bubble = QuestionBubble(self._hub, asked, self._host.table_scene.view, around, keeps_odds_room=bool(choices))
+        had_odds = OddsRoom.of(self._host.campaign).width(self._odds_place(asked), 1) > 0
+        bubble = QuestionBubble(
+            self._hub,
+            asked,
+            self._host.table_scene.view,
+            around,
+            may_have_odds=bool(choices),
+            keeps_odds_room=bool(choices) and had_odds,
+        )
         bubble.answered.connect(self._answer)
         bubble.as_before.connect(self._answer_as_before)
         bubble.form_wanted.connect(self._want_form)
@@ -207,7 +216,17 @@ class QuestionInput(QObject):
             self._card_odds = figures
             self._light()
         elif self.bubble is not None:
+            asked, is_busy = self.bubble.asked, self._odds is not None and self._odds.is_busy
+            if not is_busy and not self._host.hand_peek.seat:  # nobody learns from a look
+                OddsRoom.of(self._host.campaign).learn(self._odds_place(asked), len(figures))
+            had_room = self.bubble.has_odds_room
             self.bubble.show_odds(figures)
+            if self.bubble.has_odds_room != had_room:
+                self._place(self.bubble, asked)
+
+    def _odds_place(self, asked: PressedQuestion) -> OddsPlace:
+        view = self._host.table_scene.view
+        return OddsPlace(view.viewer, asked.offer.base_name, f"table:{asked.question.field}")
 
     @Slot()
     def stop_asking(self) -> None:

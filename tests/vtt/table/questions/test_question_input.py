@@ -160,6 +160,45 @@ def test_the_odds_of_choices_that_use_a_hand_go_with_the_look_at_it(
     assert first.hasFocus()
 
 
+def test_room_for_odds_is_kept_where_there_were_some_without_a_look(
+    house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    half = Odds(chance=Fraction(1, 2))
+
+    def ask(*, are_known: bool, looks: bool = False) -> None:
+        """Ask a question whose odds everybody knows, or nobody who does not look, until they are shown."""
+
+        def odds(_game: Game, table: Table, _offer: Offer, viewer: str) -> Odds | None:
+            return half if are_known or viewer in table.zones[hand_of("p1")].owners else None
+
+        monkeypatch.setattr(Game, "odds", odds)
+        house.room.offers.take(challenge(house))
+        if looks:
+            house.room.table.hand_peek.begin("p1")
+        reading = house.room.table.question_input._odds
+        assert reading is not None
+        qtbot.waitUntil(lambda: not reading.is_busy)
+        figures = 3 if are_known or looks else 0
+        qtbot.waitUntil(lambda: sum(one.figure is not None for one in asked(house).odds.values()) == figures)
+        assert asked(house).has_room
+        house.room.table.question_input.stop_asking()
+        house.room.table.hand_peek.end()
+
+    def keeps_room() -> bool:
+        house.room.offers.take(challenge(house))
+        has_room = asked(house).has_odds_room
+        house.room.table.question_input.stop_asking()
+        return has_room
+
+    assert keeps_room(), "nobody knows yet"
+    ask(are_known=False)
+    assert not keeps_room()
+    ask(are_known=False, looks=True)
+    assert not keeps_room(), "what a look tells is known during the look alone"
+    ask(are_known=True)
+    assert keeps_room()
+
+
 def test_a_question_is_never_so_narrow_that_it_is_higher_than_the_table(house: House, qtbot: QtBot) -> None:
     choices = ("Madge of the Lantern", "Cellar dog", "Tallow bat", "Brannoch Weir", "Orla Greywater", "Sidonie Ash")
     question = Question(field="target", kind=QuestionKind.CHOICE, label=Message(key="x"), choices=choices)
