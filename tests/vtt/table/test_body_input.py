@@ -455,6 +455,8 @@ def test_a_click_on_a_wound_lets_who_knows_medicine_treat_it_whoever_sits_first(
     operate = offers["operate:left_leg"].command
     assert isinstance(operate, TreatWound)
     assert (operate.actor, operate.patient) == ("chuk", "frost")
+    own = location_offers(campaign.viewer_campaign(SHARED), "chuk", "left_leg")
+    assert not any(isinstance(found.offer.command, TreatWound) for found in own), "it is not the healer's own leg"
 
 
 @pytest.mark.rule("CF-UI-1")

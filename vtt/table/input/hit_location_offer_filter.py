@@ -50,7 +50,7 @@ def location_offers(viewer_campaign: ViewerCampaign, actor: str, location: str) 
     for offer in (offer for seat in seats_to_answer(view, character.seat) for offer in viewer_campaign.offers(seat)):
         earlier = kept.get(offer.name)
         if earlier is None or _is_better(offer, earlier.offer):
-            answers = _answers(offer, actor, location, areas)
+            answers = _answers(offer, actor, location, areas, frozenset(view.actors))
             if answers is not None:
                 kept[offer.name] = LocationOffer(offer, answers, _is_aside(offer, actor, answers))
     return tuple(sorted(kept.values(), key=lambda placed: (placed.offer.denial is not None, placed.aside)))
@@ -67,7 +67,9 @@ def _is_aside(offer: Offer, actor: str, answers: Mapping[str, Json]) -> bool:
     return optional and dict(_fields(offer)).get("actor", actor) != actor
 
 
-def _answers(offer: Offer, actor: str, location: str, areas: frozenset[str]) -> Mapping[str, Json] | None:
+def _answers(
+    offer: Offer, actor: str, location: str, areas: frozenset[str], characters: frozenset[str]
+) -> Mapping[str, Json] | None:
     """Return what this character and this location answer to an offer; None where it is not about them."""
     for question in offer.questions:
         if question.kind not in _CHOICE or question.least > 1 or (question.most or 1) < 1:
@@ -79,10 +81,12 @@ def _answers(offer: Offer, actor: str, location: str, areas: frozenset[str]) -> 
         if whose is not None:
             value: Json = location if question.kind is QuestionKind.CHOICE else (location,)
             return {**whose, question.field: value}
-    command_words = {
-        value for field, value in _fields(offer) if field not in {question.field for question in offer.questions}
-    }
-    return {} if {actor, location} <= command_words else None
+    asked = {question.field for question in offer.questions}
+    given = {field: value for field, value in _fields(offer) if field not in asked}
+    others = characters & set(given.values()) - {actor}
+    if others and [field for field, value in given.items() if value == actor] == ["actor"]:
+        return None  # the location is one of somebody whom this character treats or attacks
+    return {} if {actor, location} <= set(given.values()) else None
 
 
 def _fields(offer: Offer) -> Iterator[tuple[str, str]]:

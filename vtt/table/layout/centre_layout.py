@@ -16,6 +16,8 @@ _CARDS_BESIDE: Final = 0.46
 """The share of a low lane's width for its cards."""
 _LEAST_OF_DICE: Final = 9.0
 """The minimum height of dice with their texts, in heights of a letter."""
+_BETWEEN_PILES: Final = 0.4
+"""The gap between the piles of two sides that have nothing between them, in steps from pile to pile."""
 _CHIPS_WIDE: Final = 9.0
 """The least width of the chips' row, in chips, that is not given up to keep it in the middle."""
 
@@ -51,7 +53,11 @@ def lay_centre(middle: QRectF, m: UiMetrics, placement: ZonePlacement, needs: La
     pile_high = min((rest.height() - clock_high) * 0.72 - label_high * 0.4, rest.width() * 0.15 / CARD_RATIO)
     pile_high = centre.pile_height = max(18.0, min(pile_high, m.card * 1.15))
     # The name of a pile may be wider than its cards are.
-    step = max(pile_high * CARD_RATIO, min(m.font_body * 5.4, rest.width() * 0.14)) + 2 * gap
+    label_wide = min(m.font_body * 5.4, rest.width() * 0.14)
+    if placement.piles and not placement.lanes and not placement.others:  # there is nothing between them
+        each = rest.width() / (len(placement.piles) + _BETWEEN_PILES) - 2 * gap
+        label_wide = max(label_wide, min(m.font_body * 6.6, each))
+    step = max(pile_high * CARD_RATIO, label_wide) + 2 * gap
     if rolled:
         # Everybody reads the dice: the piles make room, one below the other.
         step = min(max(m.font_body * 5.8, pile_high * CARD_RATIO * 0.5), rest.width() * 0.175)
@@ -85,7 +91,7 @@ def lay_centre(middle: QRectF, m: UiMetrics, placement: ZonePlacement, needs: La
     if rolled:
         _stacked_piles(centre.boxes, rest.adjusted(0, clock_high, 0, 0), core, placement, step, label_high)
         return centre
-    between = core.width() if placement.lanes or spread else step * 0.4
+    between = core.width() if placement.lanes or spread else step * _BETWEEN_PILES
     _piles(centre.boxes, rest.adjusted(0, clock_high, 0, 0), placement, pile_high, label_high, step, between)
     return centre
 

@@ -29,6 +29,8 @@ _JOIN: Final = 0.32
 _LINE: Final = 1.24
 """The height of a line of dice, in dice: counting dice are raised, and stars and chips stick out."""
 _LEAST_DIE: Final = 12.0
+_LEAST_OF_DICE, _MOST_OF_DICE, _SUM = 0.58, 0.72, 2.4
+"""The share of a low lane for its dice, and the width of the sum beside them, in heights of a title."""
 _MANNERS: Final = {"kept": DieStyle.LIT, "summed": DieStyle.LIT, "passed": DieStyle.PASSED, "bust": DieStyle.SPOILT}
 
 
@@ -81,7 +83,8 @@ def _abreast(room: QRectF, line: float, m: UiMetrics) -> DiceRooms:
     """Divide a wide, low lane: the dice as large as possible, the sum beside them, and one line of reasons below."""
     words = line if room.height() > m.font_body * 3.6 else 0.0
     high = room.height() - words
-    dice = QRectF(room.left(), room.top(), room.width() * 0.72, high)
+    share = max(_LEAST_OF_DICE, min(_MOST_OF_DICE, 1 - m.font_title * _SUM / room.width()))
+    dice = QRectF(room.left(), room.top(), room.width() * share, high)
     foot_high = min(m.font_title * 2.0, high * 0.8)
     left = dice.right() + m.pad_xs
     foot = QRectF(left, dice.center().y() - foot_high / 2, room.right() - left, foot_high)
@@ -254,6 +257,9 @@ def paint_sum(painter: QPainter, side: SideView, room: QRectF, theme: Theme, m: 
     plaque = max(room.height() * 1.3, text_width(total, font) + m.pad_s * 2)
     if against and plaque + gap + text_width(against, small) > room.width():
         against = table_text("roll.of", target=side.target)
+        least = ui_font(m.font_least, weight=QFont.Weight.DemiBold)
+        if text_width(total, font) + m.pad_xs + gap + text_width(against, least) > room.width():
+            against, gap = "", 0  # the sum is read before all else, and what it needed was read before the roll
         plaque = min(plaque, max(room.width() * 0.5, room.width() - gap - text_width(against, small)))
     plaque = min(plaque, room.width())
     beside = min(text_width(against, small), max(0.0, room.width() - plaque - gap))

@@ -69,9 +69,15 @@ def odds_of_damage(table: Table, command: RollDamage | ShiftHit, viewer: str) ->
     if not chances:
         return None
     weapon = weapon_of(table, attack)
-    title = "odds.levels" if is_lethal(attack, weapon) else "odds.levels_nonlethal"
-    levels = numbers(Message(key=title), chances, MOST_LEVELS)
-    return Odds(distributions=(levels,), explanation=tuple(_explanation(table, attack, hit, weapon)))
+    lethal = is_lethal(attack, weapon)
+    levels = numbers(Message(key="odds.levels" if lethal else "odds.levels_nonlethal"), chances, MOST_LEVELS)
+    return Odds(
+        chance=1 - chances.get(0, Fraction(0)) if lethal else None,
+        success=Message(key="odds.any_wound"),
+        success_word=Message(key="odds.wound"),
+        distributions=(levels,),
+        explanation=tuple(_explanation(table, attack, hit, weapon)),
+    )
 
 
 def _explanation(table: Table, attack: Attack, hit: AttackHit, weapon: Weapon) -> Iterator[Message]:

@@ -67,6 +67,8 @@ def test_a_shot_through_cover(cover: int) -> None:
     odds = odds_of(hit)
     assert chances_of(odds) == played(hit)
     assert (chances_of(odds) == {"0": 1}) == (cover == 4)
+    assert odds is not None
+    assert odds.chance == 1 - played(hit).get("0", 0), "the chance of any wound"
 
 
 @pytest.mark.rule("FI-DMG-6", "FI-DMG-7")
@@ -92,6 +94,7 @@ def test_a_blow_with_bare_hands(unarmed: str, armour: int) -> None:
     assert (chances_of(odds) == {"0": 1}) == (armour == 9)
     assert odds is not None
     assert odds.distributions[0].title == Message(key="odds.levels_nonlethal")
+    assert odds.chance is None
 
 
 @pytest.mark.rule("FI-THROW-1", "FI-AREA-5")
