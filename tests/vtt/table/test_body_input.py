@@ -445,18 +445,24 @@ def test_who_was_shot_at_stays_at_the_front_until_another_acts_or_is_hit(qtbot: 
 
 
 @pytest.mark.rule("FI-HEAL-3")
-def test_a_click_on_a_wound_lets_who_knows_medicine_treat_it_whoever_sits_first() -> None:
+@pytest.mark.parametrize("others", [(), ("thug", "chuk")])
+def test_a_click_on_a_wound_lets_who_knows_medicine_treat_it_whoever_sits_first(others: tuple[str, ...]) -> None:
+    """Whose wound it is says the click, also where several have the same one."""
     surgeon: Json = {"name": "medicine", "concentration": "surgery", "level": 1}
-    cut = SetLocation(seat="gm", actor="frost", location="left_leg", level=2)
-    hurt = future_imperfect.play(future_imperfect.laid(sheets={"chuk": {"aptitudes": [surgeon]}}), cut)
+    cuts = [SetLocation(seat="gm", actor=who, location="left_leg", level=2) for who in ("frost", *others)]
+    hurt = future_imperfect.play(future_imperfect.laid(sheets={"chuk": {"aptitudes": [surgeon]}}), *cuts)
     campaign = OpenCampaign(game_of("future_imperfect"), History(hurt), SeededChance(1))
     placed = location_offers(campaign.viewer_campaign(SHARED), "frost", "left_leg")
-    offers = {found.offer.name: found.offer for found in placed}
-    operate = offers["operate:left_leg"].command
-    assert isinstance(operate, TreatWound)
-    assert (operate.actor, operate.patient) == ("chuk", "frost")
+    operate = next(found for found in placed if found.offer.name == "operate:left_leg")
+    assert isinstance(operate.offer.command, TreatWound)
+    assert (operate.offer.command.actor, operate.answers.get("patient", operate.offer.command.patient)) == (
+        "chuk",
+        "frost",
+    )
     own = location_offers(campaign.viewer_campaign(SHARED), "chuk", "left_leg")
-    assert not any(isinstance(found.offer.command, TreatWound) for found in own), "it is not the healer's own leg"
+    assert others or not any(isinstance(found.offer.command, TreatWound) for found in own), (
+        "it is not the healer's own leg"
+    )
 
 
 @pytest.mark.rule("CF-UI-1")

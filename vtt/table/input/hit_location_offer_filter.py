@@ -81,12 +81,18 @@ def _answers(
         if whose is not None:
             value: Json = location if question.kind is QuestionKind.CHOICE else (location,)
             return {**whose, question.field: value}
-    asked = {question.field for question in offer.questions}
+    asked = {question.field: question for question in offer.questions}
     given = {field: value for field, value in _fields(offer) if field not in asked}
+    if location not in given.values():
+        return None
+    whom = [
+        one for one in asked.values() if one.choices and one.field != "actor" and characters.issuperset(one.choices)
+    ]
+    if whom:  # the location is one of those who are treated or attacked, not of who does it
+        return {whom[0].field: actor} if whom[0].kind is QuestionKind.CHOICE and actor in whom[0].choices else None
     others = characters & set(given.values()) - {actor}
-    if others and [field for field, value in given.items() if value == actor] == ["actor"]:
-        return None  # the location is one of somebody whom this character treats or attacks
-    return {} if {actor, location} <= set(given.values()) else None
+    is_doer = [field for field, value in given.items() if value == actor] == ["actor"]
+    return {} if actor in given.values() and not (others and is_doer) else None
 
 
 def _fields(offer: Offer) -> Iterator[tuple[str, str]]:
