@@ -154,9 +154,9 @@ class StatusPageBlockBuilder:
             [StatusPageStop(QRectF(rect), words, details)],
         )
 
-    def _button(self, button: StatusPageButton, whose: str) -> ElementBlock:
+    def _button(self, button: StatusPageButton, whose: str, *, low: bool | None = None) -> ElementBlock:
         m = self.m
-        wide = min(self._width_of_buttons((button,)), self.room)
+        wide = min(self._width_of_buttons((button,), low=low), self.room)
         rect = QRectF(0, 0, wide, self.button_height)
         room = self._odds_room(button)
         lines = broken_lines(button.words, self.bold, wide - room - 2 * m.pad_s, 1)
@@ -225,12 +225,14 @@ class StatusPageBlockBuilder:
         return StatusPageRow(round(above + high + below), tuple(inner.elements), tuple(inner.stops), kind, key)
 
     def _one_row(self, buttons: Sequence[StatusPageButton], whose: str, wide: float) -> ElementBlock:
-        """Return buttons; on a low page in one row, with a menu for those without room."""
-        blocks = [self._button(button, whose) for button in buttons]
+        """Return buttons; on a low page in one row, with shorter words or a menu for those without room."""
+        blocks = [self._button(button, whose, low=False) for button in buttons]
         if not self.low:
             return self._flow(blocks, wide)
-        if sum(block.width for block in blocks) + self.m.pad_xs * (len(blocks) - 1) <= wide:
-            return self._side_by_side(blocks)
+        for low in (False, True):
+            blocks = [self._button(button, whose) for button in buttons] if low else blocks
+            if sum(block.width for block in blocks) + self.m.pad_xs * (len(blocks) - 1) <= wide:
+                return self._side_by_side(blocks)
         least = self._width_of_buttons((_more_of(()),)) + self.m.pad_xs
         fits, x = 0, least
         for block in blocks:
@@ -243,9 +245,9 @@ class StatusPageBlockBuilder:
     def _box_size(self) -> float:
         return round(self.m.font_body * 1.35)
 
-    def _width_of_buttons(self, buttons: Sequence[StatusPageButton]) -> float:
+    def _width_of_buttons(self, buttons: Sequence[StatusPageButton], *, low: bool | None = None) -> float:
         m = self.m
-        widest = (_WIDEST_LOW if self.low else _WIDEST_BUTTON) * m.font_body
+        widest = (_WIDEST_LOW if (self.low if low is None else low) else _WIDEST_BUTTON) * m.font_body
         widths = [
             min(measured_width(k.words, self.bold), widest) + 2 * m.pad_s + 2 + self._odds_room(k) for k in buttons
         ]

@@ -213,6 +213,24 @@ def test_a_column_with_nothing_in_it_takes_no_room_from_the_others() -> None:
     assert heights[0] < heights[1], "without it the name is in one line"
 
 
+@pytest.mark.parametrize(("count", "whole"), [(1, True), (2, False)])
+def test_the_words_of_a_button_on_a_low_page_are_cut_only_where_others_need_the_room(count: int, whole: bool) -> None:
+    words = "Reduce to a Serious Wound: Hit Points −4"
+    buttons = tuple(OfferButton(offer=f"offer{n}") for n in range(count))
+    line = StatusPageLine(key="a", cells=(StatusPageCell(text=said("Brannoch Weir, 3 of 3")),), buttons=buttons)
+    laid = StatusPageLayouter().lay_out(
+        StatusPage(key="a", title=said("Title"), columns=(said("Who"),), lines=(line,)),
+        0,
+        440,
+        CALM.metrics,
+        lambda page_button: StatusPageButton(page_button, words, words),
+        high=120,
+    )
+    shown = [e.words for row in laid.rows for e in row.elements if isinstance(e, ButtonElement)]
+    assert [one == words for one in shown] == [whole] * len(shown)
+    assert shown
+
+
 @pytest.mark.parametrize(("times", "whole"), [(30, True), (4, False)])
 def test_a_text_takes_the_room_of_buttons_that_its_line_does_not_have(times: int, whole: bool) -> None:
     words = Message(key="encounter_pages.words", params={"words": "the guards look away " * times})
