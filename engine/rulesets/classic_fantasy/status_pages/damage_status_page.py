@@ -164,8 +164,8 @@ class DamagePage(D100StatusPage):
             parts = parts_of_step.get(step, [])
             if not parts and step not in fixed_steps:
                 continue
-            value = sum(part.value for part in parts)
-            damage_left += value
+            value = sum(part.value for part in parts if part.reason != "not_below_0")
+            damage_left += sum(part.value for part in parts)
             buttons = [self.button(f"d100_rule_{step}", OVERRULE)] if is_open and step in STEPS else []
             if is_open and step == "worn" and blow.natural and is_weapon:
                 buttons.append(self.button("d100_rule_natural", "overrule_natural"))

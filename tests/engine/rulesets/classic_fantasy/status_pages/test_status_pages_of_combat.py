@@ -204,6 +204,8 @@ def test_the_damage_page_shows_the_fixed_steps_each_to_be_changed() -> None:
     wound = line(page, "wound")
     assert said(wound.cells[1]) == "Hit Points 5 → −2 of 5"
     assert wound.cells[2].tone == "warn"
+    thick = status_page(play(table, RuleBlow(seat="gm", step="worn", value=20)), SHARED, "harm")
+    assert [said(cell) for cell in line(thick, "worn:0").cells[1:]] == ["−20", "0"], "what is beyond 0 is part of it"
 
 
 @pytest.mark.rule("CF-UI-10", "CF-WOUND-4", "CF-WOUND-5", "CF-WOUND-20")
