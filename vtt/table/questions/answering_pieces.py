@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,6 +87,15 @@ def outlines_of(pieces: Iterable[AnsweringPiece]) -> dict[str, QPainterPath]:
     for (answer, _), rect in wholes.items():
         outlines[answer] = outlines.get(answer, QPainterPath()).united(_rounded(rect))
     return outlines
+
+
+def answer_lit_at(pieces: Sequence[AnsweringPiece], point: QPointF) -> str | None:
+    """Return the answer that is lit at a point: of the piece there, or of the only outline around it."""
+    piece = next((piece for piece in reversed(pieces) if piece.covers(point)), None)
+    if piece is not None:
+        return piece.answer
+    around = [answer for answer, outline in outlines_of(pieces).items() if outline.contains(point)]
+    return around[0] if len(around) == 1 else None
 
 
 def _rounded(rect: QRectF) -> QPainterPath:

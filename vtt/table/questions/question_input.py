@@ -25,6 +25,7 @@ from vtt.shared.table_queries import current_comparison
 from vtt.table.display_state import AnsweringCards
 from vtt.table.questions.answering_pieces import (
     AnsweringPiece,
+    answer_lit_at,
     answering_pieces,
     chip_stack_pieces,
     outlines_of,
@@ -267,18 +268,16 @@ class QuestionInput(QObject):
             self._light()
 
     def answer_at(self, point: QPointF) -> bool:
-        """Give the answer of the piece at a point, choose it, or count one chip. Return whether there is a piece."""
-        if self._cards is not None:
-            return False
-        piece = next((piece for piece in reversed(self._pieces) if piece.covers(point)), None)
-        if piece is None:
+        """Give the answer that is lit at a point, choose it, or count one chip. Return whether one is lit there."""
+        answer = answer_lit_at(self._pieces, point) if self._cards is None else None
+        if answer is None:
             return False
         if self._asked is not None and self._asked.rows and self.bubble is not None:
-            self.bubble.add_one(piece.answer)
+            self.bubble.add_one(answer)
         elif self.bubble is not None and self.bubble.several is not None:
-            self.bubble.several.toggle(piece.answer)
+            self.bubble.several.toggle(answer)
         else:
-            self._answer(piece.answer)
+            self._answer(answer)
         return True
 
     @Slot(object)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -24,7 +24,7 @@ from tests.vtt.table.status_pages.test_status_pages import House
 from vtt.panels.dice_roller import DiceRoller
 from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.shell.window.notices import Notice, Toast
-from vtt.table.questions.answering_pieces import outlines_of
+from vtt.table.questions.answering_pieces import AnsweringPiece, answer_lit_at, outlines_of
 from vtt.table.questions.question_bubble import QuestionBubble
 from vtt.widgets.look.theme import Theme
 
@@ -75,6 +75,17 @@ def test_a_click_on_a_lit_piece_answers(house: House) -> None:
     assert last_command(house) == Challenge(seat="p1", actor="hero_p1", target="rat")
     assert not house.room.table.question_input.is_asking
     assert house.room.table.question_input.pieces == ()
+
+
+def test_a_click_between_the_parts_of_what_is_lit_as_a_whole_answers_too() -> None:
+    body, box = QRectF(0, 0, 40, 100), QRectF(120, 0, 40, 20)
+    pell = [AnsweringPiece("pell", rect, whole="pell") for rect in (body, box)]
+    plate = AnsweringPiece("orla", QRectF(140, 60, 60, 20))
+    assert answer_lit_at(pell, QPointF(80, 60)) == "pell"
+    assert answer_lit_at(pell, QPointF(80, 140)) is None
+    assert answer_lit_at([*pell, plate], QPointF(150, 70)) == "orla"
+    orla = [AnsweringPiece("orla", rect.translated(60, 0), whole="orla") for rect in (body, box)]
+    assert answer_lit_at([*pell, *orla], QPointF(110, 60)) is None, "it could be either"
 
 
 def test_a_click_elsewhere_is_what_it_always_is(house: House) -> None:
