@@ -115,4 +115,5 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         session = session_state(table)
         command = EndSession(seat=seat) if session.running else StartSession(seat=seat)
         yield offer_of(table, command, unchecked, name=f"d100_{'end' if session.running else 'start'}_session")
-        yield offer_of(table, SetSession(seat=seat, number=session.session), unchecked, name="d100_set_session")
+        number = max(session.session, 1)  # nobody means session 0, the number before the first one
+        yield offer_of(table, SetSession(seat=seat, number=number), unchecked, name="d100_set_session")
