@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
@@ -36,6 +38,7 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.offers.card_questions import playable_cards
 from vtt.table.accessibility.focus_targets import FocusTargetKind
 from vtt.table.input.drop_targets import DropFit, ItemPlace
+from vtt.table.input.keyboard_input import RepeatSilencer
 from vtt.table.input.natural_play import may_play_at_once
 from vtt.table.items.card_item import CardMark
 from vtt.table.items.card_layout import enlarged_hands
@@ -484,3 +487,24 @@ def test_hands_of_several_characters_keep_their_size(qtbot: QtBot) -> None:
     hand.view.hand_peek.begin("gm")
     assert hand.row("cards:orc") == list(own[0].cards)
     assert hand.view.table_scene.spots_of("cards:orc")[0].height == usual
+
+
+def test_a_key_that_is_still_held_writes_nothing_elsewhere_even_if_its_repeats_look_like_new_presses(
+    qtbot: QtBot,
+) -> None:
+    owner, field = QObject(), QLineEdit()
+    qtbot.addWidget(field)
+    RepeatSilencer(owner).silence(Qt.Key.Key_2)
+
+    def key(kind: QEvent.Type, at: int, *, again: bool = False) -> None:
+        event = QKeyEvent(kind, Qt.Key.Key_2, Qt.KeyboardModifier.NoModifier, "2", again)
+        event.setTimestamp(at)
+        QApplication.sendEvent(field, event)
+
+    for at, again in ((1000, False), (1040, True), (1080, False)):  # a busy program does not see which is a repeat
+        key(QEvent.Type.KeyRelease, at, again=again)
+        key(QEvent.Type.KeyPress, at, again=again)
+    assert field.text() == ""
+    key(QEvent.Type.KeyRelease, 1100)
+    key(QEvent.Type.KeyPress, 1400)
+    assert field.text() == "2"

@@ -36,6 +36,8 @@ FREE_KEY: Final = Qt.Key.Key_F
 """While held, it allows a drop anywhere, as Alt does; many window managers keep Alt for moving windows."""
 _KEY_EVENTS: Final = (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_SAME_TIME: Final = 5
+"""A press so many milliseconds after a release of the same key is a repeat."""
 
 
 class KeyboardInput:
@@ -374,15 +376,19 @@ class HandPeekKeys:
 
 
 class RepeatSilencer(QObject):
-    """Keeps the repeats of a held key from everything, until the key is released or another one is pressed."""
+    """Keeps the repeats of a held key from everything, until the key is released or another one is pressed.
+
+    A busy program sees a repeat as a release and a new press, both at the same time, which no hand can do.
+    """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._key = 0
+        self._released_at: int | None = None
 
     def silence(self, key: int) -> None:
         """Begin with a key that is held now."""
-        self._key = key
+        self._key, self._released_at = key, None
         app = QCoreApplication.instance()
         if app is not None:
             app.installEventFilter(self)
@@ -391,10 +397,20 @@ class RepeatSilencer(QObject):
         """Take the repeats; with the first other event of a key it is over."""
         if event.type() not in _KEY_EVENTS or not isinstance(event, QKeyEvent):
             return False
-        if event.key() == self._key and event.isAutoRepeat():
+        if event.key() == self._key and (event.isAutoRepeat() or self._is_still_held(event)):
             event.accept()
             return True
         app = QCoreApplication.instance()
         if app is not None:
             app.removeEventFilter(self)
         return False
+
+    def _is_still_held(self, event: QKeyEvent) -> bool:
+        """Return whether a release may be part of a repeat, or a press comes together with the release before it."""
+        if event.type() == QEvent.Type.KeyRelease:
+            self._released_at = event.timestamp()
+            return True
+        released = self._released_at
+        if event.type() == QEvent.Type.KeyPress:
+            self._released_at = None
+        return bool(released) and event.timestamp() - (released or 0) <= _SAME_TIME
