@@ -53,10 +53,11 @@ class SceneCard:
 
 @dataclass(frozen=True, slots=True)
 class CardGroup:
-    """Cards that were revealed at one place, and its name."""
+    """Cards that were revealed at one place, its name, and the character whose place it is; empty for none."""
 
     label: str
     cards: tuple[SceneCard, ...]
+    actor: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,16 @@ def scenes_of(moments: Sequence[Moment], view: VisibleTable, seed: str) -> tuple
             scenes[-1] = _joined(scenes[-1], scene)
         else:
             scenes.append(scene)
+    scenes = [_in_turn_order(scene, view) for scene in scenes]
     return tuple(scenes if len(scenes) <= _MOST_SCENES else (*scenes[: _MOST_SCENES - 1], scenes[-1]))
+
+
+def _in_turn_order(scene: Scene, view: VisibleTable) -> Scene:
+    """Return a scene with the cards of characters from left to right as they act, if all of them have a turn."""
+    turns = {turn.actor: turn.rank for activity in view.under_way for turn in activity.order}
+    if len(scene.groups) < 2 or not all(group.actor in turns for group in scene.groups):
+        return scene
+    return replace(scene, groups=tuple(sorted(scene.groups, key=lambda group: turns[group.actor])))
 
 
 def _belong_together(scene: Scene, following: Scene) -> bool:
@@ -172,12 +182,13 @@ def _dice(moment: Moment) -> Iterator[NumberedDie]:
 
 def _groups(reveals: Sequence[RevealedCards], view: VisibleTable) -> Iterator[CardGroup]:
     """Yield the cards by the side of a comparison that they belong to, or else by their zone."""
-    by_label: dict[str, tuple[SceneCard, ...]] = {}
+    by_label: dict[tuple[str, str], tuple[SceneCard, ...]] = {}
     for reveal in reveals:
         cards = tuple(SceneCard(card, card_face(view, card)) for card in reveal.cards)
-        label = _label(view, reveal.zone)
+        actor = reveal.zone.partition(":")[2]
+        label = _label(view, reveal.zone), actor if actor in view.actors else ""
         by_label[label] = by_label.get(label, ()) + cards
-    return (CardGroup(label, cards) for label, cards in by_label.items())
+    return (CardGroup(label, cards, actor) for (label, actor), cards in by_label.items())
 
 
 def _label(view: VisibleTable, zone: str) -> str:

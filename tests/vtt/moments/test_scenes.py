@@ -9,8 +9,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
 
 from engine.messages.message import Message
-from engine.model.frozen import replace
+from engine.model import frozen
 from engine.model.seats import SHARED
+from engine.presentation.activity_view import TurnView
 from engine.presentation.moments import Moment, RevealedCards, RolledDie
 from tests.vtt.table_stage import make_session, make_table
 from vtt.moments.moment_length import MomentLength
@@ -56,11 +57,23 @@ def test_cards_that_are_revealed_one_after_the_other_are_seen_together_by_their_
 def test_a_sum_below_that_of_its_cards_is_explained_beside_them() -> None:
     activity = VIEW.under_way[-1]
     actor, *others = activity.sides
-    lower = replace(activity, sides=(replace(actor, total=3, penalty=5), *(replace(o, total=9) for o in others)))
-    view = replace(VIEW, under_way=(*VIEW.under_way[:-1], lower))
+    lower = frozen.replace(
+        activity, sides=(frozen.replace(actor, total=3, penalty=5), *(frozen.replace(o, total=9) for o in others))
+    )
+    view = frozen.replace(VIEW, under_way=(*VIEW.under_way[:-1], lower))
     (scene,) = scenes_of((reveal("committed:actor", "8H"), reveal("committed:opposition", "9S")), view, "1")
     labels = ("Tom – forces the lock: 8 − 5 = 3", "Ada – the old oak door")
     assert sorted(group.label for group in scene.groups) == sorted(labels)
+
+
+def test_the_cards_of_a_turn_order_are_seen_in_that_order() -> None:
+    order = tuple(TurnView(actor=actor, rank=rank, state="waiting") for rank, actor in enumerate(("rat", "tom", "orc")))
+    view = frozen.replace(VIEW, under_way=(frozen.replace(VIEW.under_way[0], order=order),))
+    moments = [reveal(f"open:{actor}", "8H") for actor in ("tom", "orc", "rat")]
+    (scene,) = scenes_of(moments, view, "1")
+    assert [group.actor for group in scene.groups] == ["rat", "tom", "orc"]
+    (other,) = scenes_of([*moments, reveal("open:mirjam", "8H")], view, "1")
+    assert [group.actor for group in other.groups] == ["tom", "orc", "rat", "mirjam"], "not all of them have a turn"
 
 
 def test_what_one_card_does_to_several_is_seen_together_and_counted() -> None:
