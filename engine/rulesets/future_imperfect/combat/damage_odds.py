@@ -74,7 +74,7 @@ def odds_of_damage(table: Table, command: RollDamage | ShiftHit, viewer: str) ->
     return Odds(
         chance=1 - chances.get(0, Fraction(0)) if lethal else None,
         success=Message(key="odds.any_wound"),
-        success_word=Message(key="odds.wound"),
+        success_word=Message(key="odds.word_wound"),
         distributions=(levels,),
         explanation=tuple(_explanation(table, attack, hit, weapon)),
     )
