@@ -12,10 +12,14 @@ from engine.messages.refusal import Refused
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Offer
-from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest
+from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest, may_follow
 from engine.rulesets.classic_fantasy.character.character_conditions import is_dead
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.checks.check_procedure import current_effect_roll
+from engine.rulesets.classic_fantasy.checks.check_procedure import (
+    audience_for_check,
+    current_check,
+    current_effect_roll,
+)
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS
 from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, LuckPromptChoice, current_combat
 from engine.rulesets.classic_fantasy.luck.luck_eligibility import luck_awaited, luck_prompt_of, may_spend_luck
@@ -58,9 +62,12 @@ def has_luck_prompt(table: Table, seat: str, actor: str) -> bool:
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the setting of each combatant of a seat that has a Luck Point to spend and is not secret.
 
-    It is at hand where the table waits for the Luck of that character, and else in the list of all offers.
+    It is at hand where the viewer sees that the table waits for the Luck of that character, and else in the list of
+    all offers.
     """
-    combat, awaited = current_combat(table), luck_awaited(table)
+    combat, check = current_combat(table), current_check(table)
+    sees_dice = check is None or may_follow(table, viewer, audience_for_check(table, check))
+    awaited = luck_awaited(table) if sees_dice else ()
     for actor in combat.fighters if combat is not None else ():
         if has_luck_prompt(table, seat, actor):
             command = SetLuckPrompt(seat=seat, actor=actor, luck_prompt=luck_prompt_of(table, actor))
