@@ -104,6 +104,7 @@ class QuestionBubble(QFrame):
     ) -> None:
         super().__init__(parent)
         self._may_have_odds = may_have_odds
+        self._odds_rooms: list[tuple[QWidget, QWidget]] = []
         self.has_odds_room = keeps_odds_room
         self.keeps_cost_room = False
         self._page, self._hub, self.asked = parent, hub, asked
@@ -273,8 +274,10 @@ class QuestionBubble(QFrame):
         both = QWidget(line)
         inside = column(both)
         room = QWidget(both)
-        room.setFixedHeight(OddsButton.line_height(self._hub) if self.has_odds_room else 0)
-        both.setMinimumWidth(OddsButton.widest(self._hub) if self.has_odds_room else 0)
+        room.setFixedHeight(0)
+        if self.has_odds_room:
+            self._make_odds_room(both, room)
+        self._odds_rooms.append((both, room))
         odds = OddsButton(self._hub, room)
         odds.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.odds[choice] = odds
@@ -282,14 +285,17 @@ class QuestionBubble(QFrame):
         inside.addWidget(room)
         return both
 
+    def _make_odds_room(self, both: QWidget, room: QWidget) -> None:
+        """Make room for odds below a button, so that both are as wide as the odds can be."""
+        room.setFixedHeight(OddsButton.line_height(self._hub))
+        both.setMinimumWidth(OddsButton.widest(self._hub))
+
     def show_odds(self, figures: Mapping[Hashable, OddsFigure]) -> None:
         """Show the odds of each choice that has any, and make room for them where there is none yet."""
         if figures and not self.has_odds_room:
             self.has_odds_room = True
-            for odds in self.odds.values():
-                room = odds.parentWidget()
-                room.setFixedHeight(OddsButton.line_height(self._hub))
-                room.parentWidget().setMinimumWidth(OddsButton.widest(self._hub))
+            for both, room in self._odds_rooms:
+                self._make_odds_room(both, room)
         for choice, odds in self.odds.items():
             figure = figures.get(choice)
             odds.show_figure(figure)
