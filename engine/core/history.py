@@ -248,7 +248,9 @@ class History:
     def log(self, viewer: str, since: int = 0) -> tuple[LogLine, ...]:
         """Return the lines that a viewer may read, oldest first, of the gestures that count now after `since`.
 
-        Side notes after gestures that wait for redo come last. Of a run of undo and redo only the last line is shown.
+        Side notes after gestures that wait for redo come last. Of a run of undo and redo only the last line is shown,
+        and a side note that says the same as the line before it is left out. That depends on what the viewer reads
+        alone: nobody learns that somebody did something secret between two looks at a hand.
         """
         return _log(self._entries, self._asides, self._cursor, viewer, since)
 
@@ -272,10 +274,15 @@ def _log(
                 if isinstance(event, Noted):
                     _add_line(lines, number, event, viewer)
         while aside is not None and (aside.after <= number or number == cursor):
-            if aside.after >= since:
+            if aside.after >= since and not (lines and _repeats(lines[-1], aside)):
                 _add_line(lines, 0, aside.note, viewer)
             aside = next(asides, None)
     return tuple(lines)
+
+
+def _repeats(line: LogLine, aside: SideNote) -> bool:
+    """Return whether a side note says the same as the line before it, which is one, too."""
+    return not line.entry and line.message == aside.note.message
 
 
 def _run_of(aside: SideNote) -> int:

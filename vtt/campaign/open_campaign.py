@@ -307,15 +307,8 @@ class OpenCampaign(QObject):
         self.go_to(self._history.cursor + 1)
 
     def log_look(self, name: str) -> None:
-        """Add a log line that a seat looked at its hand; it never says at which cards.
-
-        A seat that looks again before anything else is in the log has one line for both looks.
-        """
-        look = SideNote(
-            after=self._history.cursor, note=Noted(message=Message(key="log.looked", params={"seat": name}))
-        )
-        if self._history.asides[-1:] != [look]:
-            self._aside(look.note)
+        """Add a log line that a seat looked at its hand; it never says at which cards."""
+        self._aside(Noted(message=Message(key="log.looked", params={"seat": name})))
         self._report(CampaignChange(initiator=None, entry=None, forward=True))
 
     @property
