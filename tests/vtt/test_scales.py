@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QWheelEvent
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QPushButton
@@ -280,6 +280,15 @@ def test_no_plate_covers_an_open_page_and_they_come_back_when_it_closes(house: A
     assert page.width() * page.height() > room.camera.width() * room.camera.height() / 2
     assert not any(plate.geometry().intersects(page) for plate in plates(room).values())
     panel.hide()
+    QApplication.processEvents()
+    assert set(plates(room)) == before
+
+    card, covered = table.location_card, QRect(next(iter(plates(room).values())).geometry())
+    card.setGeometry(covered.translated(-table.pos()))
+    card.show()
+    QApplication.processEvents()
+    assert not any(plate.geometry().intersects(covered) for plate in plates(room).values())
+    card.hide()
     QApplication.processEvents()
     assert set(plates(room)) == before
 

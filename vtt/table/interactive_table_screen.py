@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtWidgets import QWidget
 
 from engine.core.commands import Command
 from engine.core.manual_moves import SetClock
@@ -342,6 +343,11 @@ class InteractiveTableScreen(TableScreen):
         if bodies != self._chosen:
             self._chosen = bodies
             self._refresh_display()
+
+    @property
+    def pages(self) -> tuple[QWidget, ...]:
+        """The pages that may be open on the table, visible or not."""
+        return (*super().pages, self.location_card)
 
     @property
     def location_card(self) -> HitLocationCard:

@@ -85,7 +85,8 @@ class TableCamera(QWidget):
         table.drawn.connect(self._table_drawn)
         table.dragged.connect(self._dragged)
         table.drag_ended.connect(self._drag_ended)
-        table.status_page_panel.installEventFilter(self)
+        for page in table.pages:
+            page.installEventFilter(self)
         self.setFocusProxy(table)
         self._fit()
 
@@ -308,11 +309,11 @@ class TableCamera(QWidget):
         scene = table.table_scene
         if scene.plan.size != table.viewport().size().toSizeF():
             return  # they follow when the table is drawn in its new size
-        page = QRectF() if table.status_page_panel.isHidden() else QRectF(table.status_page_panel.geometry())
+        pages = [QRectF(page.geometry()) for page in table.pages if not page.isHidden()]
         children = self.findChildren(QuestionBubble, options=Qt.FindChildOption.FindDirectChildrenOnly)
         bubbles = [QRectF(bubble.geometry()) for bubble in children if bubble.isVisible()]
         is_for_mouse = not table.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        read = [page.translated(-part.topLeft()), *bubbles]
+        read = [*(page.translated(-part.topLeft()) for page in pages), *bubbles]
         self._plates.place(scene, part, table.acting_seat, read, is_for_mouse=is_for_mouse)
 
     def _show_seat(self, seat: str) -> None:

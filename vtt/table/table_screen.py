@@ -232,6 +232,11 @@ class TableScreen(QGraphicsView):
         """Move what is dragged to a point, because the table has moved under the pointer."""
 
     @property
+    def pages(self) -> tuple[QWidget, ...]:
+        """The pages that may be open on the table, visible or not."""
+        return (self.status_page_panel,)
+
+    @property
     def is_view_held(self) -> bool:
         """True while a person has chosen what is seen."""
         return self._aim.is_held
