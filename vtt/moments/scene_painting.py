@@ -30,7 +30,7 @@ _THINNEST: Final = 0.03
 _BETWEEN: Final = 0.09
 _BETWEEN_GROUPS: Final = 0.34
 """The gaps between cards and between groups, in heights of a card."""
-_SMALLEST_NAME: Final = 0.85
+_SMALLEST_NAME: Final = 0.78
 """The share of its usual size at which a name over cards is broken into two lines rather than written smaller."""
 _CLOSEST_GROUPS: Final = 0.12
 """The least gap between groups, where a larger one would make the cards smaller."""
