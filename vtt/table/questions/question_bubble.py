@@ -250,8 +250,19 @@ class QuestionBubble(QFrame):
         return {part: value for part, value in values.items() if isinstance(value, int)}
 
     def add_one(self, part: str) -> None:
-        """Count one more in a row of the table."""
+        """Count one more in a row of the table. The keyboard stays with the question: Enter confirms."""
         self.rows[part].spin.stepUp()
+        self.rows[part].spin.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def toggle(self, choice: str) -> None:
+        """Choose one of several choices, or take it back. The keyboard stays with the question: Enter confirms."""
+        if self.several is None:
+            return
+        self.several.toggle(choice)
+        if not self.confirm_button.hasFocus():
+            parts = self.several.parts
+            at = self.asked.question.choices.index(choice) if len(parts) > 1 else 0
+            parts[at].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_row_hint(self, *, shown: bool) -> None:
         """Say that a click on a piece of the table counts one more."""

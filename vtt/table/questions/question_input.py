@@ -275,7 +275,7 @@ class QuestionInput(QObject):
         if self._asked is not None and self._asked.rows and self.bubble is not None:
             self.bubble.add_one(answer)
         elif self.bubble is not None and self.bubble.several is not None:
-            self.bubble.several.toggle(answer)
+            self.bubble.toggle(answer)
         else:
             self._answer(answer)
         return True

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from engine.core.manual_moves import EditActor, MoveChips, SetClock, SetTrack
 from engine.messages.message import Message
 from engine.messages.texts import say
+from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.model.zones import hand_of
 from engine.odds.odds import Odds
@@ -86,6 +87,25 @@ def test_a_click_between_the_parts_of_what_is_lit_as_a_whole_answers_too() -> No
     assert answer_lit_at([*pell, plate], QPointF(150, 70)) == "orla"
     orla = [AnsweringPiece("orla", rect.translated(60, 0), whole="orla") for rect in (body, box)]
     assert answer_lit_at([*pell, *orla], QPointF(110, 60)) is None, "it could be either"
+
+
+def test_after_clicks_on_several_pieces_enter_confirms(house: House) -> None:
+    several = Question(
+        field="target",
+        kind=QuestionKind.CHOICES,
+        label=Message(key="whom"),
+        choices=("hero_p2", "orc", "rat"),
+        least=1,
+        most=3,
+    )
+    asking = house.room.table.question_input
+    answers = list[object]()
+    asking.answered.connect(lambda _asked, answer: answers.append(answer))
+    house.room.offers.taker.take(replace(challenge(house), questions=(several,), lazy=False))
+    for answer in ("orc", "rat", "orc", "hero_p2"):  # the last one is proposed
+        click(house, piece(house, answer))
+    QTest.keyClick(house.room.window().focusWidget(), Qt.Key.Key_Return)
+    assert answers == [("rat",)]
 
 
 def test_a_click_elsewhere_is_what_it_always_is(house: House) -> None:
@@ -360,8 +380,9 @@ def test_chips_of_several_colours_are_clicked_on_the_table_or_entered(house: Hou
     ]
     assert elsewhere
     assert not any(lit.rect.intersects(rect) for lit in house.room.table.question_input.pieces for rect in elsewhere)
-    for colour in ("red", "white", "red", "red"):
+    for colour in ("red", "red", "red", "white"):
         click(house, piece(house, colour))
+    assert bubble.isAncestorOf(house.room.window().focusWidget()), "the keyboard stays with the question"
     QTest.keyClicks(bubble.rows["white"].spin, "7")
     assert [row.value() for row in bubble.rows.values()] == [7, 2], "there are two red ones at most"
     QTest.keyClick(bubble, Qt.Key.Key_Return)
