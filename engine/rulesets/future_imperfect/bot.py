@@ -26,6 +26,7 @@ from engine.rulesets.future_imperfect.character.character_sheet import wind_star
 from engine.rulesets.future_imperfect.checks.check_commands import Accept, ThrowDice
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.checks.check_scores import score_of
+from engine.rulesets.future_imperfect.chips.fate_pot import has_chips_for
 from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
 from engine.rulesets.future_imperfect.combat.attack_form_offers import USUAL_SHOT
 from engine.rulesets.future_imperfect.combat.attack_offers import as_whole_turn
@@ -38,7 +39,6 @@ from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import (
     KeepCards,
     RollForExtras,
     RollReflex,
-    reflex_check,
 )
 from engine.rulesets.future_imperfect.combat.rounds.conflict_offers import keepable, start_of
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
@@ -47,7 +47,7 @@ from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wind import WIND
 from engine.rulesets.future_imperfect.damage.wound_commands import TakeHarm
 from engine.rulesets.future_imperfect.initiative import initiative_rules
-from engine.rulesets.future_imperfect.initiative.action_cards import reserved
+from engine.rulesets.future_imperfect.initiative.action_cards import hand_leader, need_fighter, reserved
 from engine.rulesets.future_imperfect.initiative.action_decks import RED, red_jokers
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import CallStep, next_called
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, current_attack
@@ -117,8 +117,8 @@ class ConflictBot(TacticalFightBot):
             if not check.thrown:
                 attacked = seat in self.answering_seats(table)  # perhaps with an active defence
                 hand = () if attacked else CHECKS.in_hand(table, seat, check)
-                return ThrowDice(seat=seat, accepts=self._accepts(position, check, hand)) if hand else None
-            spends = self._spends(position, check)
+                return ThrowDice(seat=seat, accepts=self._accepts(position, *_rolling(check))) if hand else None
+            spends = self._spends(position, _rolling(check))
             return None if spends else Accept(seat=seat)
         wounds, attack = pending_wounds(table), current_attack(table)
         if wounds is not None:
@@ -144,16 +144,16 @@ class ConflictBot(TacticalFightBot):
             return ends if position.game.refusal(table, ends) is None else CallStep(seat=seat, to_card=True)
         return None
 
-    def _spends(self, position: SeatPosition, check: Check) -> bool:
+    def _spends(self, position: SeatPosition, actors: Iterable[str]) -> bool:
         """Return whether the seat has chips, and spends them for somebody who rolls."""
         chips = position.table.chips.get(position.seat)
-        return bool(chips) and any(self.may_spend(position, roll.actor) for roll in check.rolls)
+        return bool(chips) and any(self.may_spend(position, actor) for actor in actors)
 
-    def _accepts(self, position: SeatPosition, check: Check, hand: Iterable[int]) -> bool:
+    def _accepts(self, position: SeatPosition, *actors: str) -> bool:
         """Return whether the seat accepts dice as they fall: own ones that could wait, on which it spends no chip."""
         table, seat = position.table, position.seat
-        own = [index for index in hand if controller_of(table, check.rolls[index].actor) == seat]
-        return any(CHECKS.may_wait(table, check, index) for index in own) and not self._spends(position, check)
+        own = [actor for actor in actors if controller_of(table, actor) == seat]
+        return any(has_chips_for(table, actor) for actor in own) and not self._spends(position, actors)
 
     def _draw(self, position: SeatPosition, conflict: Conflict) -> Command | None:
         """Return a roll for cards, the cards to keep, or, once everybody has some, the begin of the countdown."""
@@ -163,7 +163,7 @@ class ConflictBot(TacticalFightBot):
             return RollForExtras(seat=seat)
         for name, fighter in conflict.fighters.items():
             if not fighter.drawn and controller_of(table, name) == seat:
-                accepts = self._accepts(position, reflex_check(table, name), (0,))
+                accepts = self._accepts(position, hand_leader(table, fighter))
                 return RollReflex(seat=seat, actor=fighter.members[0], at_once=True, accepts=accepts)
         for fighter in own:
             if not fighter.kept:
@@ -341,9 +341,9 @@ class ConflictBot(TacticalFightBot):
             case "defend_dodge" | "defend_fighting":
                 return self._may_defend(position, actor)
             case "throw_and_accept":
-                return check is not None and self._accepts(position, check, range(len(check.rolls)))
+                return check is not None and self._accepts(position, *_rolling(check))
             case "roll_reflex_and_accept":
-                return self._accepts(position, reflex_check(position.table, actor), (0,))
+                return self._accepts(position, hand_leader(position.table, need_fighter(position.table, actor)[1]))
             case "roll_for_extras":
                 conflict = current_conflict(position.table)
                 return conflict is not None and self._draws_for_extras(position, conflict)
@@ -415,6 +415,11 @@ def _health_by(character: Actor, levels: Mapping[str, int]) -> int:
 
 
 _PLAY = ConflictBot.HINTS["play_card"]
+
+
+def _rolling(check: Check) -> tuple[str, ...]:
+    """Return the characters that roll."""
+    return tuple([roll.actor for roll in check.rolls])
 
 
 def _is_between_actions(table: Table, conflict: Conflict) -> bool:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from engine.core.commands import Request
-from engine.core.draft import Draft
+from engine.core.draft import Draft, find_procedure
 from engine.kit.checks.check_flow import CheckFlow
 from engine.kit.checks.exploding_dice import roll_exploding_dice
 from engine.kit.control import controller_of
@@ -77,8 +77,7 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, int]):
 
     def may_wait(self, table: Table, check: Check, index: int) -> bool:
         """Say whether there is a chip that may improve it, whatever the dice show."""
-        bags = map(table.chips.get, fate_pot.bags_for(table, check.rolls[index].actor))
-        return any(any(chips.values()) for chips in bags if chips)
+        return fate_pot.has_chips_for(table, check.rolls[index].actor)
 
     def player(self, table: Table, check: Check, key: int) -> str:
         """Return the controller of the rolling character."""
@@ -170,9 +169,10 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, int]):
     def record(self, draft: Draft, result: CheckResult) -> None:
         """Show the dice, record the result, and end the action that the check was."""
         check = result.check
-        session = draft.procedure(SessionState)
+        session, before = draft.procedure(SessionState), find_procedure(draft.before, SessionState)
         if session is not None:
-            draft.replace_procedure(replace(session, rolled=check, effects=()))
+            new = before is None or session.effects != before.effects  # thrown by the same gesture, such as lost Wind
+            draft.replace_procedure(replace(session, rolled=check, effects=session.effects if new else ()))
         _record_figures(draft, result)
         if check.then.acts:
             record_roll(draft, check.rolls[0])

@@ -113,6 +113,17 @@ def bags_for(table: Table, actor: str) -> tuple[str, ...]:
     return (own_bag, *other_players)
 
 
+def has_chips_for(table: Table, actor: str) -> bool:
+    """Return whether there is a chip that may be spent for a character, as everybody may know.
+
+    The sheet of a secret character says whether it is of the crew, so nobody else's chips count for it.
+    """
+    character = table.actors.get(actor)
+    secret = character is not None and character.secret
+    bags = map(table.chips.get, (controller_of(table, actor),) if secret else bags_for(table, actor))
+    return any(any(chips.values()) for chips in bags if chips)
+
+
 def need_spendable_chip(table: Table, actor: str, bag: str, colour: str, *, saves_skin: bool = False) -> None:
     """Raise Refused unless a bag holds a chip of a colour, and its owner may spend it for a character (FI-FATE-18).
 

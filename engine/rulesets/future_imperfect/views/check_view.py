@@ -194,14 +194,13 @@ def with_leftover_dice(table: Table, viewer: str, under_way: tuple[ActivityView,
     An earlier roll is not shown beside a new one: the two would look like a contest.
     """
     session = session_state(table)
+    if session.rolled is not None and current_check(table) is not None:
+        session = replace(session, rolled=None)
     front = under_way[-1] if under_way else None
-    if (session.rolled is None or current_check(table) is not None) and not session.effects:
+    if session.rolled is None and not session.effects:
         return under_way
-    rollers = (
-        {roll.actor for roll in session.rolled.rolls}
-        if session.rolled
-        else {effect.actor for effect in session.effects}
-    )
+    rollers = {roll.actor for roll in session.rolled.rolls} if session.rolled is not None else set[str]()
+    rollers |= {effect.actor for effect in session.effects}
     if not all(actor in table.actors and _is_noticed(table, viewer, actor) for actor in rollers):
         return under_way
     dice_view = _dice_tray_view(table, viewer, session)
@@ -213,9 +212,10 @@ def with_leftover_dice(table: Table, viewer: str, under_way: tuple[ActivityView,
 
 
 def _dice_tray_view(table: Table, viewer: str, session: SessionState) -> ActivityView:
-    if session.rolled is not None:
-        return replace(check_view(table, viewer, session.rolled), steps=(), actors=(), waiting_for=(), figures={})
     sides = tuple(_side_of_effect(table, viewer, number, effect) for number, effect in enumerate(session.effects))
+    if session.rolled is not None:
+        seen = check_view(table, viewer, session.rolled)
+        return replace(seen, sides=(*sides, *seen.sides), steps=(), actors=(), waiting_for=(), figures={})
     return ActivityView(title=sides[0].label, sides=sides)
 
 

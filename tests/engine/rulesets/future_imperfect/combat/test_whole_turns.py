@@ -96,24 +96,21 @@ def test_the_turn_of_a_secret_character_begins_and_ends_by_hand() -> None:
 
 @pytest.mark.rule("FI-INIT-10", "FI-INIT-14", "FI-RES-3", "FI-AIM-4")
 @pytest.mark.parametrize(
-    ("hands", "commands", "rank"),
+    ("thug", "command", "rank"),
     [
-        ({}, (DROPS,), "9"),
-        ({"thug": "AH/2"}, (DROPS,), "A"),
-        ({"thug": ""}, (DROPS,), ""),
-        ({"thug": "XR/2"}, (DROPS,), "2"),
-        ({"thug": ""}, (ReserveCard(seat="tom", actor="frost"),), "2"),
+        ("9S/2", DROPS, "9"),
+        ("AH/2", DROPS, "A"),
+        ("", DROPS, ""),
+        ("XR/2", DROPS, "2"),
+        ("", ReserveCard(seat="tom", actor="frost"), "2"),
     ],
     ids=["next card", "of the same rank", "next round", "a red Joker may still be played", "so may a reserve"],
 )
-def test_the_count_goes_on_as_soon_as_nobody_is_waited_for(
-    hands: dict[str, str], commands: tuple[Command, ...], rank: str
-) -> None:
-    table = called(by_itself=True, **hands)
-    assert now(play(table, *commands)) == (rank, 0)
-    off = play(table, SetOption(seat="gm", option="count_by_itself", value=False), *commands)
-    assert now(off) == ("A", 0)
-    assert now(play(called(**hands), *commands)) == ("A", 0), "in the fights of old files, the GM counts"
+def test_the_count_goes_on_as_soon_as_nobody_is_waited_for(thug: str, command: Command, rank: str) -> None:
+    table = called(by_itself=True, thug=thug)
+    assert now(play(table, command)) == (rank, 0)
+    assert now(play(table, SetOption(seat="gm", option="count_by_itself", value=False), command)) == ("A", 0)
+    assert now(play(called(thug=thug), command)) == ("A", 0), "in the fights of old files, the GM counts"
 
 
 @pytest.mark.rule("FI-INIT-3", "FI-INIT-7", "FI-INIT-10", "FI-FATE-8")
@@ -155,6 +152,6 @@ def test_the_dice_of_the_gm_fall_with_an_attack_that_nobody_can_answer(cards_lef
 
 def test_what_a_press_does_is_on_it() -> None:
     labels = {offer.name: say(offer.label) for offer in GAME.offers(called(), "tom", SHARED)}
-    assert labels["shoot:frost"] == "Frost: shoot, then end the turn"
+    assert labels["shoot:frost"] == "Frost: shoot, end turn"
     twice = {offer.name: say(offer.label) for offer in GAME.offers(called("Laser pistol"), "tom", SHARED)}
     assert twice["shoot:frost"] == "Frost: shoot", "there may be a second shot"
