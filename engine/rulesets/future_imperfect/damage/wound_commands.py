@@ -13,7 +13,7 @@ from msgspec import Meta
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, total
-from engine.kit.checks.check_commands import AtOnce
+from engine.kit.checks.check_commands import AtOnce, throws_at_once
 from engine.kit.checks.exploding_dice import roll_exploding_dice
 from engine.kit.gm_override import GmOverride
 from engine.kit.gm_requests import GmActorRequest
@@ -37,6 +37,7 @@ from engine.rulesets.future_imperfect.damage.wound_marks import chart_for, mark
 from engine.rulesets.future_imperfect.initiative.action_cards import need_free
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_turn
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckPurpose, CheckResult
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import current_conflict
 from engine.rulesets.future_imperfect.procedures.participants import (
     ParticipantRequest,
     dice_purpose,
@@ -92,13 +93,28 @@ def inflict_wounds(
     )
     count = sum(wounds.values())
     draft.record_results(wounds=count)
-    if count:
-        name = actor_name(draft.table, actor)
-        draft.note(
-            "wounds_coming", "FI-DMG-5", actor=name, count=count, what=what, calls_for=("save_skin", "take_harm")
-        )
-    else:
+    if not count:
         _apply_wounds(draft)
+        return
+    name, waits = actor_name(draft.table, actor), _may_be_changed(draft.table, actor)
+    calls_for = ("save_skin", "take_harm") if waits else ()
+    draft.note("wounds_coming", "FI-DMG-5", actor=name, count=count, what=what, calls_for=calls_for)
+    if not waits:
+        gm = draft.table.gm()
+        _apply_wounds(
+            draft, Request(seat=gm) if throws_at_once(draft.table, gm, actor) else None, beside=draft.has_rolled
+        )
+
+
+def _may_be_changed(table: Table, actor: str) -> bool:
+    """Return whether wounds wait: somebody might save the skin with a chip, or it is no whole Turn (FI-FATE-15).
+
+    Those of a secret character always wait, and all do where every roll has to be accepted.
+    """
+    conflict = current_conflict(table)
+    if conflict is None or not conflict.turns or not conflict.turns[-1].ends:
+        return True
+    return table.actors[actor].secret or flag(table, "rolls_wait") or fate_pot.has_chips_for(table, actor)
 
 
 def need_pending_wounds(table: Table) -> PendingWounds:
@@ -223,14 +239,17 @@ class TakeHarm(Request):
         return wind_odds(table, replace(self, throws=False), pending, dice, viewer) if dice else None
 
 
-def _apply_wounds(draft: Draft, thrown_by: Request | None = None) -> None:
-    """Mark the remaining wounds, take the Wind, and prepare the stun checks; the first may be thrown at once."""
+def _apply_wounds(draft: Draft, thrown_by: Request | None = None, *, beside: bool = False) -> None:
+    """Mark the remaining wounds, take the Wind, and prepare the stun checks; the first may be thrown at once.
+
+    The dice of Wind are shown beside others of the same gesture.
+    """
     pending = need_pending_wounds(draft.table)
     rolled = sum(pending.wounds.values())
     wounds_left = total(wounds_after_chips(draft.table, pending))
     by_area = _left_by_area(draft, pending, wounds_left)
     marked = {area: mark(draft, pending.actor, area, count) for area, count in by_area.items() if count}
-    lost = _take_wind(draft, pending, rolled, wounds_left, tuple(by_area))
+    lost = _take_wind(draft, pending, rolled, wounds_left, tuple(by_area), beside=beside)
     tns = stun_tns_of(draft.table, tuple(marked.values()), lost=lost)
     draft.replace_procedure(replace(pending, stage=WoundStage.STUN, tns=tns))
     _continue_wounds(draft, thrown_by)
@@ -262,9 +281,11 @@ def _roll_area(draft: Draft, chart: HitChart, hurt: Mapping[str, int], *, distin
             return area
 
 
-def _take_wind(draft: Draft, pending: PendingWounds, rolled: int, left: int, areas: tuple[str, ...]) -> int:
+def _take_wind(
+    draft: Draft, pending: PendingWounds, rolled: int, left: int, areas: tuple[str, ...], *, beside: bool
+) -> int:
     """Take the Wind of the remaining wounds, and return how much (FI-WIND-1 to FI-WIND-4)."""
-    part = _wind_part(draft, pending, rolled, left)
+    part = _wind_part(draft, pending, left, beside=beside or not rolled)
     if part is None:
         return 0
     deadly = chart_for(draft.table, pending.actor).deadly
@@ -274,7 +295,7 @@ def _take_wind(draft: Draft, pending: PendingWounds, rolled: int, left: int, are
     return part.value
 
 
-def _wind_part(draft: Draft, pending: PendingWounds, rolled: int, left: int) -> CalculationStep | None:
+def _wind_part(draft: Draft, pending: PendingWounds, left: int, *, beside: bool) -> CalculationStep | None:
     if pending.wind:
         return CalculationStep(reason="wind_outright", value=pending.wind)
     dice = wind_dice_of(draft.table, pending, left)
@@ -286,7 +307,7 @@ def _wind_part(draft: Draft, pending: PendingWounds, rolled: int, left: int) -> 
     lost = sum(die.total for die in thrown)
     sides = wound_levels.wound_tables().wind_sides
     effect = EffectRoll(actor=pending.actor, what="wind", sides=sides, dice=thrown, total=lost)
-    show_effect(draft, effect, beside=not rolled)  # without wounds to save, the damage dice are of the same gesture
+    show_effect(draft, effect, beside=beside)  # without wounds to save, the damage dice are of the same gesture
     return CalculationStep(reason="wind_dice", value=lost, params={"dice": shown})
 
 

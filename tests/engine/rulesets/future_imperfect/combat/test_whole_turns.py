@@ -13,6 +13,7 @@ from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.ammunition import Reload
 from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice
 from engine.rulesets.future_imperfect.combat.attack_commands import StopAttack
+from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import KeepCards, RollForExtras, RollReflex
@@ -20,6 +21,8 @@ from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import Sta
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, EndTurn, PlayCard, ReserveCard
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import called_rank
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
+from engine.rulesets.future_imperfect.procedures.session_procedure import session_state
+from engine.rulesets.future_imperfect.procedures.wound_procedure import pending_wounds
 from tests.engine.rulesets.future_imperfect.attack_helpers import armed, goes
 from tests.engine.rulesets.future_imperfect.table import (
     GAME,
@@ -148,6 +151,29 @@ def test_the_dice_of_the_gm_fall_with_an_attack_that_nobody_can_answer(cards_lef
     assert (current_check(after) is None) == falls
     asked = play(table, replace(blow, target="frost", weapon="", throws=True), chance=dice(d8=[1, 2]))
     assert (current_check(asked) is None) == falls, "also if the command says so"
+
+
+@pytest.mark.rule("FI-FATE-15", "FI-WOUND-1", "FI-STUN-1")
+@pytest.mark.parametrize(
+    ("whole", "chips", "secret", "waits"),
+    [(True, 0, False, False), (True, 1, False, True), (True, 0, True, True), (False, 0, False, True)],
+)
+def test_wounds_that_nobody_can_change_are_taken_in_a_whole_turn(
+    whole: bool, chips: int, secret: bool, waits: bool
+) -> None:
+    """So is the stun roll of the GM's characters, and all dice of the gesture stay on the table."""
+    table = called()
+    thug = replace(table.actors["thug"], secret=secret)
+    table = replace(table, chips={**table.chips, "gm": {"white": chips}}, actors={**table.actors, "thug": thug})
+    shot = SHOT if not whole else replace(SHOT, ends_turn=True)
+    begun = play(table, PlayCard(seat="tom", actor="frost")) if not whole else table
+    hit = goes(begun, shot, THROW, d8=[8, 1, 2, 1], d20=[11])
+    hurt = goes(hit, RollDamage(seat="tom"), d8=[7, 7, 6], d6=[1, 1, 1, 5, 4])
+    assert (pending_wounds(hurt.table) is not None) == waits
+    if not waits:
+        assert now(hurt.table) == ("A", 0)
+        session = session_state(hurt.table)
+        assert (len(session.effects), session.rolled is not None) == (2, True)
 
 
 def test_what_a_press_does_is_on_it() -> None:
