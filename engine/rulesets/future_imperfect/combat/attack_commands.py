@@ -242,7 +242,7 @@ def need_spot(table: Table, attack: Attack) -> None:
 def throws_unanswered(table: Table, seat: str, actor: str) -> bool:
     """Return whether the GM attacks with an own character in a round in which nobody else has anything left to answer.
 
-    Whoever has a card in hand, whichever it is, may defend or act with a red Joker (FI-DEFEND-1, FI-JOKER-2).
+    Anybody with a card in hand, no matter which one, may defend or act with a red Joker (FI-DEFEND-1, FI-JOKER-2).
     """
     conflict = current_conflict(table)
     if conflict is None or not throws_at_once(table, seat, actor):
