@@ -75,13 +75,10 @@ def test_a_round_against_a_dog_whose_numbers_stay_the_gms(desk: Desk) -> None:
     desk.picture("brine-b1-fight")
     press_button(desk, "Cellar dog: Attack")
     desk.click(desk.fill_in(weapon="Hammer").do)
-    tell_dice(desk, 30)  # a player's own dice are thrown with it
-    desk.click_offer("Accept the dice")
+    tell_dice(desk, 30)  # a player's own dice are thrown with it, and nobody waits for Luck after a success
     assert "Cellar dog, Initiative, hidden" in reads(desk)
     press_button(desk, "Cellar dog: evade")
-    tell_dice(desk, 71)  # and so are the GM's
-    throw(desk, "Roll the hit location on Cellar dog", 14)
-    throw(desk, "Roll damage to Cellar dog", 4)
+    tell_dice(desk, 71, 14, 4)  # location and damage fall as soon as it is hit
     assert "The result is hidden." in reads(desk)
     desk.click_offer("Apply damage to Right Foreleg", seat="Ada")
     tell_dice(desk, 90, 4)

@@ -49,7 +49,7 @@ class StartFight(StartCombatRequest):
     CITED = ("CF-X-27",)
     FLOW = COMBATS
     fighters: Annotated[Actors, Asks(least=COMBATS.least)]
-    luck_prompt: Annotated[LuckPromptChoice, Asks(rare=True)] = "always"
+    luck_prompt: LuckPromptChoice = "always"
 
     def verify(self, table: Table) -> None:
         """Allow the GM, while nothing else is in progress; a character may be named twice."""
@@ -71,7 +71,7 @@ class JoinFight(GmRequest):
     RULES = ("CF-X-16",)
     CITED = ("CF-X-27",)
     fighters: Annotated[Actors, Asks(least=1)]
-    luck_prompt: Annotated[LuckPromptChoice, Asks(rare=True)] = "always"
+    luck_prompt: LuckPromptChoice = "always"
 
     def verify(self, table: Table) -> None:
         """Allow the GM, for characters that are not in the combat yet."""
