@@ -351,8 +351,10 @@ def _who_fights(context: OfferContext, conflict: Conflict) -> Iterator[Offer]:
         yield from choice_offers(JoinConflict, seat, {"actor": Asks("joins", choices=others)})
     members = tuple([actor for fighter in conflict.fighters.values() for actor in fighter.members])
     who = {"actor": Asks("leaves", choices=members)}
-    yield from choice_offers(LeaveConflict, seat, who, table=table, at_cost_of=seat, rare=True)
-    yield offer_of(table, EndConflict(seat=seat), at_cost_of=seat, rare=True)
+    why = denial(action_cards.need_free, table)  # of both
+    for leaving in choice_offers(LeaveConflict, seat, who, at_cost_of=seat, rare=True):
+        yield leaving.unless(why)
+    yield offer_of(None, EndConflict(seat=seat), at_cost_of=seat, rare=True).unless(why)
 
 
 def _while_drawing(context: OfferContext, conflict: Conflict) -> Iterator[Offer]:
