@@ -39,7 +39,10 @@ def measure() -> list[tuple[str, float, float, str]]:
 
 
 def one_command(game: Game) -> float:
-    """Play what is on offer and return the median time of offers, verify, decide, evolve and two views."""
+    """Play what is on offer and return the median time of verify, decide, evolve, offers and two views.
+
+    The offers are those for the table after the command: nobody has asked for them before.
+    """
     table, chance, random = crowded_table(game), SeededChance(7), Random(7)
     times: list[float] = []
     while len(times) < COMMANDS:
@@ -52,8 +55,8 @@ def one_command(game: Game) -> float:
 
 
 def _round(game: Game, table: Table, seat: str, command: Command, chance: SeededChance) -> None:
-    game.offers(table, seat)
     after = game.apply(table, command, chance).table
+    game.offers(after, seat)
     game.view_for(after, SHARED)
     game.view_for(after, seat)
 

@@ -29,7 +29,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
 from engine.rulesets.imaginality.actions.card_play_commands import Play, need_laying
 from engine.rulesets.imaginality.activity_view import seats_awaited
 from engine.rulesets.imaginality.character_state import WOUND, can_act, foes_first
-from engine.rulesets.imaginality.combat.attack_commands import Shoot, Strike
+from engine.rulesets.imaginality.combat.attack_commands import ANSWERS, Respond, Shoot, Strike
 from engine.rulesets.imaginality.comparison_rules import card_value
 from engine.rulesets.imaginality.damage import (
     HITS,
@@ -72,6 +72,10 @@ _STEPS = ("call_initiative", "reveal", "inflict", "collapse_check", "settle", "n
 _STEPS_OF_A_SIDE = ("declare", "play", "draw", "enough", "resolve_shortage")
 
 
+_RESPONSES = ("counterattack", "block", "dodge", "nothing", "none")
+"""The responses to attacks in the order in which a tactic looks at them: the risky one first."""
+
+
 class FightsBot(TacticalFightBot):
     """Plays both sides of a fight."""
 
@@ -95,7 +99,7 @@ class FightsBot(TacticalFightBot):
         return seats_awaited(table, SHARED)
 
     def only_step(self, position: SeatPosition) -> Command | None:
-        """Return a declaration, an attack, cards for an open side, or a step once all sides have played theirs."""
+        """Return a declaration, an attack, its answer, cards for an open side, or a step once all have played theirs."""
         table, seat, action = position.table, position.seat, current_action(position.table)
         if action is None:
             fight = current_fight(table)
@@ -110,6 +114,8 @@ class FightsBot(TacticalFightBot):
             return Inflict(seat=seat) if action.outcome in HITS else Settle(seat=seat)
         if action.stage is ActionStage.HARMED:
             return CollapseCheck(seat=seat) if check_due(table, action) else Settle(seat=seat)
+        if action.stage is ActionStage.RESPONSE:
+            return self._response(position, action)
         return self._cards_for_open_side(position, action)
 
     def _attack(self, position: SeatPosition, fight: Fight) -> Shoot | Strike | None:
@@ -131,6 +137,17 @@ class FightsBot(TacticalFightBot):
             return None
         kind = Shoot if shooter else Strike
         return kind(seat=seat, actor=actor, target=targets[0], what=declared_text(table, actor, seat))
+
+    def _response(self, position: SeatPosition, action: Action) -> Respond | None:
+        """Return the first response to an attack that the tactic of its target takes."""
+        target, seat = action.target, position.seat
+        if controller_of(position.table, target) != seat or target not in self.fighters(position.table):
+            return None
+        for response in _RESPONSES:
+            hint = self.HINTS[f"respond_{response}"]
+            if response in ANSWERS[action.kind] and self.is_in_tactic(position, hint, target):
+                return Respond(seat=seat, response=response)
+        return None
 
     def _cards_for_open_side(self, position: SeatPosition, action: Action) -> Play | None:
         """Return the cards that a seat plays; None if it has none, or a Joker, which can do more than that."""

@@ -30,7 +30,7 @@ from engine.model.frozen import replace
 from engine.model.seats import PRINT, SHARED, Role
 from engine.model.table import Table
 from engine.model.tracks import Track
-from engine.model.zones import Sight, Zone
+from engine.model.zones import EVERYONE, Sight, Zone
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.card_flights import flights
 from engine.presentation.visibility import visible_table, visible_zone
@@ -59,6 +59,15 @@ def test_one_card_shown_to_one_viewer_is_an_exception_both_ways() -> None:
     assert visible_zone(zone, "gm").cards == ()
     assert visible_zone(zone, "tom").face(2) == "QS"
     assert visible_zone(zone, "gm").face(2) is None
+
+
+def test_the_viewers_of_a_card_are_those_who_may_see_it() -> None:
+    viewers = {"tom", "eve", "gm", SHARED}
+    for sight, eyes in product(Sight, (None, (), ("eve",), (EVERYONE,))):
+        shown = {} if eyes is None else {"AS": eyes}
+        zone = Zone(id="z", cards=("AS", "KS"), sight=sight, owners=("tom", "gone"), shown=shown)
+        for card in zone.cards:
+            assert zone.viewers_of(card, viewers) == {viewer for viewer in viewers if zone.may_see(card, viewer)}
 
 
 def test_an_uncounted_zone_says_nothing_to_others() -> None:
