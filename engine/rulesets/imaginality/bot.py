@@ -99,7 +99,7 @@ class FightsBot(TacticalFightBot):
         return seats_awaited(table, SHARED)
 
     def only_step(self, position: SeatPosition) -> Command | None:
-        """Return a declaration, an attack, its answer, cards for an open side, or a step once all have played theirs."""
+        """Return a declaration, an attack, its answer, cards for an open side, or a step once all have played."""
         table, seat, action = position.table, position.seat, current_action(position.table)
         if action is None:
             fight = current_fight(table)
