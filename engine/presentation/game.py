@@ -286,8 +286,9 @@ class Game:
         ruleset = self._named_offers
         if ruleset is None:
             return tuple([offer for offer in self.offers(table, seat, viewer) if offer.base_name in names])
+        found: tuple[Offer, ...] = ()
         found = isolated(
-            lambda: need_tuple_of("named_offers", ruleset.named_offers(table, seat, viewer, names), Offer), ()
+            lambda: need_tuple_of("named_offers", ruleset.named_offers(table, seat, viewer, names), Offer), found
         )
         shared = [offer for offer in self._offers_of_every_game(table, seat, viewer) if offer.base_name in names]
         return self._own((*found, *shared) if shared else found)

@@ -246,6 +246,7 @@ def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
     return offers
 
 
+@memo_of_moment
 def named_offers(table: Table, seat: str, viewer: str, names: frozenset[str]) -> Iterator[Offer]:
     """Yield those offers of a seat that have one of these names, which are among `BUTTONS`."""
     wanted = names if table.is_gm(seat) else names - _GMS

@@ -290,7 +290,7 @@ class ClassicFantasy(ManualGame):
     def named_offers(self, table: Table, seat: str, viewer: str, names: frozenset[str]) -> tuple[Offer, ...]:
         """Return the offers of a seat that have one of these base names."""
         if names <= BUTTONS and seat in table.seats:
-            return tuple(named_offers(table, seat, viewer, names))
+            return named_offers(table, seat, viewer, names)
         return tuple([offer for offer in self.offers(table, seat, viewer) if offer.base_name in names])
 
     def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:

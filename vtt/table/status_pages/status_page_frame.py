@@ -43,6 +43,7 @@ class StatusPageFrame(QWidget):
         self._table = table
         self._lengths: UiMetrics = hub.theme.metrics
         self._mode = TABS
+        self._place = QRect()
         self._tab_row = StatusPageTabRow(hub, self, handled=handled)
         self._page = StatusPageWidget(hub)
         self._scroll = PageScroll(self._page, self)
@@ -80,8 +81,8 @@ class StatusPageFrame(QWidget):
 
     @property
     def page_height(self) -> float:
-        """The height of the visible part of the page."""
-        return float(self._scroll.height())
+        """The height of the visible part of the page, as long as it has not grown."""
+        return float(self._room_for_page(self._place.height()))
 
     @property
     def page_fits(self) -> bool:
@@ -89,12 +90,12 @@ class StatusPageFrame(QWidget):
         return self._page.height() <= self._scroll.height() + self._lengths.pad_s
 
     def grow_within(self, tall: QRectF) -> None:
-        """Grow as high as the page needs, around the present place and within a room."""
-        lying = self.geometry()
-        high = min(round(tall.height()), lying.height() + max(0, self._page.height() - self._scroll.height()))
+        """Grow as high as the page needs, around the place of `place_in` and within a room."""
+        lying = self._place
+        missing = max(0, self._page.height() - self._room_for_page(lying.height()))
+        high = min(round(tall.height()), lying.height() + missing)
         top = min(max(round(tall.top()), lying.center().y() - high // 2), round(tall.bottom()) - high)
-        self.setGeometry(lying.left(), top, lying.width(), high)
-        self._arrange_children()
+        self._take_place(QRect(lying.left(), top, lying.width(), high))
 
     def insert_into_tab_order(self) -> QWidget:
         """Insert the panel into the tab order behind the table; return the last widget of the panel."""
@@ -108,8 +109,15 @@ class StatusPageFrame(QWidget):
         """Draw the panel at its place on a picture of the table."""
         self.render(painter, self.pos(), QRegion(), QWidget.RenderFlag.DrawChildren)
 
-    def place_in(self, mode: str, room: QRectF, lengths: UiMetrics) -> None:
-        """Take a room in a mode; the tabs alone take only what they need of it."""
+    def place_in(self, mode: str, room: QRectF, lengths: UiMetrics, *, grows: bool = False) -> None:
+        """Take a room in a mode; the tabs alone take only what they need of it.
+
+        Args:
+            mode: the mode.
+            room: the room.
+            lengths: every length.
+            grows: `grow_within` follows; until then it stays as high as it is, so that not all is drawn anew.
+        """
         self._mode, self._lengths = mode, lengths
         if self._takes_input:
             icon, key = _BUTTONS[mode]
@@ -122,9 +130,18 @@ class StatusPageFrame(QWidget):
             wide = min(rect.width(), self._tab_row.width_wanted() + self._buttons_width() + 2 * inner)
             rect = QRect(rect.center().x() - wide // 2, rect.top(), wide, self._tab_row.height_wanted() + 2 * inner)
             rect.moveBottom(min(rect.bottom(), self._table.height() - lengths.pad_s))
-        if self.geometry() != rect:
-            self.setGeometry(rect)
+        self._place = rect
+        self._take_place(QRect(rect.left(), self.y(), rect.width(), self.height()) if grows else rect)
+
+    def _take_place(self, place: QRect) -> None:
+        if self.geometry() != place:
+            self.setGeometry(place)
         self._arrange_children()
+
+    def _room_for_page(self, height: int) -> int:
+        """Return the height of the visible part of the page in a frame of this height."""
+        inner = frame_width(self._lengths) + self._lengths.pad_xs
+        return max(1, height - self._tab_row.height_wanted() - self._lengths.pad_xs - 2 * inner)
 
     def _buttons_width(self) -> int:
         visible_count = sum(not button.isHidden() for button in (self._larger_button, self._fold_button))
@@ -141,7 +158,7 @@ class StatusPageFrame(QWidget):
         self._tab_row.setGeometry(inner, inner, max(1, x - inner), high)
         self._tab_row.arrange()
         top = inner + high + m.pad_xs
-        below = QRect(inner, top, self.width() - 2 * inner, max(1, self.height() - top - inner))
+        below = QRect(inner, top, self.width() - 2 * inner, self._room_for_page(self.height()))
         self._scroll.setVisible(self._mode != TABS)
         if self._scroll.geometry() != below:
             self._scroll.setGeometry(below)

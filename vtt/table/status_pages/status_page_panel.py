@@ -279,9 +279,10 @@ class StatusPagePanel(StatusPageFrame):
         mode = SHEET if self._is_sheet else LYING if lying else TABS
         changed, m = mode != self._mode, self._lengths_in(mode)
         self._tab_row.show_tabs(self._tabs, self._open_key if mode != TABS else "", m)
-        self.place_in(mode, self._rooms[mode], m)
+        grows = self._is_tall and mode == LYING
+        self.place_in(mode, self._rooms[mode], m, grows=grows)
         self._update_page()
-        if self._is_tall and mode == LYING:
+        if grows:
             self.grow_within(self._tall_room)
         if changed:
             self.contents_changed.emit()

@@ -80,6 +80,7 @@ class StatusPageTabButton(QAbstractButton):
         self._lengths = hub.theme.metrics
         self.tab = StatusPageTab(key="", label=_NOTHING)
         self._words = ""
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # the frame below need not be drawn with it
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -143,9 +144,10 @@ class StatusPageTabButton(QAbstractButton):
             super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the tab; the open one is lit and underlined."""
+        """Draw the tab on the panel's background; the open one is lit and underlined."""
         theme, m = self._hub.theme, self._lengths
         painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.colour("surface"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         chosen = self.isChecked()

@@ -124,6 +124,7 @@ class StatusPageWidget(QWidget):
         self._accessibility_timer.timeout.connect(self._describe)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # frame and table below need not be drawn with it
 
     @property
     def page(self) -> LaidOutStatusPage:
@@ -394,8 +395,9 @@ class StatusPageWidget(QWidget):
     # ---- painting ----------------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the visible rows of what must be drawn anew, not those between them."""
+        """Draw the visible rows of what must be drawn anew, not those between them, on the panel's background."""
         painter = QPainter(self)
+        painter.fillRect(event.rect(), self._hub.theme.colour("surface"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         region, dpr = event.region(), self.devicePixelRatioF()
         kinds = [row.kind for row in self._page.rows]

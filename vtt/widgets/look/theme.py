@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QColor, QIcon, QPalette, QPixmap
@@ -69,9 +70,15 @@ class Theme:
 
     def colour(self, name: str, alpha: float = 1.0) -> QColor:
         """Return a named colour for a painter, `alpha` from 0.0 (clear) to 1.0."""
-        colour = QColor(str(getattr(self.colours, name)))
-        colour.setAlphaF(alpha)
-        return colour
+        return QColor(_colour(str(getattr(self.colours, name)), alpha))
+
+
+@lru_cache(maxsize=512)
+def _colour(name: str, alpha: float) -> QColor:
+    """Return a colour of which copies are given out: to read its name takes longer."""
+    colour = QColor(name)
+    colour.setAlphaF(alpha)
+    return colour
 
 
 class ThemeHub(QObject):
