@@ -73,6 +73,7 @@ class LogLine(Frozen):
     undone: bool = False
 
 
+_LOOKED: Final = "log.looked"
 _MOVES = frozenset({"log.undone_past_reveal", "log.redone"})
 TITLES_KEPT = 30
 """The limit of steps that the log line of an undo names."""
@@ -249,8 +250,8 @@ class History:
         """Return the lines that a viewer may read, oldest first, of the gestures that count now after `since`.
 
         Side notes after gestures that wait for redo come last. Of a run of undo and redo only the last line is shown,
-        and a side note that says the same as the line before it is left out. That depends on what the viewer reads
-        alone: nobody learns that somebody did something secret between two looks at a hand.
+        and a look at a hand right after another one of the same seat is left out. That depends on what the viewer reads
+        alone: nobody learns that somebody did something secret between two looks.
         """
         return _log(self._entries, self._asides, self._cursor, viewer, since)
 
@@ -281,8 +282,8 @@ def _log(
 
 
 def _repeats(line: LogLine, aside: SideNote) -> bool:
-    """Return whether a side note says the same as the line before it, which is one, too."""
-    return not line.entry and line.message == aside.note.message
+    """Return whether a side note is a look of a seat at its hand, and the line before it is one of the same seat."""
+    return aside.note.message.plain_key == _LOOKED and line.message == aside.note.message
 
 
 def _run_of(aside: SideNote) -> int:

@@ -44,7 +44,7 @@ _LARGER: Final = 1.3
 """The least height of such a hand, as a multiple of its height at rest, but not more than the next share."""
 _ENLARGED_MOST: Final = 0.7
 _CLEAR: Final = 0.5
-"""The least share of each card of such a hand that stays free, before it may lie over places beside its own."""
+"""The least share of each card of such a hand that stays free, before it may cover places beside its own."""
 _WORTH_MOVING: Final = 1.25
 """A hand beside slots leaves its place during a look only if it becomes larger than there by this factor."""
 _AS_LARGE: Final = 0.97
@@ -186,8 +186,8 @@ def enlarged_hands(
     The hands of several characters beside one seat keep their size, because their names are below them. The hand of a
     station with slots is beyond them, towards the middle of the table, so that the slots stay in sight, and the line
     with the Health and the cost of the plan. Where that would not make it larger, it takes the room of its numbers.
-    The hand at a side leaves the piles in sight, and also the lanes; but while cards are played into lanes, it lies
-    over them rather than that its cards cover each other.
+    The hand at a side leaves the piles in sight, and also the lanes; but while cards are played into lanes, it covers
+    these where its own cards would cover each other.
     """
     cell = next((cell for cell in plan.cells if cell.seat == display_state.looking), None)
     if cell is None or not display_state.enlarged:
