@@ -84,6 +84,8 @@ def test_every_headline_is_of_a_log_line_and_says_no_more_than_it() -> None:
         ("attack_succeeds", "attack_fails"),
         ("damage_done", "hit_stopped", "hit_deflected", "no_damage", "over_prone"),
         ("becomes_stunned", "withstands_stun"),
+        ("check_made", "check_failed"),
+        ("wound_better", "wound_healed", "wound_stays", "treatment_fails"),
         ("d100_struck", "d100_struck_nowhere", "d100_misses"),
     ],
 )

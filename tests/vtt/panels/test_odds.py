@@ -446,3 +446,16 @@ def test_what_arrives_too_late_is_not_shown(qtbot: QtBot) -> None:
     reading.ask(SHARED, {2: [("roll", offer)]})
     settle(qtbot, owner)
     assert [set(figures) for figures in told] == [{2}]
+
+
+@pytest.mark.parametrize(("has_bar", "shown"), [(True, "0 % → 13 %"), (False, "13 %")])
+def test_in_one_line_what_a_chip_changes_is_only_the_new_chance(
+    qtbot: QtBot, hub: ThemeHub, has_bar: bool, shown: str
+) -> None:
+    """Its button keeps the room of one chance there; a longer figure would cut its words."""
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    button = OddsButton(hub, parent, has_bar=has_bar)
+    button.show_figure(odds_figure("Chip", Odds(chance=Fraction(1, 8), before=Fraction(0))))
+    assert button._words == shown
+    assert has_bar or button.sizeHint().width() <= OddsButton.widest(hub, gain=False)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from vtt.shared.campaign_panel import text
 from vtt.shared.odds.odds_bar import paint_bar
-from vtt.shared.odds.odds_figure import OddsFigure
+from vtt.shared.odds.odds_figure import OddsFigure, percent_words
 from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.widgets.look.text_measures import whole_width
 from vtt.widgets.look.theme import ThemeHub
@@ -64,10 +64,13 @@ class OddsButton(QAbstractButton):
 
     @property
     def _words(self) -> str:
-        """The words of the figure; without a bar there is room for the chance alone."""
+        """The words of the figure; without a bar there is room for the chance alone, not for what it was before."""
         if self.figure is None:
             return ""
-        return self.figure.words if self._has_bar else self.figure.chance
+        if self._has_bar:
+            return self.figure.words
+        chance = self.figure.odds.chance
+        return percent_words(chance) if self.figure.before is not None and chance is not None else self.figure.chance
 
     def minimumSizeHint(self) -> QSize:
         """Return the same: it is never cut."""
