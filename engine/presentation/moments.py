@@ -2,7 +2,8 @@
 
 A moment ends with the log line that tells it. A line makes a moment of its own if the texts have a headline for it:
 `headline.<key>` for the line `log.<key>`, with the same parameters. With an empty headline, a line and its cards make
-no moment: nobody waits to see what is put away.
+no moment: nobody waits to see what is put away. The same is true of cards that go from a passing place to the discards,
+such as those that were laid aside, unless the line names them.
 
 >>> from engine.core.events import Noted, Rolled
 >>> line = Noted(message=Message(key="log.rolled", params={"seat": "Tom", "dice": "2d6", "faces": [6, 2], "total": 8}))
@@ -74,11 +75,13 @@ def moments(before: Table, events: Iterable[Event], viewer: str) -> tuple[Moment
 def _moments(table: Table, events: tuple[Event, ...], viewer: str) -> Iterator[Moment]:
     dice: tuple[RolledDie, ...] = ()
     reveals: tuple[RevealedCards, ...] = ()
+    put_away: set[str] = set()
     for event in events:
         match event:
             case Rolled(kind=kind, faces=faces):
                 dice += tuple(RolledDie(sides=int(kind.removeprefix("d")), face=face) for face in faces)
             case Noted(message=message, audience=audience) if audience is None or viewer in audience:
+                reveals = tuple(_without(reveals, put_away - _words_of(message)))
                 headline = _headline(message)
                 if headline is not None and not template_of(headline.key):
                     dice, reveals = (), ()
@@ -87,6 +90,8 @@ def _moments(table: Table, events: tuple[Event, ...], viewer: str) -> Iterator[M
                     dice, reveals = (), ()
             case CardsMoved() | CardsTurned() | ZoneSet():
                 after = evolve(table, event)
+                if isinstance(event, CardsMoved) and table.zones[event.source].passing and _is_discard(event.target):
+                    put_away.update(event.cards)
                 reveals += tuple(_reveals(table, after, event, viewer))
                 table = after
                 continue
@@ -95,6 +100,23 @@ def _moments(table: Table, events: tuple[Event, ...], viewer: str) -> Iterator[M
         table = evolve(table, event)
     if dice or reveals:
         yield Moment(dice=dice, reveals=reveals)
+
+
+def _is_discard(zone: str) -> bool:
+    return zone.partition(":")[0] == "discard"
+
+
+def _words_of(message: Message) -> set[str]:
+    """Return the words among the parameters of a line; cards are named by them."""
+    values = (value if isinstance(value, list | tuple) else (value,) for value in message.params.values())
+    return {word for words in values for word in words if isinstance(word, str)}
+
+
+def _without(reveals: tuple[RevealedCards, ...], cards: set[str]) -> Iterator[RevealedCards]:
+    for reveal in reveals:
+        kept = tuple([card for card in reveal.cards if card not in cards])
+        if kept:
+            yield replace(reveal, cards=kept)
 
 
 def _reveals(

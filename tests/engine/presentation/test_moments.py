@@ -61,6 +61,17 @@ def test_cards_are_revealed_once_and_only_to_who_sees_them() -> None:
     assert moments(_cards(), (shown, played, _line("future_imperfect:log.keeps_cards")), SHARED) == (), "put away"
 
 
+@pytest.mark.parametrize("is_named", [True, False])
+def test_cards_that_were_laid_aside_are_put_away_unless_the_line_names_them(is_named: bool) -> None:
+    laid = Zone(id="laid:tom", cards=("QH",), sight=Sight.OWNERS, owners=("tom",), passing=True)
+    cards = _cards()
+    table = replace(cards, zones={**cards.zones, laid.id: laid})
+    spent = CardsMoved(cards=("QH",), source=laid.id, target="discard")
+    line = Noted(message=Message(key="log.shuffled", params={"card": "QH"} if is_named else {}))
+    shown = moments(table, (spent, line), SHARED)
+    assert [reveal.cards for moment in shown for reveal in moment.reveals] == ([("QH",)] if is_named else [])
+
+
 def test_a_gesture_of_which_nothing_is_told_has_no_moment() -> None:
     """A roll in secret, a roll of which only the GM reads, and no roll at all look the same."""
     secret = (_line("log.rolled", ("gm",)),)

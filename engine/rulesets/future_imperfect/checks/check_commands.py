@@ -214,6 +214,7 @@ class SpendChip(Request):
             colour=self.colour,
             die=die.total,
             total=score.total,
+            tn=check.tn,
             reckoning=calculation_lines(score),
             seen="chip_spent_seen",
             hides=("die",),
