@@ -7,6 +7,7 @@ from types import NoneType
 
 from engine.messages.message import Message
 from engine.model.frozen import Json, plain_json
+from engine.sheets.model.record_migration import label_of_key
 
 
 def field_lines(sheet: Mapping[str, Json], fields: Mapping[str, Json]) -> tuple[Message, ...]:
@@ -25,7 +26,10 @@ def _counts(value: Json) -> bool:
 
 def _written(old: Json, new: Json, field: str) -> Message:
     """Return the log line with a field's old and new value. Everybody can write, but nobody writes unseen."""
-    return Message(key="log.field_written", params={"field": field, "old": _in_a_row(old), "new": _in_a_row(new)})
+    label = label_of_key(field)
+    if old is None:
+        return Message(key="log.field_filled", params={"field": label, "new": _in_a_row(new)})
+    return Message(key="log.field_written", params={"field": label, "old": _in_a_row(old), "new": _in_a_row(new)})
 
 
 def _in_a_row(value: Json) -> Json:

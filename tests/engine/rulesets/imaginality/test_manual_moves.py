@@ -207,9 +207,9 @@ def test_who_writes_numbers_on_the_own_sheet_is_seen_to() -> None:
     note = next(event for event in outcome(table, edit).events if isinstance(event, Noted))
     assert note.audience is None
     assert [say(line) for line in note.reckoning] == [
-        "physical: was 1, now 3",
-        "points: was –, now 5",
-        "skills: was Riding, now Riding, Law",
+        "Physical: was 1, now 3",
+        "Points: now 5",
+        "Skills: was Riding, now Riding, Law",
     ]
 
 

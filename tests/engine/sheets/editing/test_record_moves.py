@@ -69,14 +69,14 @@ def test_an_evening_on_paper_is_one_command() -> None:
 def test_the_log_has_the_old_value_of_each_number() -> None:
     assert lines(TABLE, EVENING, "eve") == [
         "Thor’s sheet is changed: 10 entries",
-        "rank: was –, now 2",
-        "gear: was –, now Rope, 1",
+        "Rank: now 2",
+        "Gear: now Rope, 1",
         "Health: was 5, now 3",
-        "head, level: was 0, now 2",
-        "head, bleeding: was off, now on",
-        "legs, maximum: was 3, now 5",
-        "red: was 0, now 3",
-        "blue: was 2, now 0",
+        "Head, level: was 0, now 2",
+        "Head, bleeding: was off, now on",
+        "Legs, maximum: was 3, now 5",
+        "Red: was 0, now 3",
+        "Blue: was 2, now 0",
     ]
 
 
@@ -138,7 +138,7 @@ def test_refusals_have_reasons(command: Request, key: str) -> None:
 
 def test_a_secret_record_is_logged_only_for_its_readers() -> None:
     command = write(actor="spy", seat="gm", fields={"rank": 2}, tracks={"Health": 1})
-    assert lines(TABLE, command, "gm")[1:] == ["rank: was –, now 2", "Health: was 5, now 1"]
+    assert lines(TABLE, command, "gm")[1:] == ["Rank: now 2", "Health: was 5, now 1"]
     assert lines(TABLE, command, "tom") == lines(TABLE, command, "shared") == []
     assert "spy" not in say(outcome(TABLE, command).title).casefold()
     copy = CopyActor(seat="gm", actor="spy", id="mole", name="Mole")
