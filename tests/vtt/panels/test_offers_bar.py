@@ -17,6 +17,7 @@ from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
+from engine.odds.odds import Odds
 from engine.presentation.offers import Offer
 from engine.rulesets.loader import game_of, ruleset_ids
 from tests.engine.rich import scripts_of
@@ -33,6 +34,7 @@ from vtt.shared.campaign_panel import text
 from vtt.shared.card_choice.card_picker import CardPicker, faces_of
 from vtt.shared.hand_order import HandOrder, HandOrders
 from vtt.shared.lists.search_list import ListEntry
+from vtt.shared.odds.odds_figure import OddsFigure
 from vtt.shared.odds.odds_reading import OddsReading
 from vtt.shared.offers.offer_picker import entries_of, with_others
 from vtt.shared.offers.offer_tile import OfferTile, SharedReason, offer_words
@@ -220,6 +222,18 @@ def test_words_wrap_in_a_button_only_where_its_row_has_no_free_room(qtbot: QtBot
         free = width - row[-1].geometry().right() - 1
         assert free >= 0
         assert all(tile.width() >= tile.line_width() or tile.line_width() - tile.width() > free for tile in row)
+
+
+@pytest.mark.parametrize("chance", ["52 %", "0 % → 52 %", "100 % → 100 %"])
+def test_the_words_of_a_low_button_have_room_beside_any_odds(qtbot: QtBot, hub: ThemeHub, chance: str) -> None:
+    tile = OfferTile(hub, _offer("again", words="Pell Underlow, Luck: roll again"), "Alt+1")
+    qtbot.addWidget(tile)
+    tile.keep_odds_room(True)
+    tile.be_brief(True)
+    tile.show_odds(OddsFigure("", chance, "", 0.5, 0.5, Odds()))
+    tile.resize(tile.line_width(), tile.sizeHint().height())
+    put_up(tile)
+    assert "Pell Underlow, Luck: roll again" in written_on(tile)
 
 
 def test_a_key_takes_the_offer_with_its_number(qtbot: QtBot, hub: ThemeHub) -> None:

@@ -128,6 +128,8 @@ class OfferTile(LineTile):
             self.odds.show_figure(figure)
             self._place_odds()
             self._describe()
+            if self._brief:
+                self.updateGeometry()
             self.update()
 
     @property
@@ -213,8 +215,11 @@ class OfferTile(LineTile):
         return QSize(wide, self.heightForWidth(wide))
 
     def line_width(self) -> int:
-        """Return the width at which no words wrap, in pixels."""
-        return self._around() + self._words_width()
+        """Return the width at which no words wrap, or are cut by odds that are wider than the room for them."""
+        wider = 0
+        if self._brief and self.odds is not None and self.odds.figure is not None:
+            wider = max(0, self.odds.sizeHint().width() - OddsButton.widest(self._hub, gain=False))
+        return self._around() + self._words_width() + wider
 
     def _words_width(self) -> int:
         words = whole_width(self._words, self._title_font()) + 2
