@@ -38,7 +38,8 @@ from vtt.widgets.look.ui_metrics import UiMetrics
 
 _MOST_LINES: Final = 3
 _MOST_LOW: Final = 2
-"""The greatest number of lines for a cell's text; on a low page fewer."""
+MOST_WITH_ROOM: Final = 5
+"""The greatest number of lines for a cell's text; on a low page fewer, and more where the page has room for them."""
 _WIDEST_BUTTON: Final = 26.0
 _WIDEST_LOW: Final = 15.0
 """The greatest width of the words of a button, in heights of a letter; on a low page less."""
@@ -57,6 +58,7 @@ class StatusPageBlockBuilder:
 
     def __init__(self, width: float, m: UiMetrics, *, low: bool) -> None:
         self.m, self.low = m, low
+        self.most_lines = _MOST_LOW if low else _MOST_LINES
         self.body, self.bold = FontSpec(m.font_body), FontSpec(m.font_body, bold=True)
         self.small = FontSpec(m.font_small, bold=True)
         self.pad = float(m.pad_m)
@@ -105,8 +107,11 @@ class StatusPageBlockBuilder:
             body.rect.moveTo(x, (high - body.rect.height()) / 2)
             elements.append(body)
         elif cell.words:
-            most = _MOST_LOW if self.low else _MOST_LINES
-            lines = whole_lines(cell.words, face, room) if cell.whole else broken_lines(cell.words, face, room, most)
+            lines = (
+                whole_lines(cell.words, face, room)
+                if cell.whole
+                else broken_lines(cell.words, face, room, self.most_lines)
+            )
             if is_cut(cell.words, lines):
                 details = (cell.words, *details)
             if len(lines) <= _MOST_MEASURED:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.presentation.status_pages import OfferButton, StatusPage, StatusPageLine
-from vtt.table.status_pages.status_page_blocks import StatusPageBlockBuilder, replace_stops
-from vtt.table.status_pages.status_page_elements import ElementBlock, LaidOutStatusPage, StatusPageRow
+from vtt.table.status_pages.status_page_blocks import MOST_WITH_ROOM, StatusPageBlockBuilder, replace_stops
+from vtt.table.status_pages.status_page_elements import ElementBlock, LaidOutStatusPage, StatusPageRow, TextElement
 from vtt.table.status_pages.status_page_text import (
     ButtonLookup,
     CellText,
@@ -69,6 +69,7 @@ class StatusPageLayouter:
             self._rows, self._look = {}, work.look
         head = work.head()
         rows, kept, under = [*head], dict[str, tuple[object, StatusPageRow]](), ""
+        cut: list[tuple[int, StatusPageLine, tuple[CellText, ...], tuple[StatusPageButton, ...], str]] = []
         letters, is_complete = 0, True
         for line, said, ends in zip(status_page.lines, work.said, work.ends, strict=True):
             under = "" if line.head else under
@@ -84,12 +85,21 @@ class StatusPageLayouter:
                 letters, is_complete = letters + length, is_complete and not is_cut
                 if is_cut:
                     shows = ()
+            if _is_cut(row):
+                cut.append((len(rows), line, said, ends, under))
             under = work.whose(said) if line.head else under
             kept[key] = shows, row
             rows.append(row)
         if not status_page.lines and status_page.empty is not None:
             rows.append(work.sentence(message_text(status_page.empty), "muted"))
         self._rows = kept
+        free = high - sum(row.height for row in rows)
+        work.most_lines = MOST_WITH_ROOM
+        for at, line, said, ends, under in cut if is_complete and free > 0 else ():
+            whole = work.row(line, said, ends, under)
+            if whole.height - rows[at].height <= free:
+                free -= whole.height - rows[at].height
+                rows[at] = whole
         if status_page.large is not None and not work.low:
             grown = work.head(_LARGEST)
             if sum(row.height for row in (*grown, *rows[len(head) :])) <= high:
@@ -100,6 +110,12 @@ class StatusPageLayouter:
             tops.append(top)
             top += row.height
         return LaidOutStatusPage(width, top, tuple(rows), tuple(tops), is_complete)
+
+
+def _is_cut(row: StatusPageRow) -> bool:
+    """Return whether a text of a row is cut."""
+    texts = (element for element in row.elements if isinstance(element, TextElement))
+    return any(text.lines and text.lines[-1].endswith("…") for text in texts)
 
 
 class _LayoutRun(StatusPageBlockBuilder):

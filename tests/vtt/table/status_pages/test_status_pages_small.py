@@ -231,6 +231,23 @@ def test_the_words_of_a_button_on_a_low_page_are_cut_only_where_others_need_the_
     assert shown
 
 
+@pytest.mark.parametrize(("high", "whole"), [(60, False), (150, True), (400, True)])
+def test_a_text_is_cut_only_where_the_page_has_no_room_for_more_lines(high: float, whole: bool) -> None:
+    heals = "Brannoch Weir, Chest: heals 3 Hit Points, now 7 of 8 (Minor Wound)"
+    words = Message(key="encounter_pages.words", params={"words": heals})
+    cells = (StatusPageCell(text=said("1 d")), StatusPageCell(text=said("day 2, 9:05:00")), StatusPageCell(text=words))
+    page = StatusPage(
+        key="a",
+        title=said("Title"),
+        columns=tuple(map(said, ("In", "When", "What"))),
+        lines=(StatusPageLine(key="a", cells=cells),),
+    )
+    laid = StatusPageLayouter().lay_out(page, 0, 440, CALM.metrics, button_of, high=high)
+    texts = [e for row in laid.rows for e in row.elements if isinstance(e, TextElement)]
+    assert any(" ".join(text.lines) == heals for text in texts) == whole
+    assert laid.height <= high or not whole
+
+
 @pytest.mark.parametrize(("times", "whole"), [(30, True), (4, False)])
 def test_a_text_takes_the_room_of_buttons_that_its_line_does_not_have(times: int, whole: bool) -> None:
     words = Message(key="encounter_pages.words", params={"words": "the guards look away " * times})
