@@ -43,6 +43,8 @@ def test_a_what_if_is_begun_played_compared_and_kept(desk: Desk) -> None:
     desk.choose("Begin")
     desk.wait(lambda: desk.page.what_if is not None)
     desk.arrive()
+    desk.picture("what-if-2-gm")
+    desk.press("Ctrl+Shift+1")  # the GM screen has stayed
     strip = desk.page.what_if
     assert strip is not None
     assert "The <b>bold</b> way. This is not what happened." in strip.words.text()
@@ -74,6 +76,7 @@ def test_a_what_if_is_begun_played_compared_and_kept(desk: Desk) -> None:
     desk.choose("Keep")
     desk.wait(lambda: desk.page.what_if is None)
     desk.arrive()
+    desk.press("Ctrl+Shift+1")
     assert desk.truth == tried
     assert desk.read_log()[: len(before)] == before
     gms_screen(desk)
