@@ -95,6 +95,11 @@ class StepPage(QWidget):
         """Choose the option with a number, from 1; return whether there is one."""
         return False
 
+    @property
+    def chosen_part(self) -> QWidget | None:
+        """The first part that shows a choice, which is in sight when the step is shown; None for none."""
+        return None
+
     def _grid(self) -> tuple[QWidget, QGridLayout]:
         holder = QWidget(self)
         grid = QGridLayout(holder)
@@ -189,6 +194,11 @@ class ChoosePage(StepPage):
 
     def _write(self, key: str, words: str) -> None:
         self.written.emit(key, lambda draft: self.making.write(draft, self.key, key, words))
+
+    @property
+    def chosen_part(self) -> QWidget | None:
+        """The button of the first option that is chosen."""
+        return next((option for option in self.buttons if option.isChecked()), None)
 
     def choose_by_number(self, number: int) -> bool:
         """Choose an option."""

@@ -247,8 +247,14 @@ class StepsDialog(LargeDialog):
         state = progress.step(self.step)
         page = self._page(state)
         page.show_state(state, progress.sheet)
-        self.stack.setCurrentWidget(self._scrolls[self.step])
+        scroll = self._scrolls[self.step]
+        is_other = self.stack.currentWidget() is not scroll
+        self.stack.setCurrentWidget(scroll)
         self._place_parts()
+        if is_other:  # the page has followed the focus down as it was left
+            scroll.verticalScrollBar().setValue(0)
+            if (chosen := page.chosen_part) is not None:
+                scroll.ensureWidgetVisible(chosen, 0, self._hub.theme.metrics.pad_l)
         set_prose(self.about, state.step.say)
         self.title.setText(short(self._hub.theme.with_rules(state.step.title, state.step.rules), 120))
         self.left.setVisible(state.pool is not None)

@@ -114,6 +114,27 @@ def test_a_step_that_can_stay_open_is_ticked_only_when_something_is_chosen(qtbot
     closed(dialog)
 
 
+@pytest.mark.parametrize("option", [1, 20])
+def test_a_step_shows_its_choice_or_else_its_beginning(qtbot: QtBot, hub: ThemeHub, option: int) -> None:
+    dialog = steps_in(room_of(qtbot, hub, campaign_of("imaginality"), "gm"))
+    dialog.go_to("weapon")
+    scroll = dialog._scrolls["weapon"]
+    scroll.setFixedHeight(200)
+    bar = scroll.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    assert bar.value() == 0
+    page = dialog.page
+    assert isinstance(page, ChoosePage)
+    chosen = page.buttons[min(option, len(page.buttons)) - 1]
+    chosen.click()
+    dialog.go_to("words")
+    bar.setValue(bar.maximum() // 2)  # as the focus does that leaves the page
+    dialog.go_to("weapon")
+    assert chosen.isChecked()
+    assert chosen.visibleRegion().boundingRect() == chosen.rect()
+    closed(dialog)
+
+
 def test_a_draft_waits_for_its_viewer_alone(qtbot: QtBot, hub: ThemeHub) -> None:
     room = room_of(qtbot, hub, campaign_of("classic_fantasy"), "gm")
     dialog = steps_in(room)
