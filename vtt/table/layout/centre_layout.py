@@ -53,11 +53,7 @@ def lay_centre(middle: QRectF, m: UiMetrics, placement: ZonePlacement, needs: La
     pile_high = min((rest.height() - clock_high) * 0.72 - label_high * 0.4, rest.width() * 0.15 / CARD_RATIO)
     pile_high = centre.pile_height = max(18.0, min(pile_high, m.card * 1.15))
     # The name of a pile may be wider than its cards are.
-    label_wide = min(m.font_body * 5.4, rest.width() * 0.14)
-    if placement.piles and not placement.lanes and not placement.others:  # there is nothing between them
-        each = rest.width() / (len(placement.piles) + _BETWEEN_PILES) - 2 * gap
-        label_wide = max(label_wide, min(m.font_body * 6.6, each))
-    step = max(pile_high * CARD_RATIO, label_wide) + 2 * gap
+    step = max(pile_high * CARD_RATIO, min(m.font_body * 5.4, rest.width() * 0.14)) + 2 * gap
     if rolled:
         # Everybody reads the dice: the piles make room, one below the other.
         step = min(max(m.font_body * 5.8, pile_high * CARD_RATIO * 0.5), rest.width() * 0.175)

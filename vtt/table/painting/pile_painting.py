@@ -80,11 +80,11 @@ def paint_pile(painter: QPainter, box: ZoneBox, look: PileLook, theme: Theme, m:
     if look.thick:
         number = "" if _has_no_room_for_one(look, where, m) else str(look.count)
         font = font_that_fits(font, min(where.height(), m.font_body * _LINE), m.font_least)
-        wanted = text_width(look.label, font) + 2 + text_width(number, font)
-        share = (where.width() - m.pad_xs - m.pad_m) / max(1.0, wanted)
-        if share < 1.0:  # name and count go smaller together
-            font = shrunk_font(font, share, m.font_least)
-        badge_wide = min(where.width() * (0.5 if look.label else 1.0), text_width(number, font) + m.pad_m)
+        wanted, rim = text_width(look.label, font) + 2 + text_width(number, font), float(m.pad_m)
+        share = (where.width() - m.pad_xs - rim) / max(1.0, wanted)
+        if share < 1.0:  # name and count go smaller together, and then closer
+            font, rim = shrunk_font(font, share, m.font_least), min(rim, m.pad_s)
+        badge_wide = min(where.width() * (0.5 if look.label else 1.0), text_width(number, font) + rim)
         badge_wide = badge_wide if number else 0.0
         free = where.width() - badge_wide - m.pad_xs
         lines = break_in_two(look.label, font, free) if where.height() >= m.least_line * 2 else (look.label,)
