@@ -88,7 +88,8 @@ class _CheckOdds:
             return None
         flow, now = self._check_in_front(table)
         if isinstance(command, ThrowRequest):
-            return None if flow is None or now is None else flow.odds(table, now, viewer)
+            twice = getattr(command, "accepts", False)  # the figure stands beside the offer that only throws them
+            return None if flow is None or now is None or twice else flow.odds(table, now, viewer)
         if flow is not None and now is not None and isinstance(command, ChangesDice):
             return _odds_of_changed_dice(flow, table, now, command.possible_checks(table), viewer)
         after = self._table_after(table, command)

@@ -225,7 +225,9 @@ class FutureImperfect(ManualGame):
         if arrived:
             initiative_countdown.turn_up_arrivals(draft, arrived)
         if own:
-            round_progress.go_on(draft, draft.before)
+            front = draft.table.procedures[-1] if draft.table.procedures else None
+            if type(front) is Conflict and (front.by_itself or (front.turns and front.turns[-1].ends)):
+                round_progress.go_on(draft, draft.before)
             return
         match command:
             case MoveChips(source=source, target=target) if "" in (source, target):
