@@ -98,6 +98,7 @@ _FIGHT_TOGETHER = {
         for name in (
             _ATTACK,
             "d100_act",
+            "d100_begin_spell",
             "d100_react",
             "d100_pass_round",
             "d100_give_turn",
@@ -156,6 +157,7 @@ _BUTTONS: Mapping[OffersOfSeat, frozenset[str]] = {
         {
             "d100_attack",
             "d100_act",
+            "d100_begin_spell",
             "d100_react",
             "d100_stand_up",
             "d100_lie_down",

@@ -24,7 +24,7 @@ from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime
 from engine.rulesets.classic_fantasy.traps.trap_commands import LaySample, RevealTrap
 from engine.rulesets.classic_fantasy.traps.trap_rules import samples
 from tests.engine.rulesets.classic_fantasy import fixed_dice_tables
-from tests.engine.rulesets.classic_fantasy.status_page_reader import SHARED, in_fight, struck
+from tests.engine.rulesets.classic_fantasy.status_page_reader import SHARED, in_fight, keys, struck, touches
 from tests.engine.rulesets.classic_fantasy.table import GAME, dice, laid, names, outcome, play, refused
 
 
@@ -87,6 +87,9 @@ def test_offers_for_buttons_are_those_with_these_names_among_all() -> None:
             expected = tuple(one for one in offers if one.base_name in wanted)
             assert GAME.named_offers(table, seat, viewer, frozenset(wanted)) == expected, (seat, wanted)
     assert {"d100_pass", "d100_end_fight", "d100_end_rest", "d100_react", "d100_attack"} <= BUTTONS & every_name
+    free = (quiet, in_fight(quiet), tables[-1])
+    pages_of = [status_page(table, "gm", key) for table in free for key in keys(table, "gm")]
+    assert {button.offer.partition(":")[0] for page in pages_of for button in touches(page)} <= BUTTONS
 
 
 @pytest.mark.rule("CF-X-27")
