@@ -228,10 +228,8 @@ def _sides(table: Table, seat: str, viewer: str, action: Action) -> Iterator[Off
         yield _play(table, seat, key, name, side.due - laid_count - side.missing, places).unless(why_not)
         draw = offer_of(None, Draw(seat=seat, side=key), drag=Drag(source="deck", target=zone), side=name)
         yield draw.unless(why_not or denial(need_leave, table, seat, side))
-        if laid_count or side.least == 0:
-            words = f"enough:{key}" if laid_count else f"play_none:{key}"
-            enough = offer_of(None, Enough(seat=seat, side=key), name=words, side=name)
-            yield enough.unless(why_not or denial(need_enough, table, side, laid_count))
+        for enough in _enough(table, seat, key, side, name, laid_count):
+            yield enough.unless(why_not or enough.denial)
         if table.zones[zone].cards:
             back, drag = TakeBack(seat=seat, side=key), Drag(source=zone, target=hand_of(seat))
             yield offer_of(table, back, drag=drag, at_cost_of=seat, side=name)
@@ -257,8 +255,14 @@ def _ways_without_a_hand(
 ) -> Iterator[Offer]:
     if denial(need_leave, table, seat, side) is None:
         yield offer_of(None, Draw(seat=seat, side=key), side=name)
+    yield from _enough(table, seat, key, side, name, laid_count)
+
+
+def _enough(table: Table, seat: str, key: str, side: ActionSide, name: str, laid_count: int) -> Iterator[Offer]:
+    """Yield the offer to play no more cards for a side, or none at all."""
     if laid_count or side.least == 0:
-        enough = offer_of(None, Enough(seat=seat, side=key), side=name)
+        words = "enough" if laid_count else "play_none"
+        enough = offer_of(None, Enough(seat=seat, side=key), name=f"{words}:{key}", side=name)
         yield enough.unless(denial(need_enough, table, side, laid_count))
 
 

@@ -69,9 +69,7 @@ def _highest_card() -> int:
 
 
 _STEPS = ("call_initiative", "reveal", "inflict", "collapse_check", "settle", "next_turn")
-_STEPS_OF_A_SIDE = ("declare", "play", "draw", "enough", "resolve_shortage")
-
-
+_STEPS_OF_A_SIDE = ("declare", "play", "draw", "enough", "play_none", "resolve_shortage")
 _RESPONSES = ("counterattack", "block", "dodge", "nothing", "none")
 """The responses to attacks in the order in which a tactic looks at them: the risky one first."""
 

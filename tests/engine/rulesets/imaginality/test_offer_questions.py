@@ -13,13 +13,13 @@ from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.offers import Denial, Offer, QuestionKind
-from engine.rulesets.imaginality.actions.card_play_commands import Play
+from engine.rulesets.imaginality.actions.card_play_commands import Enough, Play
 from engine.rulesets.imaginality.advancement.advancement_commands import EndAdventure
 from engine.rulesets.imaginality.advancement.award_commands import CloseVote, ShowOfHands
 from engine.rulesets.imaginality.bot import FightsBot
 from engine.rulesets.imaginality.combat.attack_commands import Strike
 from engine.rulesets.imaginality.deck.hand_commands import Refresh, StartAdventure
-from tests.engine.rulesets.imaginality.fights import arena
+from tests.engine.rulesets.imaginality.fights import arena, wounding
 from tests.engine.rulesets.imaginality.table import GAME, cards, figures, laid, play, why
 
 STRIKE = Strike(seat="tom", actor="rex", target="sal")
@@ -83,6 +83,15 @@ def test_nothing_depends_on_cards_that_are_face_down_for_their_holder(
         assert listed(tables[0], "tom") == listed(tables[1], "tom")
     chosen = [FightsBot().choose(SeatPosition(GAME, table, "tom")) for table in tables]
     assert chosen == [Play(seat="tom", side="actor", cards=(f"hand:tom#{played}",))] * 2
+
+
+@pytest.mark.rule("IM-ADV-5")
+def test_who_has_no_cards_plays_none_by_the_same_offer_in_both_lists() -> None:
+    table = play(arena({"hand:gm": "9C 2C"}), *wounding("9C")[:2])
+    table = replace(table, zones={**table.zones, "hand:eve": replace(table.zones["hand:eve"], cards=())})
+    named = [{one.name: one for one in listed(table, "eve")} for listed in (GAME.offers, GAME.fight_offers)]
+    assert [one["play_none:resistance"].command for one in named] == [Enough(seat="eve", side="resistance")] * 2
+    assert FightsBot().choose(SeatPosition(GAME, table, "eve")) == Enough(seat="eve", side="resistance")
 
 
 @pytest.mark.rule("IM-ADVANCE-5")
