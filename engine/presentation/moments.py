@@ -98,6 +98,7 @@ def _moments(table: Table, events: tuple[Event, ...], viewer: str) -> Iterator[M
             case _:
                 pass
         table = evolve(table, event)
+    reveals = tuple(_without(reveals, put_away))
     if dice or reveals:
         yield Moment(dice=dice, reveals=reveals)
 

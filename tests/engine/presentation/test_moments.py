@@ -70,6 +70,8 @@ def test_cards_that_were_laid_aside_are_put_away_unless_the_line_names_them(is_n
     line = Noted(message=Message(key="log.shuffled", params={"card": "QH"} if is_named else {}))
     shown = moments(table, (spent, line), SHARED)
     assert [reveal.cards for moment in shown for reveal in moment.reveals] == ([("QH",)] if is_named else [])
+    after_all = moments(table, (Rolled(kind="d6", faces=(4,)), line, spent), SHARED)
+    assert [(len(moment.dice), moment.reveals) for moment in after_all] == [(1, ())], "no line tells of it"
 
 
 def test_a_gesture_of_which_nothing_is_told_has_no_moment() -> None:
