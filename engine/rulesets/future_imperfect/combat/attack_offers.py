@@ -46,7 +46,7 @@ from engine.rulesets.future_imperfect.combat.melee.entangling_commands import Br
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import BlowKind, CloseIn, KeepDistance, SetClosed
 from engine.rulesets.future_imperfect.combat.ranged.aimed_shot_commands import ShootFromAim, moving_target
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import BurstKind, CheckStrays, Shoot, ShotKind
-from engine.rulesets.future_imperfect.combat.ranged.throw_commands import ThrowKind
+from engine.rulesets.future_imperfect.combat.ranged.throw_commands import ThrowKind, ThrowWeapon
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wound_commands import RecoverFromStun, RuleDead
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import next_called
@@ -128,7 +128,8 @@ def _whole_turns(
 def _ends_turn(acting: OfferContext, command: Any) -> bool:
     """Return whether an action leaves its character no other shot or throw in this Turn (FI-ACT-3)."""
     arms = available_weapons(acting.table, acting.table.actors[command.actor])
-    return not isinstance(command, Shoot) or all(arms.by_name[gun].rof == 1 for gun in arms.guns)
+    weapons = arms.guns if isinstance(command, Shoot) else arms.thrown if isinstance(command, ThrowWeapon) else ()
+    return all(arms.by_name[weapon].rof == 1 for weapon in weapons)
 
 
 def as_whole_turn(table: Table, command: Any) -> Any:

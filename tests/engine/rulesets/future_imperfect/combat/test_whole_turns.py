@@ -181,3 +181,8 @@ def test_what_a_press_does_is_on_it() -> None:
     assert labels["shoot:frost"] == "Frost: shoot, end turn"
     twice = {offer.name: say(offer.label) for offer in GAME.offers(called("Laser pistol"), "tom", SHARED)}
     assert twice["shoot:frost"] == "Frost: shoot", "there may be a second shot"
+    knives = [{"name": "Knives", "rof": "2", "properties": "thrown"}]
+    table = called()
+    table = replace(table, actors={**table.actors, "frost": replace(table.actors["frost"], sheet={"weapons": knives})})
+    throws = {offer.name: say(offer.label) for offer in GAME.offers(table, "tom", SHARED)}
+    assert throws["throw_weapon:frost"] == "Frost: throw a weapon", "there may be a second throw"
