@@ -15,12 +15,9 @@ from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest, may_follow
 from engine.rulesets.classic_fantasy.character.character_conditions import is_dead
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.checks.check_procedure import (
-    audience_for_check,
-    current_check,
-    current_effect_roll,
-)
+from engine.rulesets.classic_fantasy.checks.check_procedure import audience_for_check, current_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS
+from engine.rulesets.classic_fantasy.checks.effect_roll_commands import settle_effect_rolls
 from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, LuckPromptChoice, current_combat
 from engine.rulesets.classic_fantasy.luck.luck_eligibility import luck_awaited, luck_prompt_of, may_spend_luck
 
@@ -43,13 +40,8 @@ class SetLuckPrompt(CharacterRequest):
         """Set it; dice at the front that wait for nobody else any more count."""
         COMBATS.change_fighter(draft, self.actor, luck_prompt=self.luck_prompt)
         add_log_line(draft, self.actor, "d100_luck_prompt", "CF-LUCK-7", prompt=f"d100-luck-{self.luck_prompt}")
-        if luck_awaited(draft.table):
-            return
-        effect_roll = current_effect_roll(draft.table)
-        if effect_roll is not None and effect_roll.actor == self.actor:
-            CHECKS.accept(draft, self)
-        else:
-            CHECKS.settle(draft)
+        settle_effect_rolls(draft)
+        CHECKS.settle(draft)
 
 
 def has_luck_prompt(table: Table, seat: str, actor: str) -> bool:

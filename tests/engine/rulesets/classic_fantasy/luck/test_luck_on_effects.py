@@ -45,6 +45,7 @@ from engine.rulesets.classic_fantasy.health.healing_commands import Strain
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import healing_state_of
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
 from engine.rulesets.classic_fantasy.luck.luck_eligibility import luck_options_of
+from engine.rulesets.classic_fantasy.luck.luck_prompts import SetLuckPrompt
 from engine.rulesets.classic_fantasy.progression.experience_commands import Improve
 from engine.rulesets.classic_fantasy.status_pages.status_page_list import status_page
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime
@@ -394,6 +395,8 @@ def test_care_in_combat_is_an_action() -> None:
     assert hp(table, "ana", "Chest") == 4
     table = enchanted(play(table, EndTurn(seat="tom"), EndTurn(seat="gm")), dice(d4=[1]))
     assert current_effect_roll(table) is not None, "the action of another Turn can have its own point"
+    settled = play(table, SetLuckPrompt(seat="tom", actor="ana", luck_prompt="wound"))
+    assert (current_effect_roll(settled), hp(settled, "ana", "Chest")) == (None, 6), "nobody is asked any more"
 
 
 @pytest.mark.rule("CF-LUCK-7", "CF-GEN-1")
