@@ -349,14 +349,19 @@ class CheckFlow(Generic[C, R, S, K]):
     def open(self, draft: Draft, check: C, thrown_by: Request | None = None) -> None:
         """Put a check in front. It may change until its dice are thrown; one that needs no dice is over at once.
 
-        The seat of the command `thrown_by` throws its dice at once.
+        The seat of the command `thrown_by` throws the dice of its own characters at once.
         """
         draft.push_procedure(check)
         self.log_opening(draft, check)
-        if thrown_by is not None and self.in_hand(draft.table, thrown_by.seat, check):
-            self.throw_dice(draft, thrown_by)
-        else:
-            self.settle(draft)
+        own = self._own_dice(draft.table, thrown_by.seat, check) if thrown_by is not None else ()
+        if own:
+            self.throw(draft, own)
+        self.settle(draft)
+
+    def _own_dice(self, table: Table, seat: str, check: C) -> tuple[int, ...]:
+        """Return the sides whose dice a seat throws for its own characters."""
+        hand = self.in_hand(table, seat, check)
+        return tuple([index for index in hand if controller_of(table, check.rolls[index].actor) == seat])
 
     def roll_at_once(self, draft: Draft, check: C) -> None:
         """Put a check in front, throw all its dice, and finish it: nobody is asked."""

@@ -331,8 +331,7 @@ class Defend(Request):
         assert attack.rolled is not None
         kept = CheckRoll(actor=attack.actor, name=attack.weapon, stands=attack.rolled)
         check = Check(then=DefenceRoll(size=size), rolls=(kept, roll), sort="differential")
-        throws = self.throws and controller_of(draft.table, attack.target) == self.seat
-        CHECKS.open(draft, check, thrown_by=self if throws else None)
+        CHECKS.open(draft, check, thrown_by=self if self.throws else None)
 
 
 class DefenceRoll(Frozen, CheckPurpose, tag_field="then", tag="defence"):

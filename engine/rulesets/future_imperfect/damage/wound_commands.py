@@ -13,7 +13,7 @@ from msgspec import Meta
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, total
-from engine.kit.checks.check_commands import AtOnce, throws_at_once
+from engine.kit.checks.check_commands import AtOnce
 from engine.kit.checks.exploding_dice import roll_exploding_dice
 from engine.kit.gm_override import GmOverride
 from engine.kit.gm_requests import GmActorRequest
@@ -100,10 +100,7 @@ def inflict_wounds(
     calls_for = ("save_skin", "take_harm") if waits else ()
     draft.note("wounds_coming", "FI-DMG-5", actor=name, count=count, what=what, calls_for=calls_for)
     if not waits:
-        gm = draft.table.gm()
-        _apply_wounds(
-            draft, Request(seat=gm) if throws_at_once(draft.table, gm, actor) else None, beside=draft.has_rolled
-        )
+        _apply_wounds(draft, Request(seat=draft.table.gm()), beside=draft.has_rolled)
 
 
 def _may_be_changed(table: Table, actor: str) -> bool:

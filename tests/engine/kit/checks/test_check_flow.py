@@ -67,9 +67,9 @@ TABLE = Table(ruleset="tosses", seats=SEATS, actors=ACTORS)
 TOM, ANN, EVE, GM = (Request(seat=seat) for seat in SEATS)
 
 
-def opened(*faces: int) -> Draft:
+def opened(*faces: int, thrown_by: Request | None = None) -> Draft:
     draft = Draft(TABLE, ScriptedChance({"d2": faces}, SeededChance(1)))
-    FLOW.open(draft, Toss(rolls=(Coin(actor="tom"), Coin(actor="ann"))))
+    FLOW.open(draft, Toss(rolls=(Coin(actor="tom"), Coin(actor="ann"))), thrown_by)
     return draft
 
 
@@ -98,6 +98,15 @@ def test_each_seat_throws_its_own_dice_and_pays_once() -> None:
     FLOW.throw_dice(draft, GM)
     assert draft.results == {}
     assert [coin.thrown for coin in FLOW.need_check(draft.table).rolls] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("command", "thrown"), [(TOM, [1, None]), (ANN, [None, 1]), (EVE, [None] * 2), (GM, [None] * 2)]
+)
+def test_only_dice_of_own_characters_are_thrown_with_a_command(command: Request, thrown: list[int | None]) -> None:
+    draft = opened(1, thrown_by=command)
+    assert [coin.thrown for coin in FLOW.need_check(draft.table).rolls] == thrown
+    assert draft.results == ({"paid": True} if any(thrown) else {})
 
 
 def test_a_check_is_over_once_nobody_is_awaited() -> None:
