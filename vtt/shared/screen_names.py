@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 from engine.messages.message import Message
@@ -146,8 +147,10 @@ def name_of_card(view: VisibleTable, card: str) -> str:
     return clean_name(printed.name) if printed is not None else card_label(card)
 
 
-def condition_texts(actor: Actor, ruleset: str = "") -> tuple[str, ...]:
-    """Return a character's conditions in short, the latest first, with the sum of levels (`wound 3`) or the count.
+def condition_texts(actor: Actor, ruleset: str = "", incapacitating: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return a character's conditions in short, with the sum of levels (`wound 3`) or the count.
+
+    Those in which it cannot act come first, in the order given, then the latest.
 
     A condition that only stores something, such as the time of a wound, has no text in the language file. The text
     names the unit of a number that is no level (`unconscious, 4 hours`), or the number of places (`on fire, 3 places`).
@@ -159,7 +162,9 @@ def condition_texts(actor: Actor, ruleset: str = "") -> tuple[str, ...]:
         counted[condition.name] += 1
         levels[condition.name] += condition.level
     states = []
-    for name, count in reversed(counted.items()):
+    severe = [name for name in incapacitating if name in counted]
+    for name in (*severe, *(name for name in reversed(counted) if name not in severe)):
+        count = counted[name]
         key, own, own_at = (
             key_in_game(ruleset, f"{group}.{name}") for group in ("condition", "table.state", "table.state_at")
         )
