@@ -100,9 +100,11 @@ def _need_members(ruleset: Ruleset) -> None:
         raise TypeError("record_lists: a set is needed")
     if not isinstance(linked_conditions_of(ruleset), frozenset | set):
         raise TypeError("linked_conditions: a set is needed")
-    incapacitating = incapacitating_conditions_of(ruleset)
-    if not isinstance(incapacitating, tuple) or not all(isinstance(name, str) for name in incapacitating):
-        raise TypeError("incapacitating_conditions: a tuple of names is needed")
+    names = incapacitating_conditions_of(ruleset)
+    if not isinstance(names, tuple):
+        raise TypeError("incapacitating_conditions: a tuple is needed")
+    if not all(isinstance(name, str) for name in names):
+        raise TypeError("incapacitating_conditions: a name is no text")
     _need_kinds("moves", [move.command if isinstance(move, Move) else move for move in ruleset.moves], Command)
     _need_kinds("procedures", ruleset.procedures, Procedure)
     _need_kinds("continuations", ruleset.continuations, Continuation)
