@@ -16,7 +16,7 @@ from vtt.moments.moment_length import MomentLength
 from vtt.moments.polyhedra import NumberedDie, numbered_die, percentile_dice
 from vtt.shared.card_faces.known_card_face import card_face
 from vtt.shared.screen_names import clean_name, name_of_actor, name_of_seat, name_of_zone, sum_in_words
-from vtt.shared.table_queries import kind_of_zone, owner_of_zone
+from vtt.shared.table_queries import kind_of_zone, owner_of_zone, turn_order
 
 PERCENTILE: Final = 100
 MOST_THROWN: Final = 16
@@ -147,10 +147,10 @@ def scenes_of(moments: Sequence[Moment], view: VisibleTable, seed: str) -> tuple
 
 def _in_turn_order(scene: Scene, view: VisibleTable) -> Scene:
     """Return a scene with the cards of characters from left to right as they act, if all of them have a turn."""
-    turns = {turn.actor: turn.rank for activity in view.under_way for turn in activity.order}
-    if len(scene.groups) < 2 or not all(group.actor in turns for group in scene.groups):
+    places = {actor: at for at, turn in enumerate(turn_order(view)) for actor in (turn.actor, *turn.others)}
+    if len(scene.groups) < 2 or not all(group.actor in places for group in scene.groups):
         return scene
-    return replace(scene, groups=tuple(sorted(scene.groups, key=lambda group: turns[group.actor])))
+    return replace(scene, groups=tuple(sorted(scene.groups, key=lambda group: places[group.actor])))
 
 
 def _belong_together(scene: Scene, following: Scene) -> bool:
@@ -186,8 +186,8 @@ def _groups(reveals: Sequence[RevealedCards], view: VisibleTable) -> Iterator[Ca
     for reveal in reveals:
         cards = tuple(SceneCard(card, card_face(view, card)) for card in reveal.cards)
         actor = reveal.zone.partition(":")[2]
-        label = _label(view, reveal.zone), actor if actor in view.actors else ""
-        by_label[label] = by_label.get(label, ()) + cards
+        key = _label(view, reveal.zone), actor if actor in view.actors else ""
+        by_label[key] = by_label.get(key, ()) + cards
     return (CardGroup(label, cards, actor) for (label, actor), cards in by_label.items())
 
 

@@ -67,11 +67,13 @@ def test_a_sum_below_that_of_its_cards_is_explained_beside_them() -> None:
 
 
 def test_the_cards_of_a_turn_order_are_seen_in_that_order() -> None:
-    order = tuple(TurnView(actor=actor, rank=rank, state="waiting") for rank, actor in enumerate(("rat", "tom", "orc")))
-    view = frozen.replace(VIEW, under_way=(frozen.replace(VIEW.under_way[0], order=order),))
+    orc, rat, tom = (TurnView(actor=actor, rank=-n, state="waiting") for n, actor in enumerate(("orc", "rat", "tom")))
+    fight = frozen.replace(VIEW.under_way[0], order=(frozen.replace(orc, others=("rat",)), tom))
+    answers = frozen.replace(fight, order=(tom, rat, orc), asks=True)
+    view = frozen.replace(VIEW, under_way=(fight, answers))
     moments = [reveal(f"open:{actor}", "8H") for actor in ("tom", "orc", "rat")]
     (scene,) = scenes_of(moments, view, "1")
-    assert [group.actor for group in scene.groups] == ["rat", "tom", "orc"]
+    assert [group.actor for group in scene.groups] == ["orc", "rat", "tom"], "two share a place"
     (other,) = scenes_of([*moments, reveal("open:mirjam", "8H")], view, "1")
     assert [group.actor for group in other.groups] == ["tom", "orc", "rat", "mirjam"], "not all of them have a turn"
 
