@@ -42,7 +42,6 @@ from engine.presentation.game_capabilities import (
     HasTimePreview,
     HidesUnenteredNumbers,
     TimePreview,
-    incapacitating_conditions_of,
     linked_conditions_of,
     record_lists_of,
     secret_lists_of,
@@ -172,7 +171,6 @@ class Game:
         self.secret_lists = shared.secret_lists | secret_lists_of(ruleset)
         self.record_lists = shared.record_lists | record_lists_of(ruleset)
         self.linked_conditions = linked_conditions_of(ruleset)
-        self._incapacitating_conditions = incapacitating_conditions_of(ruleset)
         # Whether a game has an optional part is asked once: such a question takes long.
         self.card_face_source = ruleset if isinstance(ruleset, HasCardFaces) else None
         self._lazy_offers = ruleset if isinstance(ruleset, HasLazyOffers) else None
@@ -394,15 +392,7 @@ class Game:
             activities = self._faulty_activities
         under_way = self._own(activities)
         before = self._seen.get(viewer)
-        view = visible_table(
-            table,
-            viewer,
-            under_way,
-            before,
-            self.secret_lists,
-            self.linked_conditions,
-            self._incapacitating_conditions,
-        )
+        view = visible_table(table, viewer, under_way, before, self.secret_lists, self.linked_conditions)
         self._seen[viewer] = (table, view)
         return view
 

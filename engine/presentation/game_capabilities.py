@@ -81,16 +81,6 @@ class HasLinkedConditions(Protocol):
 
 
 @runtime_checkable
-class HasIncapacitatingConditions(Protocol):
-    """A game with conditions in which a character cannot act; lists of conditions begin with them."""
-
-    @property
-    def incapacitating_conditions(self) -> tuple[str, ...]:
-        """The names of those conditions, the most severe first."""
-        ...
-
-
-@runtime_checkable
 class HasLazyOffers(Protocol):
     """A game with offers that are completed only when they are taken (`Offer.lazy`), because that takes time."""
 
@@ -207,8 +197,3 @@ def record_lists_of(ruleset: object) -> frozenset[str]:
 def linked_conditions_of(ruleset: object) -> frozenset[str]:
     """Return the names of the conditions whose ids end in the id of another character."""
     return ruleset.linked_conditions if isinstance(ruleset, HasLinkedConditions) else frozenset()
-
-
-def incapacitating_conditions_of(ruleset: object) -> tuple[str, ...]:
-    """Return the names of the conditions in which a character cannot act, the most severe first."""
-    return ruleset.incapacitating_conditions if isinstance(ruleset, HasIncapacitatingConditions) else ()

@@ -30,10 +30,7 @@ class VisibleZone(Frozen):
 
 
 class VisibleTable(Frozen):
-    """Everything that a viewer may know of a table. Viewers are seats, `shared` (the screen) and `print` (paper).
-
-    `incapacitating` are the names of the game's conditions in which a character cannot act, the most severe first.
-    """
+    """Everything that a viewer may know of a table. Viewers are seats, `shared` (the screen) and `print` (paper)."""
 
     viewer: str
     ruleset: str
@@ -46,7 +43,6 @@ class VisibleTable(Frozen):
     clock: int
     lists: Mapping[str, tuple[Mapping[str, Json], ...]]
     under_way: tuple[ActivityView, ...] = ()
-    incapacitating: tuple[str, ...] = ()
 
 
 def visible_zone(zone: Zone, viewer: str) -> VisibleZone:
@@ -82,7 +78,6 @@ def visible_table(
     before: tuple[Table, VisibleTable] | None = None,
     secret_lists: frozenset[str] = frozenset(),
     linked_conditions: frozenset[str] = frozenset(),
-    incapacitating: tuple[str, ...] = (),
 ) -> VisibleTable:
     """Return what a viewer may know of a table.
 
@@ -93,7 +88,6 @@ def visible_table(
         before: an earlier table and this viewer's view of it; unchanged zones and characters are taken from there.
         secret_lists: lists of the group that only the GM may read.
         linked_conditions: conditions whose ids end in the id of another character.
-        incapacitating: conditions in which a character cannot act.
     """
     known, seen_zones = (before[0].zones, before[1].zones) if before else ({}, {})
     if table.zones is not known:
@@ -128,7 +122,6 @@ def visible_table(
         clock=table.clock,
         lists=_readable(table, viewer, secret_lists),
         under_way=under_way,
-        incapacitating=incapacitating,
     )
 
 

@@ -21,12 +21,7 @@ from engine.messages.refusal import Refused
 from engine.messages.texts import read_game_texts
 from engine.model.table import Procedure
 from engine.presentation.game import Ruleset
-from engine.presentation.game_capabilities import (
-    incapacitating_conditions_of,
-    linked_conditions_of,
-    record_lists_of,
-    secret_lists_of,
-)
+from engine.presentation.game_capabilities import linked_conditions_of, record_lists_of, secret_lists_of
 from engine.rulesets.game_folder import GameFolder, GameOrigin
 
 PRIVATE: Final = "kitchen_table_games"
@@ -100,11 +95,6 @@ def _need_members(ruleset: Ruleset) -> None:
         raise TypeError("record_lists: a set is needed")
     if not isinstance(linked_conditions_of(ruleset), frozenset | set):
         raise TypeError("linked_conditions: a set is needed")
-    names = incapacitating_conditions_of(ruleset)
-    if not isinstance(names, tuple):
-        raise TypeError("incapacitating_conditions: a tuple is needed")
-    if not all(isinstance(name, str) for name in names):
-        raise TypeError("incapacitating_conditions: a name is no text")
     _need_kinds("moves", [move.command if isinstance(move, Move) else move for move in ruleset.moves], Command)
     _need_kinds("procedures", ruleset.procedures, Procedure)
     _need_kinds("continuations", ruleset.continuations, Continuation)

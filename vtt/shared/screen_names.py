@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
 from typing import Final
 
 from engine.messages.message import Message
@@ -14,6 +13,7 @@ from engine.model.frozen import Json
 from engine.model.seats import Actor
 from engine.presentation.activity_view import TurnView
 from engine.presentation.visibility import VisibleTable
+from engine.sheets.catalogue.game_metadata import incapacitating_conditions
 from vtt.shared.card_faces.known_card_face import card_face
 from vtt.shared.table_queries import HELD_KINDS, kind_of_zone, may_read_record, owner_of_zone, stations_of, turn_order
 from vtt.widgets.plain_text import short
@@ -147,10 +147,10 @@ def name_of_card(view: VisibleTable, card: str) -> str:
     return clean_name(printed.name) if printed is not None else card_label(card)
 
 
-def condition_texts(actor: Actor, ruleset: str = "", incapacitating: Sequence[str] = ()) -> tuple[str, ...]:
+def condition_texts(actor: Actor, ruleset: str = "") -> tuple[str, ...]:
     """Return a character's conditions in short, with the sum of levels (`wound 3`) or the count.
 
-    Those in which it cannot act come first, in the order given, then the latest.
+    Those in which it cannot act come first, the most severe before all others, and then the latest.
 
     A condition that only stores something, such as the time of a wound, has no text in the language file. The text
     names the unit of a number that is no level (`unconscious, 4 hours`), or the number of places (`on fire, 3 places`).
@@ -162,7 +162,7 @@ def condition_texts(actor: Actor, ruleset: str = "", incapacitating: Sequence[st
         counted[condition.name] += 1
         levels[condition.name] += condition.level
     states = []
-    severe = [name for name in incapacitating if name in counted]
+    severe = [name for name in incapacitating_conditions(ruleset) if name in counted]
     for name in (*severe, *(name for name in reversed(counted) if name not in severe)):
         count = counted[name]
         key, own, own_at = (

@@ -94,7 +94,7 @@ def spoken_pile(view: VisibleTable, lying: VisibleZone) -> str:
 
 def spoken_actor(view: VisibleTable, actor: Actor, brief: tuple[str, ...] = ()) -> str:
     """Return the text of a character; `brief` is its brief state beside its conditions."""
-    states = (*brief, *condition_texts(actor, view.ruleset, view.incapacitating), *secret_notes(view, actor))
+    states = (*brief, *condition_texts(actor, view.ruleset), *secret_notes(view, actor))
     name, seat = bidi_isolated(clean_name(actor.name)), name_of_seat(view, actor.seat)
     if states:
         return table_text("spoken.actor_states", name=name, seat=seat, states=", ".join(states))

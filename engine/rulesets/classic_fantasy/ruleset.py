@@ -190,7 +190,6 @@ class ClassicFantasy(ManualGame):
     """The rules of the game: bodies, pools, the clock, and all commands."""
 
     secret_acting: bool = True
-    incapacitating_conditions: tuple[str, ...] = incapacity.HELPLESS
     procedures: tuple[type[Procedure], ...] = (
         SessionState,
         Rest,

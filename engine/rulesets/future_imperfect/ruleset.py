@@ -51,7 +51,7 @@ from engine.rulesets.future_imperfect.combat.rounds import (
     round_progress,
     turn_commands,
 )
-from engine.rulesets.future_imperfect.conditions.character_conditions import ENTANGLED, INCAPACITATING
+from engine.rulesets.future_imperfect.conditions.character_conditions import ENTANGLED
 from engine.rulesets.future_imperfect.damage import wound_commands, wound_marks
 from engine.rulesets.future_imperfect.damage.wind import WIND
 from engine.rulesets.future_imperfect.editor import deployment_commands, prepared_records
@@ -121,7 +121,6 @@ class FutureImperfect(ManualGame):
     procedures: tuple[type[Procedure], ...] = PROCEDURES
     continuations: tuple[type[Continuation[Any]], ...] = CONTINUATIONS
     linked_conditions: frozenset[str] = frozenset({ENTANGLED})
-    incapacitating_conditions: tuple[str, ...] = INCAPACITATING
     secret_lists: frozenset[str] = prepared_records.SECRET
     """All that the GM has prepared, and what the game remembers of it."""
     record_lists: frozenset[str] = prepared_records.RECORD_LISTS

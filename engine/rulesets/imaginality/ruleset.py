@@ -35,7 +35,7 @@ from engine.rulesets.imaginality import (
 from engine.rulesets.imaginality.actions import action_commands, card_play_commands, gm_card_commands
 from engine.rulesets.imaginality.activity_view import activity_view
 from engine.rulesets.imaginality.advancement import advancement_commands, award_commands
-from engine.rulesets.imaginality.character_state import DOWN, WOUND
+from engine.rulesets.imaginality.character_state import WOUND
 from engine.rulesets.imaginality.characters import (
     character_creation_commands,
     character_offers,
@@ -91,7 +91,6 @@ class Imaginality:
     id = "imaginality"
     procedures: tuple[type[Procedure], ...] = PROCEDURES
     continuations: tuple[type[Continuation[Any]], ...] = ()
-    incapacitating_conditions: tuple[str, ...] = DOWN[::-1]
     secret_lists: frozenset[str] = prepared_records.SECRET
     """All that the GM has prepared, and what the game remembers of it."""
     record_lists: frozenset[str] = frozenset({prepared_records.BROUGHT_CHARACTERS})

@@ -1,4 +1,4 @@
-"""Facts about games that the sheets need: which games have sheets, their names, and the conditions they propose."""
+"""Facts about games that the sheets need: which games have sheets, their names, and what they say of conditions."""
 
 from __future__ import annotations
 
@@ -34,6 +34,19 @@ def proposed_conditions(ruleset: str) -> tuple[str, ...] | None:
     """Return the conditions that a game proposes for adding by hand; None if its assets do not list any."""
     proposed = _read(ruleset, "conditions").get("proposed")
     return tuple(map(str, proposed)) if isinstance(proposed, list) else None
+
+
+@cached_per_game
+def incapacitating_conditions(ruleset: str) -> tuple[str, ...]:
+    """Return the conditions in which a character of a game cannot act, the most severe first; empty if none are listed.
+
+    They are named before others. A file that cannot be read lists none.
+    """
+    try:
+        listed = _read(ruleset, "conditions").get("incapacitating")
+    except ValueError:
+        return ()
+    return tuple(dict.fromkeys(map(str, listed))) if isinstance(listed, list) else ()
 
 
 @cached_per_game

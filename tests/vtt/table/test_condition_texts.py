@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
 from engine.core.history import History
 from engine.core.manual_moves import LayCondition
-from engine.model.seats import SHARED
 from engine.rulesets.classic_fantasy.hazards.burning_commands import SetAlight
+from engine.rulesets.classic_fantasy.health.incapacity import HELPLESS
+from engine.rulesets.future_imperfect.conditions.character_conditions import INCAPACITATING
+from engine.rulesets.imaginality.character_state import DOWN
+from engine.sheets.catalogue.game_metadata import incapacitating_conditions
 from tests.engine.rulesets.classic_fantasy import fixed_dice_tables
+from tests.engine.rulesets.game_folders import games_folder, write_game
 from tests.vtt.painted import painted_lines
 from tests.vtt.table_hand import Hand
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.screen_names import condition_texts
-from vtt.shared.spoken_names import spoken_actor
 
 
 @pytest.mark.rule("CF-FIRE-7", "CF-UI-1")
@@ -44,11 +50,36 @@ def test_a_scar_takes_no_room_from_what_matters_now() -> None:
 @pytest.mark.rule("CF-WOUND-12", "CF-UI-1")
 def test_what_keeps_a_character_from_acting_is_first_on_its_plaque(qtbot: QtBot) -> None:
     """Of a long list only the first ones have room."""
-    laid = fixed_dice_tables.laid()
-    later = ("unconscious", "dead", "no_offence", "prone")
-    moves = (LayCondition(seat="gm", actor="bran", condition=name) for name in later)
-    campaign = OpenCampaign(fixed_dice_tables.GAME, History(fixed_dice_tables.play(laid, *moves)), SeededChance(1))
-    view = campaign.viewer_campaign(SHARED).view
-    assert spoken_actor(view, view.actors["bran"]).endswith(": Dead, Unconscious, Prone, No attacks or spells")
+    moves = (
+        LayCondition(seat="gm", actor="bran", condition=name) for name in ("unconscious", "dead", "no_offence", "prone")
+    )
+    table = fixed_dice_tables.play(fixed_dice_tables.laid(), *moves)
+    assert condition_texts(table.actors["bran"], table.ruleset) == (
+        "Dead",
+        "Unconscious",
+        "Prone",
+        "No attacks or spells",
+    )
+    campaign = OpenCampaign(fixed_dice_tables.GAME, History(table), SeededChance(1))
     (plaque,) = [lines for key, lines in painted_lines(Hand(qtbot, campaign).view).items() if key.endswith(" bran")]
     assert [line.text for line in plaque][:2] == ["Bran", "Dead"]
+
+
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [("classic_fantasy", HELPLESS), ("future_imperfect", INCAPACITATING), ("imaginality", DOWN[::-1])],
+)
+def test_the_conditions_that_are_first_are_those_of_the_rules(game: str, names: Sequence[str]) -> None:
+    assert incapacitating_conditions(game) == tuple(names)
+
+
+@pytest.mark.parametrize(
+    ("listed", "names"),
+    [('incapacitating = ["tied", 1, "tied"]', ("tied", "1")), ("incapacitating = 1", ()), ("[", ())],
+)
+def test_a_faulty_list_of_a_game_from_elsewhere_leaves_its_table_as_it_is(
+    listed: str, names: tuple[str, ...], tmp_path: Path
+) -> None:
+    (write_game(tmp_path) / "conditions.toml").write_text(listed, encoding="utf-8")
+    with games_folder(tmp_path):
+        assert incapacitating_conditions("duel") == names

@@ -423,7 +423,7 @@ def test_the_character_that_a_seat_shows_is_named_however_narrow_it_is(qapp: QAp
     for wide in range(400, 130, -6):
         pills = QRectF(0, 0, wide, m.font_small * 1.75)
         cell = SeatCell("gm", TableEdge.TOP, 0, pills.size(), QTransform(), none, pills, none, none, none)
-        shown = next(pill for pill in lay_pills(actors, {front: "now"}, cell, m, "", front=front) if pill.front)
+        shown = next(pill for pill in lay_pills(actors, {front: "now"}, cell, m, "", front) if pill.front)
         name, *states = lines_of(partial(paint_pill, pill=shown, hub=hub, m=m, dpr=1.0), shown.rect)
         assert len(name.text.rstrip("…")) >= 3, (wide, name.text)
         assert states, "and that there is a state"

@@ -289,10 +289,7 @@ class CharacterForm(CampaignPanel):
 
     def _show(self, view: VisibleTable, actor: Actor, sheet: FilledSheet | None) -> None:
         assert self.head is not None
-        states = (
-            *condition_texts(actor, view.ruleset, view.incapacitating),
-            *((text("characters.archived"),) if actor.archived else ()),
-        )
+        states = (*condition_texts(actor, view.ruleset), *((text("characters.archived"),) if actor.archived else ()))
         self.head.show_actor(view, actor, states, self._sheets(view), self._has_gm(view))
         self.head.advance.setVisible(not self.campaign.view_only and may_advance(view, actor.id))
         self._show_offers(offers_about(view, actor, self.viewer_campaign.offers))

@@ -286,11 +286,7 @@ class CharactersRoom(CampaignPanel):
         self._marked(self.list.current())
 
     def _entry(self, view: VisibleTable, actor: Actor) -> ListEntry:
-        conditions = (
-            short(", ".join(condition_texts(actor, view.ruleset, view.incapacitating)), 120)
-            if may_read_record(view, actor)
-            else ""
-        )
+        conditions = short(", ".join(condition_texts(actor, view.ruleset)), 120) if may_read_record(view, actor) else ""
         states = text("characters.now", states=conditions) if conditions else ""
         hidden = "" if may_read_record(view, actor) else text("characters.secret_state")
         person = name_of_seat(view, actor.seat)

@@ -30,11 +30,7 @@ def open_character_menu(
     for actor in view.actors.values():
         if actor.seat == seat and not actor.archived:
             description = ", ".join(
-                (
-                    clean_name(actor.name, 60),
-                    *brief_state(actor).words,
-                    *condition_texts(actor, view.ruleset, view.incapacitating),
-                )
+                (clean_name(actor.name, 60), *brief_state(actor).words, *condition_texts(actor, view.ruleset))
             )
             menu.addAction(button_text(description)).triggered.connect(lambda _=False, actor=actor.id: choose(actor))
     menu.aboutToHide.connect(menu.deleteLater)

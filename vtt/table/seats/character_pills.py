@@ -72,7 +72,6 @@ def lay_pills(
     cell: SeatCell,
     m: UiMetrics,
     ruleset: str,
-    incapacitating: Sequence[str] = (),
     front: str = "",
     portraits: Mapping[str, PortraitImage] = NO_PORTRAITS,
 ) -> tuple[CharacterPill, ...]:
@@ -84,7 +83,6 @@ def lay_pills(
         cell: the seat's place.
         m: lengths.
         ruleset: the game, for its own words.
-        incapacitating: its conditions in which a character cannot act; they come first.
         front: the character that is shown, of a seat with several; then each has its brief state.
         portraits: the portraits of those that have one.
     """
@@ -103,7 +101,7 @@ def lay_pills(
             a.id,
             QRectF(),
             clean_name(a.name, 80),
-            condition_texts(a, ruleset, incapacitating),
+            condition_texts(a, ruleset),
             acting.get(a.id, ""),
             brief_state(a) if front else NO_BRIEF_STATE,
             front=a.id == front,

@@ -65,7 +65,6 @@ class _SeatState:
         now: the time of the story, if any of its signs waits for one.
         portraits: the portraits of those characters that have one.
         ruleset: the game, for its own words.
-        incapacitating: its conditions in which a character cannot act.
         sets_numbers: whether − and + beside numbers set them.
     """
 
@@ -87,7 +86,6 @@ class _SeatState:
     now: int
     portraits: tuple[tuple[str, PortraitImage], ...]
     ruleset: str
-    incapacitating: tuple[str, ...]
     sets_numbers: bool
 
 
@@ -143,7 +141,6 @@ def put_seat(
             (a.id, portrait) for a in actors if (portrait := display_state.portraits.get(a.id)) is not None
         ),
         ruleset=view.ruleset,
-        incapacitating=view.incapacitating,
         sets_numbers=display_state.sets_numbers,
     )
     layer.part(f"seat {seat}", (place,), lambda: _put(layer, place))
@@ -240,8 +237,9 @@ def _put(layer: PictureLayer, place: _SeatState) -> None:
     several = sum(has_summary(actor) for actor in place.actors) > 1
     front = place.front.id if place.front is not None and several else ""
     faces = dict(place.portraits)
-    acting, game = dict(place.acting), (place.ruleset, place.incapacitating)
-    for pill in () if cell.stations else lay_pills(place.actors, acting, cell, m, *game, front, faces):
+    for pill in (
+        () if cell.stations else lay_pills(place.actors, dict(place.acting), cell, m, place.ruleset, front, faces)
+    ):
         layer.part(f"pill {seat} {pill.actor}", _pill_key(pill, place), partial(_put_pill, layer, pill, place))
     plate = cell.plate if to_scene is not None else cell.in_scene(cell.plate)
     layer.picture(
@@ -285,12 +283,7 @@ def _put_pill(layer: PictureLayer, pill: CharacterPill, place: _SeatState) -> No
     if pill.actor:
         actor = next(a for a in place.actors if a.id == pill.actor)
         kept = (table_text("unseen"),) if (actor.id, UNSEEN_STATE) in place.acting else ()
-        words = (
-            actor.name,
-            *brief_state(actor).words,
-            *condition_texts(actor, place.ruleset, place.incapacitating),
-            *kept,
-        )
+        words = (actor.name, *brief_state(actor).words, *condition_texts(actor, place.ruleset), *kept)
         layer.mark("actor", (pill.actor,), where, ", ".join(words))
     else:
         names = [actor.name[:80] for actor in place.actors]
