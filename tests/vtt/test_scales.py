@@ -20,13 +20,14 @@ from tests.vtt.shell_kit import LIMIT, open_house
 from vtt.shared.fitted_text import text_width
 from vtt.shared.offers.offer_tile import OfferTile
 from vtt.shared.screen_names import plain_word, table_text
-from vtt.shared.table_queries import is_held, seats_waited_for
+from vtt.shared.table_queries import is_decided, is_held, seats_waited_for
 from vtt.shell.application import Application
 from vtt.shell.first_window import StartOptions
 from vtt.shell.window.table_room import TableRoom
 from vtt.table.display_state import DisplayState
 from vtt.table.items.card_item import CardItem
 from vtt.table.items.card_layout import CardLayout
+from vtt.table.layout.visible_part import united
 from vtt.table.scene.chip_bag_items import place_chip_bags
 from vtt.table.table_screen import TableScreen
 from vtt.widgets.look.theme import Theme
@@ -241,6 +242,22 @@ def test_the_table_moves_to_whoever_acts_and_looks_and_the_others_have_plates(
     assert parts_seen(room)[looking], "a hand that is held up is seen"
     table.hand_peek.end()
     assert parts_seen(room)[table.active_seat]
+
+
+def test_a_roll_is_seen_with_its_result_or_with_the_whole_name_of_who_acts(house: Application, tmp_path: Path) -> None:
+    room = play(house, tmp_path, "classic_fantasy")
+    resize(house, (1920, 1080))
+    set_scale(house, 2.0)
+    table, decided = room.table, []
+    for _ in range(2):
+        scene, seen = table.table_scene, table.seen.adjusted(-1, -1, 1, 1)
+        decided.append(is_decided(scene.view, table.acting_seat))
+        whole = seen.contains(united([*(lane.area for lane in scene.plan.lanes), scene.plan.outcome]))
+        assert whole or (parts_seen(room)[table.acting_seat] and not decided[-1]), decided
+        tiles = room.findChildren(OfferTile)
+        next(tile for tile in tiles if tile.isVisible() and tile.property("role") == "primary").click()
+        settle(house)
+    assert decided == [False, True]
 
 
 def test_no_half_name_is_left_beside_the_plate_that_replaces_it(house: Application, tmp_path: Path) -> None:

@@ -100,6 +100,14 @@ def current_comparison(view: VisibleTable) -> ActivityView | None:
     return next((g for g in own if not any(side.at for side in g.sides)), None)
 
 
+def is_decided(view: VisibleTable, seat: str) -> bool:
+    """Return whether what is compared has a result, and a seat has no card to play for it."""
+    comparison = current_comparison(view)
+    if comparison is None or (comparison.outcome is None and not any(side.verdict for side in comparison.sides)):
+        return False
+    return not any(side.seat == seat and side.laid < side.due and not side.ready for side in comparison.sides)
+
+
 def sides_by_body(view: VisibleTable) -> Mapping[str, SideView]:
     """Return by body the side that describes it: its relation to the card in play, and that card's effect on it."""
     activity_view = next((g for g in reversed(view.under_way) if g.sides), None)

@@ -37,7 +37,7 @@ from vtt.shared.lists.search_list import ListEntry
 from vtt.shared.look_times import LOOK_SECONDS
 from vtt.shared.portraits.portrait_cache import PortraitCache
 from vtt.shared.screen_names import table_text
-from vtt.shared.table_queries import is_held, seats_waited_for
+from vtt.shared.table_queries import is_decided, is_held, seats_waited_for
 from vtt.table.accessibility.focus_targets import FocusTarget, all_focus_targets
 from vtt.table.accessibility.screen_reader_proxies import ScreenReaderProxies
 from vtt.table.display_state import DisplayState
@@ -266,7 +266,9 @@ class TableScreen(QGraphicsView):
         """
         whole, looking = QSizeF(self._size()), self._hand_peek.seat
         room = QSizeF(self._room or self._size())
-        part = self._aim.part(whole, room, self._scene.plan, looking=looking, acting=self.acting_seat)
+        acting, plan = self.acting_seat, self._scene.plan
+        decided = is_decided(self._scene.view, acting)
+        part = self._aim.part(whole, room, plan, looking=looking, acting=acting, decided=decided)
         if part != self._seen:
             self._seen = part
             self.seen_changed.emit(part)

@@ -42,10 +42,12 @@ class ViewAim:
         self._centre = QPointF(centre.x() / whole.width(), centre.y() / whole.height())
         self._is_glance, self._since = True, acting
 
-    def part(self, whole: QSizeF, room: QSizeF, plan: TablePlan, *, looking: str, acting: str) -> QRectF:
+    def part(
+        self, whole: QSizeF, room: QSizeF, plan: TablePlan, *, looking: str, acting: str, decided: bool = False
+    ) -> QRectF:
         """Return the part of the table that is to be seen.
 
-        It holds the seat that looks or acts, and as much of what is compared as has room.
+        It holds the seat that looks or acts, and as much of what is compared as has room; a result before the seat.
 
         Args:
             whole: the size of the table.
@@ -53,6 +55,7 @@ class ViewAim:
             plan: the layout of the table; it may still be that of another size.
             looking: the seat that looks at its hand; empty for none.
             acting: the seat that the table waits for; empty for none.
+            decided: what is compared has a result, and that seat has no card to play for it.
         """
         if acting != self._since:
             self._seat = ""
@@ -63,8 +66,9 @@ class ViewAim:
                 whole, room, QPointF(self._centre.x() * whole.width(), self._centre.y() * whole.height())
             )
         chosen = looking or self._seat
-        targets = _targets(plan, chosen or acting, is_chosen=bool(chosen))
         grown = QTransform.fromScale(whole.width() / plan.size.width(), whole.height() / plan.size.height())
+        shown = QSizeF(room.width() / grown.m11(), room.height() / grown.m22())
+        targets = _targets(plan, chosen or acting, shown, is_chosen=bool(chosen), decided=decided)
         middle = QPointF(whole.width() / 2, whole.height() / 2)
         rects = [grown.mapRect(target) for target in (*targets, _within_rail(plan))]
         if rects[-1].width() > room.width() or rects[-1].height() > room.height():
@@ -77,15 +81,23 @@ def _within_rail(plan: TablePlan) -> QRectF:
     return united([plan.middle, *(cell.area for cell in plan.cells), *(c.in_scene(c.plate) for c in plan.cells)])
 
 
-def _targets(plan: TablePlan, seat: str, *, is_chosen: bool) -> list[QRectF]:
-    """Return what should be seen, the most important last."""
+def _targets(plan: TablePlan, seat: str, shown: QSizeF, *, is_chosen: bool, decided: bool) -> list[QRectF]:
+    """Return what should be seen in a part of this size, the most important last."""
     compared = united(lane.area for lane in plan.lanes).united(plan.outcome) if plan.lanes else plan.stage
     cell = next((cell for cell in plan.cells if cell.seat == seat), None)
     if cell is None:
         return [compared]
     name = cell.in_scene(cell.plate)
     margin = compared.height() * _MARGIN
-    hand = [name, compared.adjusted(0, margin, 0, -margin)] if cell.fan.isEmpty() else [cell.in_scene(cell.fan), name]
+    inner = compared.adjusted(0, margin, 0, -margin)
+    if not cell.fan.isEmpty():
+        hand = [cell.in_scene(cell.fan), name]
+    elif name.united(inner).height() <= shown.height():
+        hand = [name, inner]
+    else:
+        hand = [name, compared]  # a plate at the edge has the name
     around = [cell.area, name]
+    if is_chosen:
+        return [compared, *around, *hand]
     # What is compared counts more than a seat that is only waited for, but its hand is there to be played.
-    return [compared, *around, *hand] if is_chosen else [*around, compared, *hand]
+    return [*around, *hand, compared] if decided else [*around, compared, *hand]
