@@ -259,16 +259,16 @@ class Desk(Hands):
         if bubble.rows:
             numbers = next(iter(answers.values()))
             assert isinstance(numbers, Mapping)
-            assert bubble.number_button is not None
+            assert bubble.ok_button is not None
             for part, number in numbers.items():
                 self.click(bubble.rows[part].spin.lineEdit())
                 self.press("Ctrl+A")
                 self.write(str(number))
-            self.click(bubble.number_button)
+            self.click(bubble.ok_button)
             return
-        if bubble.number is not None and bubble.number_button is not None:
-            self._fill(bubble.number, next(iter(answers.values())))
-            self.click(bubble.number_button)
+        if bubble.typed is not None and bubble.ok_button is not None:
+            self._fill(bubble.typed, next(iter(answers.values())))
+            self.click(bubble.ok_button)
             return
         buttons = {shown.accessibleName(): shown for shown in bubble.choices.values()}
         title = str(next(iter(answers.values())))

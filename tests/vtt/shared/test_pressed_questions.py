@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.commands import Command
+from engine.core.manual_moves import RemoveActor
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.presentation.offers import Offer, Question, QuestionKind
@@ -72,6 +73,19 @@ def test_the_rows_of_a_table_are_chosen_first_and_a_single_one_is_asked_only_wha
     assert last is not None
     assert (last.question.field, last.proposal, last.value_of(15)) == ("distances", 20, (15,))
     assert next_question(burst, {**known, "distances": (15,)}) is None
+
+
+def test_a_text_that_may_stay_empty_is_asked_alone_and_no_other_text() -> None:
+    text = question("called", QuestionKind.TEXT, optional=True)
+    asked = next_question(offer(text), {})
+    assert asked is not None
+    assert asked.is_text
+    assert next_question(offer(text), {"called": ""}) is None, "it is answered, and the offer is done"
+    others = (replace(text, secret=True), replace(text, optional=False), replace(text, rare=True))
+    for questions in (*[(other,) for other in others], (text, DISTANCE), (text, CALLED)):
+        first = next_question(offer(*questions), {})
+        assert first is None or not first.is_text
+    assert next_question(offer(text, command=RemoveActor(seat="gm", actor="chuk")), {}) is None, "far-reaching"
 
 
 def test_what_needs_a_form_is_left_to_it() -> None:

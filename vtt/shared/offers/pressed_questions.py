@@ -17,7 +17,7 @@ from vtt.shared.offers.card_questions import CARD_QUESTION_KINDS
 from vtt.shared.questions.open_questions import open_questions
 
 PRESSED_KINDS: Final = (QuestionKind.CHOICE, QuestionKind.CHOICES, QuestionKind.NUMBER, *CARD_QUESTION_KINDS)
-"""The kinds of questions that can be asked alone: one or several choices, a number with a proposal, or cards."""
+"""The kinds of questions that can be asked one after another: choices, a number with a proposal, or cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,11 @@ class PressedQuestion:
         return self.question.kind is QuestionKind.NUMBER and not self.rows
 
     @property
+    def is_text(self) -> bool:
+        """True if a line of text answers it, which may stay empty."""
+        return self.question.kind is QuestionKind.TEXT
+
+    @property
     def is_sole_choice(self) -> bool:
         """True if one choice is all that is asked, and a form says nothing more about it."""
         return self.question.kind is QuestionKind.CHOICE and not self.has_more and not self.question.told
@@ -133,7 +138,7 @@ def next_question(offer: Offer, answers: Mapping[str, object], listed: Offer | N
     rows = number_rows(offer)
     questions = [_without_columns(question) for question in open_questions(offer, answers) if question not in rows]
     if not any(not question.optional for question in offer.questions):
-        questions = [question for question in offer.questions if _is_sole_proposal(offer, question, answers)]
+        questions = [question for question in offer.questions if _is_sole_question(offer, question, answers)]
     if not all(map(_can_be_pressed, questions)):
         return None
     if not questions and rows and rows[0].field not in answers:
@@ -184,11 +189,21 @@ def needs_form(offer: Offer, answers: Mapping[str, object]) -> bool:
     )
 
 
-def _is_sole_proposal(offer: Offer, question: Question, answers: Mapping[str, object]) -> bool:
-    """Return whether a choice is all that an offer asks, and the offer proposes one of the answers."""
+def _is_sole_question(offer: Offer, question: Question, answers: Mapping[str, object]) -> bool:
+    """Return whether an optional question is all that an offer asks, and one press answers it.
+
+    That is a choice of which one is proposed, or a text that may stay empty, unless the offer is far-reaching.
+    """
+    if question.field in answers or question.rare or len(offer.questions) > 1:
+        return False
+    if _is_optional_text(question):
+        return not offer.is_far_reaching
     is_proposed = getattr(offer.command, question.field, None) in question.choices and question.instead is None
-    is_asked = question.field not in answers and not question.rare
-    return is_asked and is_proposed and question.kind is QuestionKind.CHOICE and len(offer.questions) == 1
+    return is_proposed and question.kind is QuestionKind.CHOICE
+
+
+def _is_optional_text(question: Question) -> bool:
+    return question.kind is QuestionKind.TEXT and question.optional
 
 
 def _asks_for_one_of_several(question: Question) -> bool:
@@ -198,6 +213,8 @@ def _asks_for_one_of_several(question: Question) -> bool:
 
 def _can_be_pressed(question: Question) -> bool:
     plain = not (question.own_words or question.part or question.secret or question.warns)
+    if _is_optional_text(question):
+        return plain
     is_answerable = bool(question.choices) or question.kind is QuestionKind.NUMBER
     if question.kind in CARD_QUESTION_KINDS:  # what is said about single cards is read in a form
         is_answerable = bool(question.choices or question.zone) and not question.told

@@ -1,4 +1,4 @@
-"""One question of an offer beside the piece that it is about: choices as buttons, numbers, or cards to confirm."""
+"""One question of an offer beside its piece: choices as buttons, numbers, a text, or cards to confirm."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QGridLayout, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.messages.texts import say
-from engine.presentation.offers import QuestionKind
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.odds.odds_button import OddsButton
 from vtt.shared.odds.odds_figure import OddsFigure
 from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.shared.questions.question_fields import ChoiceQuestionField, title_of_choice
-from vtt.shared.questions.typed_question_fields import NumberQuestionField
+from vtt.shared.questions.typed_question_fields import NumberQuestionField, TextQuestionField
 from vtt.shared.screen_names import table_text
 from vtt.table.questions.card_answer import words_for_count
 from vtt.widgets.basic_widgets import button, column, prose, set_prose
@@ -44,6 +43,8 @@ _HINT_EM: Final = 17
 """The width of that hint, in letters."""
 _COST_LINES: Final = 4
 """The lines of that hint where it says during a look what the chosen cards cost: it is never larger or smaller."""
+_TEXT_EM: Final = 13
+"""The least width of a field for a text, in letters."""
 _MARGIN: Final = 10
 _STEPS: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
 
@@ -61,13 +62,13 @@ class QuestionBubble(QFrame):
 
     Attributes:
         keeps_cost_room: the size does not depend on the hint, because that says during a look what cards cost.
-        choices: the buttons by answer; empty for a number, for cards, and for several choices.
+        choices: the buttons by answer; empty for a number, a text, cards, and several choices.
         several: the field for several choices; None for other questions.
         has_odds_room: there is room for the figures of the odds.
         odds: the figures below these buttons, by answer; empty if none are shown.
-        number: the field for a single number; None for other questions.
+        typed: the field for a single number or a text; None for other questions.
         rows: the fields for the numbers of a table, by row; empty for other questions.
-        number_button: the OK button for one or several numbers; None for other questions.
+        ok_button: the OK button for one or several numbers or a text; None for other questions.
         hint, count, confirm_button: how cards or several choices are chosen, how many are, and the OK button; other
             questions have none.
 
@@ -125,9 +126,10 @@ class QuestionBubble(QFrame):
         self.choices: dict[str, QPushButton] = {}
         self.odds: dict[str, OddsButton] = {}
         self.several: ChoiceQuestionField | None = None
-        self.number: NumberQuestionField | None = None
+        self.typed: NumberQuestionField | TextQuestionField | None = None
         self.rows: dict[str, NumberQuestionField] = {}
-        self.number_button: QPushButton | None = None
+        self.ok_button: QPushButton | None = None
+        self._initial_text: object = None
         foot = QWidget(self)
         flow = TileFlow(foot, spacing=lengths.pad_s)
         if asked.is_about_cards:
@@ -137,8 +139,10 @@ class QuestionBubble(QFrame):
             self._add_several(view, foot, flow)
         elif asked.rows:
             self._add_number_rows(foot, flow)
-        elif question.kind is QuestionKind.NUMBER:
+        elif asked.is_number:
             self._column.addWidget(self._number_line())
+        elif asked.is_text:
+            self._add_text(foot, flow)
         elif len(question.choices) <= MOST_BUTTONS:
             self._column.addWidget(self._choice_buttons(view))
         self.more = button(table_text("question.more"), "quiet", table_text("question.more_help"), foot)
@@ -220,17 +224,17 @@ class QuestionBubble(QFrame):
         before = self.asked.proposal
         for number, question in enumerate(self.asked.rows):
             proposal = before.get(question.part) if isinstance(before, Mapping) else None
-            row = NumberQuestionField(question, self._hub, proposal, table)
-            row.changed.connect(self._count_rows)
+            number_field = NumberQuestionField(question, self._hub, proposal, table)
+            number_field.changed.connect(self._count_rows)
             if len(self.asked.rows) > 1:  # else the heading says it
                 grid.addWidget(label(short(say(question.label), 40), parent=table), number, 0)
-            grid.addWidget(row, number, 1)
-            self.rows[question.part] = row
+            grid.addWidget(number_field, number, 1)
+            self.rows[question.part] = number_field
         self._column.addWidget(table)
-        self.number_button = button(table_text("question.do"), "primary", "", foot)
-        self.number_button.clicked.connect(self._enter_number)
+        self.ok_button = button(table_text("question.do"), "primary", "", foot)
+        self.ok_button.clicked.connect(self._enter)
         flow.addWidget(self.count)
-        flow.addWidget(self.number_button)
+        flow.addWidget(self.ok_button)
         self._count_rows()
 
     @Slot()
@@ -242,8 +246,8 @@ class QuestionBubble(QFrame):
         self.count.setText("" if total is None else table_text("question.count", count=given, total=total))
         self.setAccessibleName(" ".join(filter(None, (self._name, self.count.text()))))
         is_read = not any(row.problem() for row in self.rows.values())
-        if self.number_button is not None:
-            self.number_button.setEnabled(is_read and (given == total if total is not None else given > 0))
+        if self.ok_button is not None:
+            self.ok_button.setEnabled(is_read and (given == total if total is not None else given > 0))
 
     def _row_answers(self) -> dict[str, int]:
         values = {part: row.value() for part, row in self.rows.items()}
@@ -330,18 +334,34 @@ class QuestionBubble(QFrame):
     def _number_line(self) -> QWidget:
         line = QWidget(self)
         flow, asked = TileFlow(line, spacing=self._hub.theme.metrics.pad_s), self.asked
-        self.number = NumberQuestionField(asked.question, self._hub, asked.proposal, line)
-        self.number_button = button(table_text("question.do"), "primary", "", line)
-        self.number_button.clicked.connect(self._enter_number)
-        flow.addWidget(self.number)
-        flow.addWidget(self.number_button)
+        self.typed = NumberQuestionField(asked.question, self._hub, asked.proposal, line)
+        self.ok_button = button(table_text("question.do"), "primary", "", line)
+        self.ok_button.clicked.connect(self._enter)
+        flow.addWidget(self.typed)
+        flow.addWidget(self.ok_button)
         return line
 
+    def _add_text(self, foot: QWidget, flow: TileFlow) -> None:
+        """Add a line for a text, and in the line of buttons the OK button, so that the question is narrow."""
+        asked = self.asked
+        # The text of the last time is not shown: others may be looking now.
+        self._initial_text = getattr(asked.offer.command, asked.question.field, None)
+        self.typed = TextQuestionField(asked.question, self._hub, self._initial_text, self)
+        self.typed.setMinimumWidth(_TEXT_EM * self._hub.theme.metrics.font_body)
+        self._column.addWidget(self.typed)
+        self.ok_button = button(table_text("question.do"), "primary", "", foot)
+        self.ok_button.clicked.connect(self._enter)
+        flow.addWidget(self.ok_button)
+
     @Slot()
-    def _enter_number(self) -> None:
-        if self.number is not None and not self.number.problem():
-            self.answered.emit(self.number.value())
-        elif self.rows and self.number_button is not None and self.number_button.isEnabled():
+    def _enter(self) -> None:
+        if self.asked.is_text and self.typed is not None:
+            written = self.typed.value()
+            # An empty field leaves what the command has.
+            self.answered.emit(self._initial_text if written is None else written)
+        elif self.typed is not None and not self.typed.problem():
+            self.answered.emit(self.typed.value())
+        elif self.rows and self.ok_button is not None and self.ok_button.isEnabled():
             self.answered.emit(self._row_answers())
 
     def show_chosen(self, hint: str, count: str, *, fits: bool, cost: str = "", warns: bool = False) -> None:
@@ -395,7 +415,7 @@ class QuestionBubble(QFrame):
             elif isinstance(focus, QAbstractButton):
                 focus.click()
             else:
-                self._enter_number()
+                self._enter()
         elif event.key() in _STEPS:
             self._walk(Qt.Key(event.key()))
         else:
@@ -446,8 +466,8 @@ class QuestionBubble(QFrame):
             return (self.confirm_button,)
         if self.several is not None:
             return (*self.several.parts, self.confirm_button)
-        if self.number_button is not None:
-            return (*([self.number] if self.number is not None else self.rows.values()), self.number_button)
+        if self.ok_button is not None:
+            return (*([self.typed] if self.typed is not None else self.rows.values()), self.ok_button)
         return tuple([part for choice in self.choices for part in (self.choices[choice], *self._odds_of(choice))])
 
     def _odds_of(self, choice: str) -> tuple[QWidget, ...]:

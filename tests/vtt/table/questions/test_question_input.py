@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QRadioButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import EditActor, MoveChips, SetClock, SetTrack
@@ -249,13 +249,28 @@ def test_a_number_is_asked_beside_its_piece_and_answered_with_its_button(house: 
     health = SetTrack(seat="gm", actor="orc", track="Health", value=4)
     house.room.offers.take(Offer(name="x", command=health, label=Message(key="x"), questions=(question,)))
     assert house.room.offers.taker.dialog is None
-    ok = asked(house).number_button
+    ok = asked(house).ok_button
     assert ok is not None
     assert ok.isVisible()
     QTest.keyClick(QApplication.focusWidget() or asked(house), Qt.Key.Key_Tab)
     assert ok.hasFocus()
     QTest.mouseClick(ok, Qt.MouseButton.LeftButton)
     assert last_command(house) == health
+
+
+@pytest.mark.parametrize("written", ["Grom", ""])
+def test_an_optional_text_is_asked_beside_its_piece_and_enter_passes_over_it(house: House, written: str) -> None:
+    question = Question(field="name", kind=QuestionKind.TEXT, label=Message(key="x"), optional=True)
+    shown = EditActor(seat="gm", actor="orc", secret=False)
+    house.room.offers.take(Offer(name="x", command=shown, label=Message(key="x"), questions=(question,)))
+    assert house.room.offers.taker.dialog is None
+    field = QApplication.focusWidget()
+    assert isinstance(field, QLineEdit)
+    assert asked(house).isAncestorOf(field)
+    QTest.keyClicks(field, written)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert last_command(house) == replace(shown, name=written or None)
+    assert not house.room.table.question_input.is_asking
 
 
 def test_there_is_one_question_at_a_time(house: House) -> None:
@@ -368,7 +383,7 @@ def take_chips(house: House, total: int | None = None, colours: Sequence[str] = 
 def test_chips_of_several_colours_are_clicked_on_the_table_or_entered(house: House) -> None:
     house.do(MoveChips(seat="gm", source="", target="p1", chips={"white": 3}))
     take_chips(house)
-    bubble, ok = asked(house), asked(house).number_button
+    bubble, ok = asked(house), asked(house).ok_button
     assert {found.answer for found in house.room.table.question_input.pieces} == {"white", "red"}
     assert ok is not None
     assert not ok.isEnabled(), "no chip is no answer"
@@ -400,7 +415,7 @@ def test_a_question_about_one_colour_of_chips_is_asked_once(house: House) -> Non
 
 def test_chips_that_must_make_a_sum_are_an_answer_only_then(house: House) -> None:
     take_chips(house, total=2)
-    bubble, ok = asked(house), asked(house).number_button
+    bubble, ok = asked(house), asked(house).ok_button
     assert ok is not None
     position = house.campaign.position
     click(house, piece(house, "white"))
@@ -414,7 +429,7 @@ def test_chips_that_must_make_a_sum_are_an_answer_only_then(house: House) -> Non
 
 def test_chips_of_a_colour_that_cannot_be_read_are_not_left_out(house: House) -> None:
     take_chips(house)
-    bubble, ok = asked(house), asked(house).number_button
+    bubble, ok = asked(house), asked(house).ok_button
     assert ok is not None
     position = house.campaign.position
     QTest.keyClicks(bubble.rows["white"].spin, "99")
