@@ -30,7 +30,8 @@ class _Speaker(string.Formatter):
     under `[name]`, or else the value with a capital letter; `{x:name:, }` adds it after these words if there is one.
     `{x:signed}` writes the plus sign too, `{x:changes: (|)}` writes such a number between two texts unless it is 0,
     `{s:clock}` writes seconds as h:mm:ss, `{t:quoted}` adds a quotation if there is one, `{p:given:, wounds −}` adds
-    these words and the number or the cards if there are any, `{n:some:, |card|cards}` adds a number with its noun.
+    these words and the number or the cards if there are any, `{n:some:, |card|cards}` adds a number with its noun,
+    `{n:or:No}` writes a number, or this word for 0.
     Negative numbers have a true minus sign. Without a number, `plural` takes the singular.
 
     A template may contain only plain names, so that it cannot reach the inside of a parameter.
@@ -91,6 +92,8 @@ class _Speaker(string.Formatter):
             case "some":
                 before, one, many = rest.split("|")
                 return f"{before}{self.format_field(value, '')} {one if value == 1 else many}" if value else ""
+            case "or":
+                return self.format_field(value, "") if value else rest
             case "quoted":
                 return f": “{value}”" if value else ""
             case _ if value is None or isinstance(value, bool):

@@ -27,6 +27,8 @@ from engine.model.frozen import Json
         ("{faces:list}", {"faces": [1, 6]}, "1, 6"),
         ("rolls{why:quoted}", {"why": "to hit"}, "rolls: “to hit”"),
         ("rolls{why:quoted}", {"why": ""}, "rolls"),
+        ("{net:or:No} net damage", {"net": 0}, "No net damage"),
+        ("{net:or:No} net damage", {"net": 3}, "3 net damage"),
         ("dealt{c:given:, drawn }{p:given:, less }", {"c": ["8H"], "p": 3}, "dealt, drawn 8♥, less 3"),
         ("dealt{c:given:, drawn }{p:given:, less }", {"c": [], "p": 0}, "dealt"),
         ("done{who:given: by }", {"who": "KD"}, "done by KD"),

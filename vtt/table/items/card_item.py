@@ -169,7 +169,7 @@ class CardPictures:
         return picture
 
     def _outline(self, painter: QPainter, body: QRectF, height: int, mark: CardMark) -> None:
-        """Draw the frame: a broad one around a picked card, a narrow one around a card that can be played."""
+        """Draw the frame: a broad one around a raised card, a narrow one around a card that can be played."""
         width = max(2.5, height * 0.028) if mark is CardMark.PICKED else max(1.5, height * 0.014)
         corner = corner_radius(height)
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -208,9 +208,14 @@ class CardItem(MovableItem):
         return f"{self.zone}#{self.index}"
 
     @property
+    def is_raised(self) -> bool:
+        """Whether it is raised a little: it is picked up, or chosen as an answer."""
+        return self.picked or self.chosen
+
+    @property
     def mark(self) -> CardMark:
         """The frame around the card. A back in a hand has none for a card that can be played: the face decides that."""
-        if self.picked or self.chosen:
+        if self.is_raised:
             return CardMark.PICKED
         is_marked = self.playable and (self.face is not None or not is_held(self.zone))
         return CardMark.PLAYABLE if is_marked else CardMark.NONE

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QGraphicsPixmapItem
 
 from vtt.table.layout.card_spread import CardSpot
+
+LIFT: Final = 0.13
+"""The distance that a raised card is moved by, in heights of the card."""
 
 
 class MovableItem(QGraphicsPixmapItem):
@@ -33,14 +37,19 @@ class MovableItem(QGraphicsPixmapItem):
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     @property
+    def is_raised(self) -> bool:
+        """Whether it is raised a little at its place."""
+        return self.picked
+
+    @property
     def lift(self) -> float:
-        """The distance that a picked item is raised by."""
-        return self.spot.height * 0.13
+        """The distance that a raised item is moved by."""
+        return self.spot.height * LIFT
 
     @property
     def home(self) -> QPointF:
-        """The position at rest; a picked item is raised a little."""
-        if not self.picked:
+        """The position at rest."""
+        if not self.is_raised:
             return QPointF(round(self.spot.x), round(self.spot.y))
         turn = math.radians(self.spot.angle)
         return QPointF(round(self.spot.x + self.lift * math.sin(turn)), round(self.spot.y - self.lift * math.cos(turn)))
@@ -52,7 +61,7 @@ class MovableItem(QGraphicsPixmapItem):
 
     def covers(self, point: QPointF) -> bool:
         """Return whether a point is on the item, at its spot or raised."""
-        return self.spot.holds(point) or (self.picked and self.spot.holds(point - (self.home - self.middle)))
+        return self.spot.holds(point) or (self.is_raised and self.spot.holds(point - (self.home - self.middle)))
 
     def behind(self, number: int) -> QPointF:
         """Return the offset of another dragged item from the first one."""

@@ -34,6 +34,7 @@ from vtt.shared.seat_keys import key_of_seat
 from vtt.shared.table_queries import is_held, owner_of_zone, stations_of
 from vtt.table.display_state import AnsweringCards
 from vtt.table.items.card_layout import enlarged_hands
+from vtt.table.items.movable_item import LIFT
 from vtt.table.layout.card_spread import CardSpot
 from vtt.table.layout.zone_placement import held_zones, shown_faces
 from vtt.table.questions.card_answer import CardAnswer
@@ -399,9 +400,10 @@ class CardQuestionInput:
         return badge
 
     def _badge(self, spot: CardSpot, text: str) -> QGraphicsItem:
-        theme, radius = self._hub.theme, max(9.0, spot.height * 0.09)
-        # In the corner that a neighbour in the hand leaves free.
-        middle = spot.outline().map(QPointF(-spot.width / 2 + radius * 0.8, spot.height / 2 - radius * 0.8))
+        theme, radius = self._hub.theme, max(11.0, spot.height * 0.11)
+        # In the corner that a neighbour in the hand leaves free; a chosen card is raised.
+        left, bottom = -spot.width / 2 + radius * 0.8, spot.height * (0.5 - LIFT) - radius * 0.8
+        middle = spot.outline().map(QPointF(left, bottom))
         disc = QPainterPath()
         disc.addEllipse(middle, radius, radius)
         badge = QGraphicsPathItem(disc)

@@ -119,6 +119,11 @@ class Room:
         """Return the places of the chosen cards in their zones."""
         return {item.index for item in self.table.table_scene.cards() if item.chosen}
 
+    def raised(self) -> set[int]:
+        """Return the places of the cards that are raised."""
+        cards = self.table.table_scene.cards()
+        return {item.index for item in cards if (item.middle - item.pos()).manhattanLength() > 2}
+
     def at(self, place: ItemPlace) -> QPoint:
         """Return where a card can be clicked."""
         spot = self.table.table_scene.spots_of(place.zone)[place.index]
@@ -304,14 +309,14 @@ def test_several_cards_are_toggled_counted_and_confirmed(room: Room) -> None:
         room.click("hand:tom", 1)
         assert room.bubble.count.text() == "2 chosen (1–2)"
         assert "2 chosen" in room.bubble.accessibleName()
-        assert room.chosen() == {1, 4}
+        assert room.chosen() == room.raised() == {1, 4}
         room.click("hand:tom", 5)
         assert room.said == ["You have chosen 2 cards already. Click one of them to take it back."]
         room.click("hand:tom", 4)
         assert room.chosen() == {1}
         room.click("hand:tom", 0)
     assert room.bubble.count.text() == "2 chosen (1–2)", "they stay chosen when the hand turns down"
-    assert not room.chosen(), "but face down nothing tells which ones they are"
+    assert not room.chosen() | room.raised(), "but face down nothing tells which ones they are"
     assert not room.lit()
     QTest.mouseClick(room.bubble.confirm_button, Qt.MouseButton.LeftButton)
     cards = dealt().zones["hand:tom"].cards
