@@ -55,7 +55,6 @@ def test_a_wound_that_is_set_by_hand_bleeds_to_death_unless_the_master_says_othe
     desk.answer(fighters=["Chuk", "Raider"])
     for left in (1, -1, -3):
         desk.click_offer("Start the countdown", seat="Ada")
-        desk.click_offer("End the round", seat="Ada")
         assert wind(desk, "chuk") == left
         shown = str(left).replace("-", "−")
         assert f"Chuk loses 2 Wind ({shown} left)" in desk.read_log()
@@ -63,7 +62,6 @@ def test_a_wound_that_is_set_by_hand_bleeds_to_death_unless_the_master_says_othe
     assert any(found.startswith("Chuk, played by Eva: Winded") for found in desk.spoken())
     desk.picture("bleeding-2-winded")
     desk.click_offer("Start the countdown", seat="Ada")
-    desk.click_offer("End the round", seat="Ada")
     assert "dead" in states(desk, "chuk"), "at minus what he began with"
     assert "Chuk, can no longer act, dead" in desk.steps()
     desk.picture("bleeding-3-dead")

@@ -166,7 +166,7 @@ def test_beside_a_title_too_many_who_act_at_once_are_letters_before_those_waited
     turns = fight()[0]
     first, *others = (replace(turn, rank=1, state=state, label=None) for turn in turns.order * times)
     order = (*others, replace(first, state="waiting"))
-    strip = strip_of(qtbot, hub, (replace(turns, title=say_as("Everybody acts"), order=order),), (940, 300))
+    strip = strip_of(qtbot, hub, (replace(turns, title=say_as("Everybody acts"), order=order),), (970, 300))
     strip.set_lines(1)
     QApplication.processEvents()
     assert [words.text for words in strip.findChildren(ElidedLabel) if words.isVisible()] == ["Everybody acts"]

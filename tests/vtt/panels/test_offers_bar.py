@@ -655,7 +655,7 @@ def test_hidden_cards_turn_up_only_while_they_are_held(qtbot: QtBot, hub: ThemeH
     picker.cards[0].setFocus()
     qtbot.waitUntil(lambda: dialog.grab().toImage().size() == down.size())
     looked = [line.message for line in campaign.viewer_campaign(SHARED).log()]
-    assert len(looked) == 3
+    assert len(looked) == 1, "one line for looks that follow one another"
     assert all(m.key == "log.looked" and "8H" not in str(m.params) for m in looked)
 
 
