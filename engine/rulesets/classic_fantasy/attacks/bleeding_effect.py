@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.audience import may_read_numbers
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
@@ -12,7 +13,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import offer_of
-from engine.presentation.offers import Offer, denial
+from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import current_attack
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow, need_controller
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
@@ -33,18 +34,23 @@ def may_choose(table: Table, seat: str) -> bool:
     )
 
 
+def _is_seen_to_fail(table: Table, process: DamageProcess, viewer: str) -> bool:
+    """Return whether a viewer may know that the present blow does no damage: what armour stops is on the sheet."""
+    return may_read_numbers(table, viewer, process.harm.actor) and damage_of(table, process, process.at).value <= 0
+
+
 class MakeBleed(Request):
     """A blow makes its victim bleed, unless the victim's Endurance wins against the attack."""
 
     RULES = ("CF-X-31",)
 
     def verify(self, table: Table) -> None:
-        """Allow those who may choose it, once for each blow whose damage is known and above 0."""
+        """Allow those who may choose it, once for each blow whose dice lie; not if they see that it does no damage."""
         process = need_stage(table, "damage")
         if not may_choose(table, self.seat):
             need_controller(table, self, process.harm.by or process.harm.actor, "CF-X-31")
             need_gm(table, self, "CF-X-31")
-        if not process.blow.lies or damage_of(table, process, process.at).value <= 0:
+        if not process.blow.lies or _is_seen_to_fail(table, process, self.seat):
             raise Refused("d100_no_blow_yet", "CF-X-31")
         if process.blow.location in process.bled:
             raise Refused("d100_bleeds_asked", "CF-X-31", location=process.blow.location)
@@ -60,9 +66,10 @@ class BleedingRoll(Frozen, EndurancePurpose, tag_field="then", tag="bleed"):
     """The Endurance roll against bleeding."""
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
-        """Make the victim bleed where the blow has hit, or not."""
-        harm, location = draft.in_progress(DamageProcess).harm, result.check.what
-        if wound_rules.endurance_lost(result.rolls[-1], harm.attack, settings=settings_of(draft.table)):
+        """Make the victim bleed where the blow has hit, or not; never by a blow without damage."""
+        process, location = draft.in_progress(DamageProcess), result.check.what
+        harm, hurts = process.harm, damage_of(draft.table, process, process.at).value > 0
+        if hurts and wound_rules.endurance_lost(result.rolls[-1], harm.attack, settings=settings_of(draft.table)):
             begin_bleeding(draft, harm.actor, location)
             add_log_line(draft, harm.actor, "d100_bleeds", "CF-X-31", "CF-BLOOD-1", location=location)
         else:
@@ -74,6 +81,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     process = table.procedures[-1]
     assert isinstance(process, DamageProcess)
     command, may_know = MakeBleed(seat=seat), may_follow(table, viewer, audience_for(table, process.harm.actor))
-    if may_know and may_choose(table, seat) and denial(command.verify, table) is None:
+    is_open = process.stage == "damage" and process.blow.lies and process.blow.location not in process.bled
+    if may_know and is_open and may_choose(table, seat) and not _is_seen_to_fail(table, process, viewer):
         name, location = actor_name(table, process.harm.actor), process.blow.location
         yield offer_of(None, command, name="d100_make_bleed", actor=name, location=location)

@@ -12,6 +12,7 @@ from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend
+from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack
 from engine.rulesets.classic_fantasy.attacks.bleeding_effect import MakeBleed
 from engine.rulesets.classic_fantasy.character.character_conditions import DEADLINE, lay
 from engine.rulesets.classic_fantasy.character.session_state import session_state
@@ -414,6 +415,21 @@ def test_a_blow_can_make_its_victim_bleed(endured: int, bleeds: bool) -> None:
     assert refused(table, MakeBleed(seat="gm")).message.key == "refused.d100_bleeds_asked"
     table = play(table, AcceptDamage(seat="gm"))
     assert hp(table, "orc", "Chest") == 3
+
+
+@pytest.mark.rule("CF-X-31", "CF-DMG-5")
+def test_what_the_armour_of_a_secret_character_stops_shows_in_no_offer_to_make_it_bleed() -> None:
+    offered = set[bool]()
+    for worn in (0, 8):
+        table = struck(laid(sheets={"orc": {"armour": [{"location": "Chest", "worn": worn}]}}))
+        table = replace(table, actors={**table.actors, "orc": replace(table.actors["orc"], secret=True)})
+        table = play(table, FindLocation(seat="tom"), ThrowDamage(seat="tom"), chance=dice(d20=[11], d8=[4]))
+        offered.add("d100_make_bleed" in {offer.name for offer in GAME.offers(table, "gm", SHARED)})
+        assert ("d100_make_bleed" in names(table, "gm")) == (not worn)
+    assert offered == {True}
+    won = tuple(replace(one, margin=1) if isinstance(one, Attack) else one for one in table.procedures)
+    table = play(replace(table, procedures=won), MakeBleed(seat="tom"), ThrowDice(seat="gm"), chance=dice(d100=[90]))
+    assert "bleeding" not in states(table, "orc"), "8 stop all of it"
 
 
 @pytest.mark.rule("CF-LUCK-7", "CF-LUCK-5", "CF-HITLOC-1", "CF-UI-4")
