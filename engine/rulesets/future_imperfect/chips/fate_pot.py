@@ -18,7 +18,7 @@ from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.chips import fate_chip_rules
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CREW
-from engine.rulesets.future_imperfect.procedures.participants import side_of
+from engine.rulesets.future_imperfect.procedures.participants import seen_side_of, side_of
 from engine.rulesets.future_imperfect.procedures.session_procedure import POT
 from engine.rulesets.future_imperfect.settings import FOLDER
 
@@ -106,8 +106,12 @@ def need_held(table: Table, bag: str, chips: ChipCounts) -> None:
 
 def bags_for(table: Table, actor: str) -> tuple[str, ...]:
     """Return the bags whose chips may be spent for a character, its controller's first; a bag's name is its seat."""
+    return _bags_of_side(table, actor, side_of(table, actor))
+
+
+def _bags_of_side(table: Table, actor: str, side: str) -> tuple[str, ...]:
     own_bag = controller_of(table, actor)
-    if side_of(table, actor) != CREW:
+    if side != CREW:
         return (own_bag,)
     other_players = (seat.id for seat in table.seats.values() if not seat.is_gm and seat.id != own_bag)
     return (own_bag, *other_players)
@@ -116,11 +120,9 @@ def bags_for(table: Table, actor: str) -> tuple[str, ...]:
 def has_chips_for(table: Table, actor: str) -> bool:
     """Return whether there is a chip that may be spent for a character, as everybody may know.
 
-    The sheet of a secret character says whether it is of the crew, so nobody else's chips count for it.
+    The sheet of a secret character may say another side.
     """
-    character = table.actors.get(actor)
-    secret = character is not None and character.secret
-    bags = map(table.chips.get, (controller_of(table, actor),) if secret else bags_for(table, actor))
+    bags = map(table.chips.get, _bags_of_side(table, actor, seen_side_of(table, actor)))
     return any(any(chips.values()) for chips in bags if chips)
 
 

@@ -12,6 +12,7 @@ from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.ammunition import Reload
 from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice
+from engine.rulesets.future_imperfect.chips.fate_pot import has_chips_for
 from engine.rulesets.future_imperfect.combat.attack_commands import StopAttack
 from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
@@ -174,6 +175,15 @@ def test_wounds_that_nobody_can_change_are_taken_in_a_whole_turn(
         assert now(hurt.table) == ("A", 0)
         session = session_state(hurt.table)
         assert (len(session.effects), session.rolled is not None) == (2, True)
+
+
+@pytest.mark.rule("FI-FATE-15", "FI-FATE-18")
+def test_whose_chips_may_count_is_not_told_by_the_sheet_of_a_secret_character() -> None:
+    table = laid(chips={"tom": {"white": 1}})
+    for secret, counts in ((False, [True, False]), (True, [False, False])):
+        thugs = [replace(table.actors["thug"], secret=secret, sheet={"side": side}) for side in ("crew", "master")]
+        tables = [replace(table, actors={**table.actors, "thug": thug}) for thug in thugs]
+        assert [has_chips_for(one, "thug") for one in tables] == counts
 
 
 def test_what_a_press_does_is_on_it() -> None:
