@@ -50,19 +50,12 @@ def test_a_scar_takes_no_room_from_what_matters_now() -> None:
 @pytest.mark.rule("CF-WOUND-12", "CF-UI-1")
 def test_what_keeps_a_character_from_acting_is_first_on_its_plaque(qtbot: QtBot) -> None:
     """Of a long list only the first ones have room."""
-    moves = (
-        LayCondition(seat="gm", actor="bran", condition=name) for name in ("unconscious", "dead", "no_offence", "prone")
-    )
+    moves = (LayCondition(seat="gm", actor="bran", condition=name) for name in ("unconscious", "no_offence", "prone"))
     table = fixed_dice_tables.play(fixed_dice_tables.laid(), *moves)
-    assert condition_texts(table.actors["bran"], table.ruleset) == (
-        "Dead",
-        "Unconscious",
-        "Prone",
-        "No attacks or spells",
-    )
+    assert condition_texts(table.actors["bran"], table.ruleset) == ("Unconscious", "Prone", "No attacks or spells")
     campaign = OpenCampaign(fixed_dice_tables.GAME, History(table), SeededChance(1))
     (plaque,) = [lines for key, lines in painted_lines(Hand(qtbot, campaign).view).items() if key.endswith(" bran")]
-    assert [line.text for line in plaque][:2] == ["Bran", "Dead"]
+    assert [line.text[:4] for line in plaque] == ["Bran", "Unco", "+2"]
 
 
 @pytest.mark.parametrize(

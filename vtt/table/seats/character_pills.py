@@ -319,8 +319,9 @@ def fitting_states(
 ) -> tuple[tuple[str, ...], float]:
     """Return the states that fit beside a name, and the common scale that makes them fit.
 
-    A state that is cut is useless: the longest ones are counted instead, and the tooltip names them. So is the only
-    one if it would be cut to less than its first letters, or the name to less than most of the room.
+    A state that is cut is useless: of those after the first, which matters most, the longest ones are counted instead,
+    and the tooltip names them. So is the first one if it would be cut to less than its first letters, or the name to
+    less than most of the room.
     """
     kept, left_out = list(states[:_MOST_STATES]), len(states[_MOST_STATES:])
     while True:
@@ -329,10 +330,11 @@ def fitting_states(
         share = room / max(1.0, name_wants + sum(_badge_width(s, m) for s in texts))
         least = m.font_least / m.font_small
         beside_name = room - min(name_wants * least, room * _NAME_SHARE)
-        is_read = len(kept) == 1 and _badge_width(f"{kept[0][:_READ]}…", m) * least <= beside_name
+        cut = (f"{kept[0][:_READ]}…", *texts[1:]) if len(kept) == 1 else ()
+        is_read = bool(cut) and sum(_badge_width(s, m) for s in cut) * least <= beside_name
         if share >= least or not kept or is_read:
             return texts, max(least, min(1.0, share))
-        kept.remove(max(kept, key=lambda s: _badge_width(s, m)))
+        kept.remove(max(kept[1:] or kept, key=lambda s: _badge_width(s, m)))
         left_out += 1
 
 
@@ -378,7 +380,10 @@ def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetri
         font, bold = shrunk_font(font, share, m.font_least), shrunk_font(bold, share, m.font_least)
         name_wants *= share
     wants = [_badge_width(s, m) * share for s in states]
-    name_wide = min(name_wants, max(free * _NAME_SHARE, free - sum(w + m.pad_xs for w in wants)))
+    badges_wide = sum(w + m.pad_xs for w in wants)
+    name_wide = min(name_wants, max(free * _NAME_SHARE, free - badges_wide))
+    if wants and badges_wide > free - name_wide:  # the number of the others stays whole
+        wants[0] -= badges_wide - (free - name_wide)
     name_rect = QRectF(left, line.top(), name_wide, line.height())
     write_line(painter, name_rect, pill.name, font, ink, least=m.font_least)
     left = _paint_gauge(painter, pill, QRectF(left + name_wide + m.pad_xs, line.top(), gauges, line.height()), theme, m)
