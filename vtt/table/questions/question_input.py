@@ -13,6 +13,7 @@ from shiboken6 import isValid
 from engine.messages.texts import say
 from engine.presentation.offers import Offer, QuestionKind
 from engine.presentation.stations import Station
+from vtt.shared.odds.odds_button import OddsButton
 from vtt.shared.odds.odds_figure import OddsFigure
 from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.odds.odds_reading import Figures, OddsReading, Ways
@@ -111,7 +112,7 @@ class QuestionInput(QObject):
         # On what surrounds the table, so that nothing there covers it.
         around = self._page.parentWidget() or self._page
         choices = self._settled_choices(asked)
-        had_odds = OddsRoom.of(self._host.campaign).width(self._odds_place(asked), 1) > 0
+        had_odds = OddsRoom.of(self._host.campaign).width(self._odds_place(asked), OddsButton.widest(self._hub)) > 0
         bubble = QuestionBubble(
             self._hub,
             asked,
@@ -222,7 +223,8 @@ class QuestionInput(QObject):
         elif self.bubble is not None:
             asked, is_busy = self.bubble.asked, self._odds is not None and self._odds.is_busy
             if not is_busy and not self._host.hand_peek.seat:  # nobody learns from a look
-                OddsRoom.of(self._host.campaign).learn(self._odds_place(asked), len(figures))
+                width = OddsButton.widest(self._hub) if figures else 0
+                OddsRoom.of(self._host.campaign).learn(self._odds_place(asked), width)
             had_room = self.bubble.has_odds_room
             self.bubble.show_odds(figures)
             if self.bubble.has_odds_room != had_room:
