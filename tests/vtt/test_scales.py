@@ -311,14 +311,19 @@ def test_no_plate_covers_an_open_page_and_they_come_back_when_it_closes(house: A
 
 
 def test_no_plate_covers_a_question_wherever_the_table_is_moved(house: Application, tmp_path: Path) -> None:
-    room = play(house, tmp_path, "imaginality")
-    set_scale(house, 2.0)
+    room = play(house, tmp_path, "future_imperfect")
+    resize(house, (1920, 1080))
+    set_scale(house, 1.5)
     table = room.table
     tile = next(tile for tile in room.findChildren(OfferTile) if tile.isVisible() and tile.offer.questions)
     tile.click()
     QApplication.processEvents()
     bubble = table.question_input.bubble
     assert bubble is not None
+    cell = next(cell for cell in table.table_scene.plan.cells if cell.seat == table.acting_seat)
+    name = cell.in_scene(cell.plate).translated(table.pos().toPointF())
+    assert room.camera.rect().toRectF().contains(name)
+    assert not name.intersects(bubble.geometry().toRectF()), "the eye that it speaks of is on that plate"
     seen = set()
     for part in (QPointF(0, 0), QPointF(0.5, 0.5), QPointF(1, 0.3), QPointF(0.2, 1), QPointF(1, 1)):
         table.hold_view(part)

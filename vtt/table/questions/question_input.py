@@ -354,6 +354,10 @@ class QuestionInput(QObject):
         answering = [piece.rect for piece in self._pieces] if self._cards is None else self._cards.rects()
         pieces = [rect.translated(offset) for rect in answering]
         others = [rect.translated(offset) for rect in self._occupied()]
+        if self._cards is not None:  # it says who looks: with the key and the eye that are on that plate
+            cells = self._host.table_scene.plan.cells
+            seats = [cell for cell in cells if cell.seat == asked.offer.command.seat]
+            pieces += [cell.in_scene(cell.plate).translated(offset) for cell in seats]
         stays = self._cards is not None or asked.is_several  # it would move with each look, or with each choice
         bubble.show_beside(self._about(asked).translated(offset), [*pieces, *over_table], others, stays=stays)
 
