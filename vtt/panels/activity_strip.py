@@ -325,6 +325,8 @@ class ActivityStrip(CampaignPanel):
             wraps = self._whole_titles and not self._brief
             self._heading = WideLabel("", "heading") if wraps else ElidedLabel("", "heading", inside_of)
             self._heading.setParent(inside_of)
+            if isinstance(self._heading, ElidedLabel) and self._brief:
+                self._heading.set_height_for_two(_tile_height(self.theme.metrics))
         self._heading.set_text(words)
         return self._heading
 
@@ -506,9 +508,13 @@ def height_at_100() -> int:
     return _usual_height(ui_metrics(1.0), brief=False)
 
 
+def _tile_height(lengths: UiMetrics) -> int:
+    """Return the height of a tile in the frame of those who act at once."""
+    return QFontMetrics(ui_font(lengths.font_body)).height() + 2 + 4 * (lengths.pad_xs + lengths.hair)
+
+
 def _usual_height(lengths: UiMetrics, *, brief: bool) -> int:
-    # A tile in the frame of those who act at once.
-    tile = QFontMetrics(ui_font(lengths.font_body)).height() + 2 + 4 * (lengths.pad_xs + lengths.hair)
+    tile = _tile_height(lengths)
     title = QFontMetrics(ui_font(lengths.font_large, weight=QFont.Weight.DemiBold)).height()
     lines = max(tile, title) if brief else tile + lengths.pad_s + title
     return lines + 2 * lengths.pad_s + 2 * lengths.hair

@@ -6,7 +6,7 @@ import html
 from functools import lru_cache
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QFont, QFontInfo, QFontMetrics, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from vtt.widgets.look.missing_glyphs import drawable
@@ -49,6 +49,8 @@ def label(text: str = "", role: str = "", *, wrap: bool = False, parent: QWidget
 class ElidedLabel(QFrame):
     """One line of text that is cut with an ellipsis if there is no room; the full text is its tooltip.
 
+    With a `set_height_for_two` it is written smaller, in two lines, before it is cut.
+
     Args:
         text: the line.
         role: as style sheets know it.
@@ -67,7 +69,7 @@ class ElidedLabel(QFrame):
         elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     ) -> None:
         super().__init__(parent)
-        self._alone, self._elide = alone, elide
+        self._alone, self._elide, self._height_for_two = alone, elide, 0
         if not alone:
             self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         # A hidden label carries the style, so that the style sheet's roles hold here as well.
@@ -90,11 +92,19 @@ class ElidedLabel(QFrame):
         self.updateGeometry()
         self.update()
 
+    def set_height_for_two(self, height: int) -> None:
+        """Give it a height in pixels in which a line that is too long is written in two smaller ones."""
+        if height != self._height_for_two:
+            self._height_for_two = height
+            self.updateGeometry()
+            self.update()
+
     def sizeHint(self) -> QSize:
         """Return the room that the line would like to have."""
         self._styled.ensurePolished()
         metrics = self._styled.fontMetrics()
-        return QSize(metrics.horizontalAdvance(short(self._text, 200)) + 4, metrics.height() + 2)
+        height = max(metrics.height() + 2, self._height_for_two)
+        return QSize(metrics.horizontalAdvance(short(self._text, 200)) + 4, height)
 
     def minimumSizeHint(self) -> QSize:
         """Return the room without which nothing could be read."""
@@ -107,14 +117,35 @@ class ElidedLabel(QFrame):
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
             self.updateGeometry()
 
+    @property
+    def written(self) -> str:
+        """As much of the text as there is room for, in its lines."""
+        return self._written()[0]
+
+    def _written(self) -> tuple[str, QFont]:
+        self._styled.ensurePolished()
+        font, text = QFont(self._styled.font()), drawable(short(self._text, 400))
+        metrics, room = QFontMetrics(font), self.contentsRect().size()
+        lines = [text]
+        if self._height_for_two and metrics.horizontalAdvance(text) > room.width():
+            share = min(1.0, room.height() / 2 / metrics.height())
+            font.setPixelSize(max(1, int(QFontInfo(font).pixelSize() * share)))
+            metrics = QFontMetrics(font)
+            lines = _two_lines(text, metrics, room.width())
+        return "\n".join(metrics.elidedText(line, self._elide, room.width()) for line in lines), font
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw as much of the line as there is room for."""
-        self._styled.ensurePolished()
+        written, font = self._written()
         painter = QPainter(self)
-        painter.setFont(self._styled.font())
+        painter.setFont(font)
         painter.setPen(self._styled.palette().color(QPalette.ColorRole.WindowText))
-        cut = self._styled.fontMetrics().elidedText(
-            drawable(short(self._text, 400)), self._elide, self.contentsRect().width()
-        )
-        painter.drawText(self.contentsRect(), int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), cut)
+        painter.drawText(self.contentsRect(), int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), written)
         painter.end()
+
+
+def _two_lines(text: str, metrics: QFontMetrics, width: int) -> list[str]:
+    """Return a text in two lines, with as many words in the first one as have room."""
+    words = text.split(" ")
+    fitting = [n for n in range(1, len(words)) if metrics.horizontalAdvance(" ".join(words[:n])) <= width]
+    return [" ".join(words[: fitting[-1]]), " ".join(words[fitting[-1] :])] if fitting else [text]
