@@ -190,7 +190,7 @@ class ActivityStrip(CampaignPanel):
             together = QWidget(self._content)
             head, line = QWidget(together), QWidget(together)
             inside = row(together, gap=self.theme.metrics.pad_m)
-            inside.addWidget(line)
+            inside.addWidget(line, 0, Qt.AlignmentFlag.AlignVCenter)
             inside.addWidget(head, 1, Qt.AlignmentFlag.AlignVCenter)
             self._column.addWidget(together)
         else:
