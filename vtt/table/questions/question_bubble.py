@@ -18,7 +18,7 @@ from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.shared.questions.question_fields import ChoiceQuestionField, title_of_choice
 from vtt.shared.questions.typed_question_fields import NumberQuestionField, TextQuestionField
-from vtt.shared.screen_names import table_text
+from vtt.shared.screen_names import secret_notes, table_text
 from vtt.table.questions.card_answer import words_for_count
 from vtt.widgets.basic_widgets import button, column, prose, set_prose
 from vtt.widgets.layouts.beside_piece import covered_area, inside, outermost, place_beside
@@ -130,6 +130,7 @@ class QuestionBubble(QFrame):
         self.rows: dict[str, NumberQuestionField] = {}
         self.ok_button: QPushButton | None = None
         self._initial_text: object = None
+        self._secret: frozenset[str] = frozenset()
         foot = QWidget(self)
         flow = TileFlow(foot, spacing=lengths.pad_s)
         if asked.is_about_cards:
@@ -181,6 +182,10 @@ class QuestionBubble(QFrame):
         # What was chosen before has a button of its own; a row of a table is chosen first, as in a form.
         required = () if self.asked.is_of_table else getattr(self.asked.offer.command, question.field, ())
         self.several = ChoiceQuestionField(question, self._hub, view, required, question.choices, self)
+        proposed, known = frozenset(self.chosen), view.actors
+        hidden = [choice for choice in question.choices if choice in known and secret_notes(view, known[choice])]
+        # Where the game proposes some, it leaves these out, so that Enter reveals nobody.
+        self._secret = frozenset(hidden) - proposed if proposed else frozenset()
         self.several.changed.connect(self._several_changed)
         self._column.addWidget(self.several)
         self._add_confirm_parts(foot, flow)
@@ -198,7 +203,10 @@ class QuestionBubble(QFrame):
         question, count = self.asked.question, len(self.chosen)
         is_full = question.most is not None and count >= question.most
         fits = question.least <= count and (question.most is None or count <= question.most)
-        self.show_chosen(table_text("question.several_choices"), words_for_count(question, count), fits=fits)
+        left_out = len(self._secret.difference(self.chosen))
+        how = table_text("question.several_choices")
+        hint = f"{table_text('question.secret_left_out', count=left_out)} {how}" if left_out else how
+        self.show_chosen(hint, words_for_count(question, count), fits=fits)
         return is_full and fits
 
     @Slot()

@@ -258,6 +258,24 @@ def test_a_number_is_asked_beside_its_piece_and_answered_with_its_button(house: 
     assert last_command(house) == health
 
 
+def test_the_gm_is_shown_that_a_secret_character_is_not_proposed(qtbot: QtBot) -> None:
+    house = House(qtbot, viewer="gm")
+    house.do(EditActor(seat="gm", actor="orc", secret=True))
+    several = Question(
+        field="target", kind=QuestionKind.CHOICES, label=Message(key="x"), choices=("hero_p2", "orc", "rat")
+    )
+    proposed = Challenge(seat="p1", actor="hero_p1", target="hero_p2")
+    shown = []
+    for command in (proposed, replace(proposed, target="")):
+        offer = Offer(name="x", command=command, label=Message(key="x"), questions=(several,))
+        house.room.offers.take(offer)
+        shown.append(asked(house).hint.text())
+        asked(house).toggle("orc")
+        shown.append(asked(house).hint.text())
+    house.room.close()
+    assert ["1 secret character is not chosen." in hint for hint in shown] == [True, False, False, False]
+
+
 @pytest.mark.parametrize("written", ["Grom", ""])
 def test_an_optional_text_is_asked_beside_its_piece_and_enter_passes_over_it(house: House, written: str) -> None:
     question = Question(field="name", kind=QuestionKind.TEXT, label=Message(key="x"), optional=True)
