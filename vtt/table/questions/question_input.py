@@ -95,12 +95,14 @@ class QuestionInput(QObject):
     def can_ask(self, asked: PressedQuestion) -> bool:
         """Return whether a piece of the table answers the question, or it is about one: a number, a text, or a choice.
 
-        A choice must be all that is asked.
+        A choice must be all that is asked. A text is asked even if the piece is out of view: a dialog would cover more.
         """
         if asked.is_about_cards:
             return can_ask_about_cards(self._host, asked)
+        if asked.is_text:
+            return self._page.isVisible() and self._piece_about(asked.offer, asked.answers) is not None
         return bool(self._pieces_of(asked)) or (
-            (asked.is_number or asked.is_text or (asked.is_sole_choice and len(asked.question.choices) <= MOST_BUTTONS))
+            (asked.is_number or (asked.is_sole_choice and len(asked.question.choices) <= MOST_BUTTONS))
             and self.piece_of(asked.offer, asked.answers) is not None
         )
 
