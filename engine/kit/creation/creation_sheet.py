@@ -36,6 +36,7 @@ from engine.sheets.catalogue.listed_entries import (
     is_general,
     is_picker,
     listed_entry,
+    looked_up_columns,
     proposed_names,
     same_name,
 )
@@ -77,6 +78,7 @@ def _proposed_options(step: ChooseStep, answer: StepAnswer, sheet: FilledSheet) 
     shown = sheet.plan.columns.get(step.field, sheet.plan.fields)
     labels = {key: place.label for key, place in shown.items()}
     entries = {same_name(entry["name"]): entry for entry in entries_of(sheet.ruleset, sheet.lists, field.list)}
+    looked_up = looked_up_columns(sheet.plan, step.field, field.list)
     limits = {} if answer.overruled else {key: formula_number(sheet, text) for key, text in step.limits.items()}
     for name in proposed_names(sheet, field):
         entry = entries.get(same_name(name), {})
@@ -84,7 +86,7 @@ def _proposed_options(step: ChooseStep, answer: StepAnswer, sheet: FilledSheet) 
         if is_general(name) or is_above:
             continue
         price = entry.get(step.cost_from) if step.cost_from else None
-        line = entry_line(field, entry, labels) if isinstance(field, PickerField) else ""
+        line = entry_line(field, entry, labels, looked_up) if isinstance(field, PickerField) else ""
         yield PackageOption(
             name=name, say=f"{line}." if line else "", cost=max(0, whole_number(price)) if price is not None else cost
         )

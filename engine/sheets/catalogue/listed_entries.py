@@ -9,6 +9,9 @@ from typing import Final
 from engine.model.frozen import Json
 from engine.sheets.catalogue.game_metadata import lists_beside
 from engine.sheets.catalogue.game_rows import rows_of_game
+from engine.sheets.formulas.formula_functions import ListedFunction
+from engine.sheets.formulas.formula_scope import FieldName
+from engine.sheets.model.compiled_sheet import CompiledSheet
 from engine.sheets.model.field_values import Lists, choices_of, is_blank, plain_text
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import ChoiceField, EntriesField, Field, TextField
@@ -111,12 +114,26 @@ def is_general(name: str) -> bool:
     return name.endswith(_GENERAL)
 
 
-def entry_line(field: PickerField, entry: Entry, labels: Mapping[str, str]) -> str:
+def looked_up_columns(sheet: CompiledSheet, key: str, rows: str) -> dict[str, str]:
+    """Return the columns of a list that fields of a sheet look up by the name in a field, by these fields' keys."""
+    nodes = {place: formula.node for place, formula in sheet.formulas.items()}
+    return {
+        place: node.column
+        for place, node in nodes.items()
+        if isinstance(node, ListedFunction) and node.rows == rows and node.name == FieldName(key)
+    }
+
+
+def entry_line(
+    field: PickerField, entry: Entry, labels: Mapping[str, str], looked_up: Mapping[str, str] | None = None
+) -> str:
     """Return what an entry fills in, in one line with the `labels` of the places: `Damage 3d6 · Range 10`.
 
-    A line that would be too long ends after the last value that is whole: half a number is another number.
+    With `looked_up`, columns by place, the line also has what other fields of the sheet look up of the entry. A line
+    that would be too long ends after the last value that is whole: half a number is another number.
     """
-    values = ((labels.get(key, ""), entry.get(of)) for key, of in field.fills.items() if isinstance(of, str))
+    columns = {**field.fills, **(looked_up or {})}
+    values = ((labels.get(key, ""), entry.get(of)) for key, of in columns.items() if isinstance(of, str))
     words = ((label, plain_text(value)) for label, value in values if not is_blank(value) and value is not False)
     parts = (f"{label} {word}".strip() for label, word in words if len(word) <= _LONGEST_VALUE)
     lines = accumulate(parts, lambda line, part: f"{line} · {part}")

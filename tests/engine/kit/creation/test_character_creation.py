@@ -354,3 +354,12 @@ def test_nothing_is_created_before_the_steps_are_done() -> None:
     with pytest.raises(Refused) as refused:
         making.choose(draft, "species", "Dragon")
     assert refused.value.message.key == "refused.creation_no_option"
+
+
+@pytest.mark.rule("IM-DMG-1")
+def test_a_proposed_option_says_what_the_sheet_looks_up_of_it() -> None:
+    making = making_of("imaginality")
+    state = next(one for one in making.progress(CharacterDraft(name="Hild")).steps if one.step.key == "weapon")
+    assert isinstance(state.step, ChooseStep)
+    says = {option.name: option.say for option in options_on(state.step, state.answer, state.sheet)}
+    assert (says["Knife"], says["Machinegun, heavy"]) == ("Damage cards 1.", "Damage cards 4.")
