@@ -550,6 +550,7 @@ class QuestionBubble(QFrame):
         measured = [part for part in parts if part is not hint]
         around = margins.left() + margins.right() + 2 * self.frameWidth()
         least = max(part.minimumSizeHint().width() for part in measured) if most_em < _WIDE_EM else 0
+        least = max([least, *(chosen.sizeHint().width() for chosen in self.choices.values())])  # words never wrap
         usual = most_em * em if self.keeps_cost_room else max(part.sizeHint().width() for part in measured)
         if hint is not None:
             usual = max(usual, _HINT_EM * em)

@@ -21,6 +21,7 @@ from engine.odds.odds import Odds
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer, Question, QuestionKind
 from tests.engine.tiny import POT, Challenge, Raise
+from tests.on_screen import lay_out
 from tests.vtt.table.status_pages.test_status_pages import House
 from vtt.panels.dice_roller import DiceRoller
 from vtt.shared.offers.pressed_questions import PressedQuestion
@@ -230,8 +231,16 @@ def test_room_for_odds_is_kept_where_there_were_some_without_a_look(
     assert keeps_room()
 
 
-def test_a_question_is_never_so_narrow_that_it_is_higher_than_the_table(house: House, qtbot: QtBot) -> None:
-    choices = ("Madge of the Lantern", "Cellar dog", "Tallow bat", "Brannoch Weir", "Orla Greywater", "Sidonie Ash")
+@pytest.mark.parametrize(
+    "choices",
+    [
+        ("Madge of the Lantern", "Cellar dog", "Tallow bat", "Brannoch Weir", "Orla Greywater", "Sidonie Ash"),
+        ("Step back 1 m", "Without moving, but with a penalty"),
+    ],
+)
+def test_a_question_is_never_so_narrow_that_it_is_higher_than_the_table_or_cuts_a_choice(
+    house: House, qtbot: QtBot, choices: tuple[str, ...]
+) -> None:
     question = Question(field="target", kind=QuestionKind.CHOICE, label=Message(key="x"), choices=choices)
     offer = Offer(name="x", command=Raise(seat="p1", count=4), label=Message(key="x"), questions=(question,))
     page = QWidget(house.room)
@@ -242,6 +251,9 @@ def test_a_question_is_never_so_narrow_that_it_is_higher_than_the_table(house: H
     covered = [QRectF(0, 0, 893, 130), QRectF(660, 0, 233, 425), QRectF(0, 200, 250, 225)]
     bubble.show_beside(QRectF(440, 260, 440, 160), covered, [QRectF(page.rect())])
     assert bubble.has_room, (bubble.geometry(), page.rect())
+    lay_out(page)
+    cut = [words for words, chosen in bubble.choices.items() if chosen.width() < chosen.sizeHint().width()]
+    assert not cut
 
 
 def test_a_number_is_asked_beside_its_piece_and_answered_with_its_button(house: House) -> None:
