@@ -135,13 +135,11 @@ def _mending(table: Table, seat: str, mine: Names, hurt: Names) -> dict[str, Nam
     """Return characters and areas with natural healing now; the GM decides on wounds of unknown age (FI-HEAL-6)."""
     mending: dict[str, Names] = {}
     for actor in hurt:
-        if actor not in mine:
-            continue
         for area, level in character_sheet.wound_levels(table.actors[actor]).items():
             if healing_rules.natural_tn(level) is None:
                 continue
             due_time = due_at(table, actor, area)
-            if table.is_gm(seat) if due_time is None else due_time <= table.clock:
+            if table.is_gm(seat) if due_time is None else actor in mine and due_time <= table.clock:
                 mending[area] = (*mending.get(area, ()), actor)
     return mending
 

@@ -150,6 +150,7 @@ def healing(offered: Offered) -> None:
     group.does("eve", "treat_wind").rolls("eve")
     group.does("gm", "days_pass", days=5).does("gm", "hours_pass", hours=1).does("gm", "minutes_pass", minutes=10)
     group = Group(laid(), offered).hurt("thug", "left_leg", 1).does("gm", "heal_naturally:left_leg")
+    Group(laid(), offered).hurt("frost", "left_leg", 1).does("gm", "heal_naturally:left_leg")
     group = Group(laid(sheets=sheets), offered).laid("frost", "unconscious").does("eve", "wake_up", patient="frost")
     group.rolls("eve").does("gm", "rule_dead", actor="frost")
     group.does("gm", "rule_alive", actor="frost")
