@@ -96,13 +96,13 @@ def test_an_evening_ends_with_what_it_taught(desk: Desk) -> None:
     desk.click_offer("End the session", seat="Ada")
     desk.choose("End the session")  # found by its name in the list, so it asks first
     assert "Pell Underlow, Perception, Note, fumbled: the next award adds 1 point" in reads(desk, "learning")
-    assert "Pell Underlow, Fumbled since the last award, Perception" in reads(desk, "evening")
+    assert "Pell Underlow, Fumbles, Perception" in reads(desk, "evening")
     press_button(desk, "Award…")
     desk.answer(rolls=2)
     log = desk.read_log()
     learned = log.index("Pell Underlow learns from a fumble: Perception is now 53 %")
     assert learned < log.index("Pell Underlow receives 2 Experience Rolls"), "the free point comes first"
-    assert "Pell Underlow, Fumbled since the last award, none" in reads(desk, "evening")
+    assert "Pell Underlow, Fumbles, none" in reads(desk, "evening")
     assert len(reads(desk, "learning")) < 20, "it is read at a glance"
     desk.click_seat("Leo")
     press_button(desk, "Pell Underlow: Improve a skill…")

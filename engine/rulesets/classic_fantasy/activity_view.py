@@ -45,7 +45,7 @@ from engine.rulesets.classic_fantasy.game_calendar import clock_of
 from engine.rulesets.classic_fantasy.health import incapacity
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
 from engine.rulesets.classic_fantasy.luck import luck_eligibility
-from engine.rulesets.classic_fantasy.status_pages.d100_status_page import ranges_of
+from engine.rulesets.classic_fantasy.status_pages.d100_status_page import range_ends_of
 from engine.rulesets.classic_fantasy.time.time_advance import is_mapped, length_of
 from engine.rulesets.classic_fantasy.time.time_passage_procedure import TimePassage
 from engine.rulesets.classic_fantasy.time.time_preview import forecast
@@ -157,8 +157,11 @@ def _side(table: Table, viewer: str, check: Check, index: int) -> SideView:
     reasons, target, figures = list[Message](), None, dict[str, Json]()
     if may_read_numbers(table, viewer, roll.actor):
         if roll.stands is None:  # else it was explained when it was rolled
-            reasons += [*skill_calculation(against), *unknown_excess(check, index, known)]
-            reasons += () if is_certain else (ranges_of(against),)
+            calculation = skill_calculation(against)
+            if is_certain or len(calculation) > 1:  # else it is the target, which is written beside the dice
+                reasons += calculation
+            reasons += unknown_excess(check, index, known)
+            reasons += () if is_certain else range_ends_of(against)
         target = against.value if roll.stands is None else roll.stands.value
         figures = {"grade": against.grade, "critical": against.critical, "fumble": against.fumble}
     return SideView(

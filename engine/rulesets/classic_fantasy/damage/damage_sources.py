@@ -83,9 +83,12 @@ def source_of(process: DamageProcess) -> DamageSource:
     return DAMAGE_HOOKS.features.sources[process.harm.source]
 
 
-def dice_of_blow(process: DamageProcess) -> tuple[str, ...]:
-    """Return the dice of the present harm in writing: of the damage, and of the Damage Modifier."""
-    return tuple(dice for dice in (process.harm.dice, process.harm.modifier) if dice and dice != "0")
+def dice_of_blow(process: DamageProcess) -> str:
+    """Return the dice of the present harm in writing, of the damage and of the Damage Modifier: `1d8 − 1d2`."""
+    dice, modifier = process.harm.dice, process.harm.modifier
+    if not dice or modifier in ("", "0"):
+        return dice
+    return f"{dice} {'−' if modifier.startswith('-') else '+'} {modifier.lstrip('+-')}"
 
 
 def damage_of(table: Table, process: DamageProcess, index: int) -> Damage:

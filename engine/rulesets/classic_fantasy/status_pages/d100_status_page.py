@@ -64,6 +64,16 @@ def d100_face(roll: int) -> Message:
 
 
 def ranges_of(against: EffectiveSkill) -> Message:
-    """Return the highest roll for a critical success, and the lowest for a fumble."""
-    params = {"critical": d100_digits(against.critical), "fumble": d100_digits(against.fumble)}
-    return Message(key="d100.ledger.roll.critical_fumble", params=params)
+    """Return the highest roll for a critical success, and the lowest for a fumble, in one text."""
+    return Message(key="d100.ledger.roll.critical_fumble", params=_ends_of(against))
+
+
+def range_ends_of(against: EffectiveSkill) -> tuple[Message, Message]:
+    """Return the highest roll for a critical success and the lowest for a fumble, for a place where one may fit."""
+    params = _ends_of(against)
+    keys = ("d100.ledger.roll.critical_up_to", "d100.ledger.roll.fumble_from")
+    return Message(key=keys[0], params=params), Message(key=keys[1], params=params)
+
+
+def _ends_of(against: EffectiveSkill) -> dict[str, str]:
+    return {"critical": d100_digits(against.critical), "fumble": d100_digits(against.fumble)}

@@ -92,7 +92,7 @@ class DamagePage(D100StatusPage):
 
     def empty(self) -> Message:
         """Return the dice that must be thrown."""
-        return self.text("nothing_yet", dice=" ".join(dice_of_blow(self._process())))
+        return self.text("nothing_yet", dice=dice_of_blow(self._process()))
 
     def buttons(self) -> Iterator[OfferButton]:
         """Yield the buttons of the stage."""
@@ -140,7 +140,7 @@ class DamagePage(D100StatusPage):
         if is_done:
             return
         if not blow.lies:
-            dice, tone = " ".join(dice_of_blow(process)), "now" if is_current else "dim"
+            dice, tone = dice_of_blow(process), "now" if is_current else "dim"
             yield self.line(f"dice:{index}", self.cell("to_be_thrown", sign="hourglass", tone=tone, dice=dice))
             return
         yield from self._step_lines(process, index, blow, is_open=is_current and process.stage == "damage")

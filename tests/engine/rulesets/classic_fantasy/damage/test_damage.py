@@ -31,6 +31,7 @@ from engine.rulesets.classic_fantasy.damage.damage_commands import (
 )
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import strike_locations
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
+from engine.rulesets.classic_fantasy.damage.damage_sources import dice_of_blow
 from engine.rulesets.classic_fantasy.dice.grade_tables import SuccessLevel
 from engine.rulesets.classic_fantasy.hazards.custom_hazard_commands import LetHazard, MakeHazard
 from engine.rulesets.classic_fantasy.hazards.falling_commands import DropObject, FallDown
@@ -391,6 +392,7 @@ def test_the_d20_finds_the_location_or_it_is_chosen_or_there_are_several() -> No
 @pytest.mark.rule("CF-DMG-1", "CF-GEN-1")
 def test_dice_of_several_kinds_can_be_asked_for_as_damage() -> None:
     asked = HarmSomebody(seat="gm", actor="bran", damage="1d8+1d2", locations=("Chest",), modifier="-1d4", armour=False)
+    assert dice_of_blow(harm(play(laid(), asked))) == "1d8+1d2 − 1d4"
     thrown = play(laid(), asked, ThrowDamage(seat="gm"), chance=dice(d8=[7], d6=[4], d4=[3]))  # a d2 is read off a d6
     (blow,) = harm(thrown).blows
     assert (blow.base, blow.modifier) == (7 + 2, -3)
