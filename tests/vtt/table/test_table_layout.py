@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 from types import SimpleNamespace
 
 import pytest
@@ -404,13 +404,19 @@ def test_states_go_on_below_the_name_before_any_of_them_or_another_character_is_
 def test_a_state_of_a_narrow_plaque_has_letters_or_is_counted(qapp: QApplication) -> None:
     load_fonts()
     hub = ThemeHub(Theme())
-    m, told = hub.theme.metrics, set[str]()
-    for wide in range(200, 20, -2):
-        pill = CharacterPill("bran", QRectF(0, 0, wide, m.font_small * 1.75), "Bran", ("unconscious",))
-        lines = lines_of(partial(paint_pill, pill=pill, hub=hub, m=m, dpr=1.0), pill.rect)
-        told |= {line.text for line in lines[1:]}
-    assert told > {"unconscious", "+1"}
-    assert not [text for text in told - {"+1"} if len(text) <= 3], told
+    m = hub.theme.metrics
+    for name, others in product(("Bran", "Brannoch of the Weir"), ((), ("prone", "weak"))):
+        states, told = ("unconscious", *others), set[str]()
+        for wide in range(240, 20, -1):
+            pill = CharacterPill("bran", QRectF(0, 0, wide, m.font_small * 1.75), name, states)
+            lines = lines_of(partial(paint_pill, pill=pill, hub=hub, m=m, dpr=1.0), pill.rect)
+            shown = [line.text for line in lines[1:]]
+            counts = [int(text) for text in shown if text.startswith("+")]
+            assert not shown or len(shown) - len(counts) + sum(counts) == len(states), (name, wide, shown)
+            assert len(counts) < 2, (name, wide, shown)
+            told |= {*shown}
+        assert told > {f"+{len(states)}"}
+        assert not [text for text in told if len(text) <= 3 and not text.startswith("+")], told
 
 
 @pytest.mark.parametrize("front", ["madge", "dog", "bat"])

@@ -329,7 +329,7 @@ def fitting_states(
         room = free - m.pad_xs * len(texts)
         share = room / max(1.0, name_wants + sum(_badge_width(s, m) for s in texts))
         least = m.font_least / m.font_small
-        beside_name = room - min(name_wants * least, room * _NAME_SHARE)
+        beside_name = room - min(name_wants * least, free * _NAME_SHARE)
         cut = (f"{kept[0][:_READ]}…", *texts[1:]) if len(kept) == 1 else ()
         is_read = bool(cut) and sum(_badge_width(s, m) for s in cut) * least <= beside_name
         if share >= least or not kept or is_read:
