@@ -65,7 +65,7 @@ def _in_the_middle(scene: TableScene) -> Iterator[PieceInView]:
 
 def _regions(scene: TableScene, own: QRectF) -> Iterator[PieceInView]:
     end = scene.plan.lengths.font_body  # a plaque has round ends
-    placement = scene.placement
+    placement, boxes = scene.placement, set(scene.plan.boxes)
     beside = {zone for zones in placement.beside.values() for zone in zones}
     for region in scene.static_items.regions:
         if region.kind in _OF_A_NAME:
@@ -73,7 +73,8 @@ def _regions(scene: TableScene, own: QRectF) -> Iterator[PieceInView]:
         elif region.kind == "zone":
             # A hand has more room than its cards need.
             if beside.intersection(region.names) or not any(map(is_held, region.names)):
-                is_pile = any(map(placement.lies_in_pile, region.names))
+                # The cards in the middle and their texts are pieces themselves.
+                is_pile = any(map(placement.lies_in_pile, region.names)) and not boxes.intersection(region.names)
                 yield PieceInView(region.rect, is_room=not is_pile)
         elif region.kind == "dice":
             across, down = region.rect.width() / 4, region.rect.height() / 4
@@ -92,6 +93,7 @@ def _read(region: HotRegion, end: float) -> QRectF:
 def _texts(scene: TableScene) -> Iterator[PieceInView]:
     """Yield the texts of which a pointer shows more and that have no region."""
     regions = {region.rect.getRect() for region in scene.static_items.regions}
+    regions |= {box.area.getRect() for box in scene.plan.boxes.values()}
     for rect, _ in scene.static_items.tips:
         if rect.getRect() not in regions:
             yield PieceInView(rect)
