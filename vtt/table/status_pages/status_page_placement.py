@@ -30,7 +30,7 @@ _TAB_HIGH: Final = 3.0
 _ICON_WIDE: Final = 6.5
 """The least width for one tab as an icon, with the menu of the others."""
 _TEXT_COUNTS: Final = 4
-"""The weight of names, numbers, bodies and the card in play, against that of other cards, dice and free room."""
+"""The weight of names, numbers, bodies, results and the card in play, against that of cards, dice and free room."""
 _FAR: Final = 0.3
 """The weight of a strip's distance from the middle, against that of its width."""
 
@@ -91,8 +91,12 @@ def _edges(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> tuple[Sid
 
 
 def _texts(plan: TablePlan) -> tuple[Sides, ...]:
-    """Return the rooms of names, numbers and bodies, and of the card in play, as edges without a margin."""
-    texts: list[QRectF] = [plan.stage, plan.words]
+    """Return the rooms of names, numbers and bodies, of the card in play, and of what a lane is for and comes to.
+
+    They are edges without a margin.
+    """
+    texts: list[QRectF] = [plan.stage, plan.words, plan.outcome]
+    texts += (room for lane in plan.lanes for room in (lane.head, lane.foot))
     for cell in plan.cells:
         parts = [cell.plate, cell.pills, cell.numbers, cell.figure]
         parts += (room for station in cell.stations for room in (station.head, station.bars))

@@ -27,7 +27,7 @@ CLOTH = QRectF(0, 0, 900, 420)
 )
 def test_folded_pages_cover_nothing_while_a_tab_fits_anywhere(taken: list[QRectF], is_free: bool) -> None:
     plan = SimpleNamespace(lengths=ui_metrics(1.0), size=QSizeF(CLOTH.size()), cells=(), lanes=(), boxes={})
-    plan.lanes = tuple(SimpleNamespace(area=area) for area in taken)
+    plan.lanes = tuple(SimpleNamespace(area=area, head=QRectF(), foot=QRectF()) for area in taken)
     plan.pots = plan.clock = plan.stage = plan.words = plan.outcome = QRectF()
     room = strip_room(cast(TablePlan, plan), cast(ZonePlacement, SimpleNamespace(hands={})), CLOTH)
     assert CLOTH.contains(room)
@@ -40,13 +40,17 @@ def test_folded_pages_cover_nothing_while_a_tab_fits_anywhere(taken: list[QRectF
     )
 
 
-def test_a_tab_without_a_free_place_covers_no_numbers_of_a_character_and_no_card_in_play() -> None:
+def test_a_tab_without_a_free_place_covers_no_numbers_of_a_character_no_result_and_no_card_in_play() -> None:
     none = QRectF()
     numbers = SimpleNamespace(head=QRectF(0, 0, 900, 40), bars=QRectF(0, 40, 500, 380))
     cell = SimpleNamespace(seat="gm", area=CLOTH, stations=(numbers,), in_scene=QRectF)
     cell.plate = cell.pills = cell.figure = cell.numbers = cell.beside = cell.fan = none
     plan = SimpleNamespace(lengths=ui_metrics(1.0), size=QSizeF(CLOTH.size()), cells=(cell,), lanes=(), boxes={})
-    plan.pots = plan.clock = plan.outcome = none
+    plan.pots = plan.clock = none
     plan.stage, plan.words = QRectF(700, 40, 200, 200), QRectF(500, 40, 200, 200)
+    lane = SimpleNamespace(area=QRectF(500, 240, 400, 140), head=QRectF(500, 240, 400, 40))
+    lane.foot, plan.outcome = QRectF(500, 340, 400, 40), QRectF(500, 380, 400, 40)
+    plan.lanes = (lane,)
     room = strip_room(cast(TablePlan, plan), cast(ZonePlacement, SimpleNamespace(hands={})), CLOTH)
-    assert not any(room.intersects(part) for part in (numbers.head, numbers.bars, plan.stage, plan.words))
+    texts = (numbers.head, numbers.bars, plan.stage, plan.words, lane.head, lane.foot, plan.outcome)
+    assert not any(room.intersects(part) for part in texts)
