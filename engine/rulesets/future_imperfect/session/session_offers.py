@@ -8,6 +8,7 @@ from typing import Any
 from engine.core.memo import memo, memo_of_moment
 from engine.kit.control import controller_of
 from engine.messages.display_names import seat_name
+from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -65,8 +66,8 @@ def purchases(context: OfferContext, actor: Actor) -> Iterator[Offer]:
     raised = bounty_commands.raised_in_arc(table, actor.id)
     if bounty_rules.may_raise(raised=False, raised_in_arc=len(raised), aptitude_raise_limit=rule) is None:
         levels = {name: level_of(table, actor.id, name) for name in rolled.skills if name not in raised}
-        payable = tuple(name for name, level in levels.items() if bounty_rules.aptitude_cost(level).value <= points)
-        known, name = {"aptitude": payable}, f"buy_aptitude:{actor.id}"
+        costs = {name: bounty_rules.aptitude_cost(level).value for name, level in levels.items()}
+        known, name = {"aptitude": _payable(costs, points)}, f"buy_aptitude:{actor.id}"
         yield from choice_offers(bounty_commands.BuyAptitude, context.seat, known, own, name=name, **label)
         new = tuple(name for name in listed_skills(table) if name not in raised and not level_of(table, actor.id, name))
         if bounty_rules.aptitude_cost(0).value <= points:
@@ -78,8 +79,16 @@ def purchases(context: OfferContext, actor: Actor) -> Iterator[Offer]:
         (bounty_commands.BuyCoordination, bounty_rules.more_dice),
         (bounty_commands.BuyDie, bounty_rules.larger_die),
     ):
-        payable = tuple(name for name, trait in traits if better(trait).cost.value <= points)
-        yield from choice_offers(purchase, context.seat, {"trait": payable}, own, **label)
+        costs = {name: better(trait).cost.value for name, trait in traits}
+        yield from choice_offers(purchase, context.seat, {"trait": _payable(costs, points)}, own, **label)
+
+
+def _payable(costs: Mapping[str, int], points: int) -> Asks:
+    """Ask for one of the things that some bounty is enough for; each with its price."""
+    told = {
+        name: Message(key="ask.bounty_price", params={"points": cost}) for name, cost in costs.items() if cost <= points
+    }
+    return Asks(choices=tuple(told), told=told)
 
 
 def start(context: OfferContext) -> Iterator[Offer]:

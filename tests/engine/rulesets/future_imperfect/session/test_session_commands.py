@@ -29,7 +29,7 @@ from engine.rulesets.future_imperfect.session.session_commands import (
     HelpWithWind,
     StartSession,
 )
-from tests.engine.rulesets.future_imperfect.table import conflict, laid, notes, outcome, play, refused
+from tests.engine.rulesets.future_imperfect.table import GAME, conflict, laid, notes, outcome, play, refused
 
 START, END = StartSession(seat="gm"), EndSession(seat="gm")
 Chips = Mapping[str, Mapping[str, int]]
@@ -150,6 +150,8 @@ def test_an_aptitude_costs_its_new_level_and_grows_once_in_an_arc() -> None:
     known: dict[str, Json] = {"name": "Shooting", "concentration": "Blast rifle", "level": 3, "trait": "Dexterity"}
     table = laid(sheets={"frost": {"aptitudes": [known], "bounty": 12, "bounty_earned": 20}})
     buy = BuyAptitude(seat="tom", actor="frost", aptitude="shooting", concentration="blast rifle")
+    asked = next(offer for offer in GAME.offers(table, "tom") if offer.name == "buy_aptitude:frost").questions[0]
+    assert [say(price) for price in asked.told.values()] == ["4 bounty"]
     table = play(table, buy)
     sheet = table.actors["frost"].sheet
     assert (sheet["bounty"], sheet["bounty_earned"]) == (8, 20)
