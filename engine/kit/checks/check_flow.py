@@ -264,6 +264,10 @@ class CheckFlow(Generic[C, R, S, K]):
             explanation=self.odds_explanation(table, check),
         )
 
+    def odds_for_seat(self, table: Table, check: C, odds: Odds, seat: str) -> Odds:
+        """Return the odds of a check as the seat that throws its dice reads them; by default the same for all seats."""
+        return odds
+
     def _every_roll(self, table: Table, check: C, chance: Chance) -> tuple[R, ...]:
         draft, waiting = Draft(table, chance), self.unthrown(table, check)
         return tuple(

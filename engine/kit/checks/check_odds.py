@@ -89,9 +89,10 @@ class _CheckOdds:
         flow, now = self._check_in_front(table)
         if isinstance(command, ThrowRequest):
             twice = getattr(command, "accepts", False)  # the figure stands beside the offer that only throws them
-            return None if flow is None or now is None or twice else flow.odds(table, now, viewer)
+            odds = None if flow is None or now is None or twice else flow.odds(table, now, viewer)
+            return odds if flow is None or odds is None else flow.odds_for_seat(table, now, odds, command.seat)
         if flow is not None and now is not None and isinstance(command, ChangesDice):
-            return _odds_of_changed_dice(flow, table, now, command.possible_checks(table), viewer)
+            return _odds_of_changed_dice(flow, table, now, command.possible_checks(table), viewer, command.seat)
         after = self._table_after(table, command)
         if after is None:
             return None
@@ -131,8 +132,9 @@ def _odds_of_changed_dice(
     now: CheckProcedure,
     checks: Iterable[tuple[Any, Fraction]],
     viewer: str,
+    seat: str,
 ) -> Odds | None:
-    """Return the odds after dice have changed: the mixture of those of each possible check."""
+    """Return the odds after a seat has changed dice: the mixture of those of each possible check."""
     before = flow.odds(table, now, viewer)
     if before is None:
         return None
@@ -150,4 +152,6 @@ def _odds_of_changed_dice(
         chances += [(outcome, chance * share) for outcome, chance in outcomes]
     mixed = distribution(first.distributions[0].title, chances)
     following = first.distributions[1:] if len(possible) == 1 else ()
-    return replace(first, chance=mixed.chance, before=before.chance, distributions=(mixed, *following))
+    changed = replace(first, chance=mixed.chance, distributions=(mixed, *following))
+    seen_before, seen_after = (flow.odds_for_seat(table, now, odds, seat) for odds in (before, changed))
+    return replace(seen_after, before=seen_before.chance)

@@ -21,7 +21,7 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
-from engine.odds.odds import Outcome
+from engine.odds.odds import Odds, Outcome, distribution
 from engine.rulesets.classic_fantasy.character import record_writes
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow, need_controller
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
@@ -371,6 +371,22 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
             side = 0 if "acting" in check.then.successes(table) else 1
         return Message(key="d100.odds_succeeds", params={"actor": roller_name(table, check.rolls[side])})
 
+    def odds_for_seat(self, table: Table, check: Check, odds: Odds, seat: str) -> Odds:
+        """Return the odds of a contest by the side of a seat: its chance to win, where it rolls for the other side."""
+        sides = success_levels.ContestResult.SIDES
+        own = [end for end, roll in zip(sides, check.rolls, strict=False) if _rolls_now(table, seat, roll)]
+        is_theirs = bool(own) and not set(own) & set(check.then.successes(table))
+        if len(check.rolls) == 1 or not is_theirs or check.then.deciding_side(table) is not None:
+            return odds
+        chances = odds.distributions[0]
+        by_side = distribution(
+            chances.title,
+            [(replace(part.outcome, succeeds=part.outcome.name in own), part.chance) for part in chances.outcomes],
+        )
+        name = roller_name(table, check.rolls[sides.index(own[0])])
+        label = Message(key="d100.odds_succeeds", params={"actor": name})
+        return replace(odds, chance=by_side.chance, success=label, distributions=(by_side,))
+
     def odds_explanation(self, table: Table, check: Check) -> tuple[Message, ...]:
         """Return the calculation of each effective skill, with the ranges of the die."""
         lines: list[Message] = []
@@ -473,6 +489,11 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
 
 
 CHECKS = Checks(Check)
+
+
+def _rolls_now(table: Table, seat: str, roll: CheckRoll) -> bool:
+    """Return whether a seat plays who rolls; nobody plays a trap, and an earlier roll is not rolled now."""
+    return bool(roll.actor) and roll.stands is None and controller_of(table, roll.actor) == seat
 
 
 def _ranges_of(against: EffectiveSkill) -> dict[str, str]:

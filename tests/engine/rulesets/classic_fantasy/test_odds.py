@@ -116,6 +116,8 @@ def test_a_contest_has_the_odds_of_all_pairs_of_faces(sort: Any, one: int, other
             counted[result.contest.winner or "neither"] += 1
         known = {name: Fraction(count, 100) for name, count in counted.items() if count}
         assert chances_of(odds_of(front, ThrowDice(seat="gm"))) == known
+        for seat, end in (("gm", "acting"), ("tom", "acting"), ("eve", "resisting")):
+            assert odds_of(front, ThrowDice(seat=seat)).chance == known.get(end, 0), "Eve plays the other side"
 
 
 @pytest.mark.rule("CF-X-7")
