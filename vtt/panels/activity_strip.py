@@ -461,10 +461,11 @@ def _first_names(view: VisibleTable, order: tuple[TurnView, ...]) -> dict[str, s
     words = {turn.actor: name_of_turn(view, turn).split(" ")[0] for turn in order}
     counts = Counter(words.values())
     single = {turn.actor for turn in order if not turn.others}
+    articles = text("steps.articles").split(", ")
     return {
         actor: word
         for actor, word in words.items()
-        if actor in single and counts[word] == 1 and len(word) > 1 and word.isalpha() and word.lower() != "the"
+        if actor in single and counts[word] == 1 and len(word) > 1 and word.isalpha() and word.lower() not in articles
     }
 
 
