@@ -22,6 +22,7 @@ from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.model.seats import SHARED
 from engine.model.table import Table
+from engine.presentation.game import Game
 from engine.presentation.scripts.script import play_script
 from engine.presentation.stations import Station
 from engine.rulesets.card_the_drawing.battle.battle_end import EndBattle
@@ -48,6 +49,7 @@ from tests.engine.rulesets.card_the_drawing.table import (
     started,
     with_tracks,
 )
+from tests.engine.rulesets.future_imperfect import table as rounds
 from tests.on_screen import put_up
 from tests.vtt.table_hand import CALM, Hand, shared_faces
 from vtt.campaign.open_campaign import OpenCampaign
@@ -474,12 +476,12 @@ def test_the_offers_follow_the_seat_that_looks_and_stay_with_a_person_on_their_o
     assert own.offers.seat == "gm", "the strip says for whom the table waits"
 
 
-def room_at(qtbot: QtBot, table: Table, viewer: str) -> TableRoom:
+def room_at(qtbot: QtBot, table: Table, viewer: str, game: Game = GAME) -> TableRoom:
     """Return the room of a table with everything round it."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     room = TableRoom(
-        OpenCampaign(GAME, History(table), SeededChance(1)), viewer, ThemeHub(CALM, app), shared_faces(CALM)
+        OpenCampaign(game, History(table), SeededChance(1)), viewer, ThemeHub(CALM, app), shared_faces(CALM)
     )
     qtbot.addWidget(room)
     deque(room.furnish(), maxlen=0)
@@ -532,6 +534,18 @@ def test_the_bar_returns_to_the_awaited_seat_after_a_look_of_a_seat_without_a_ne
     assert room.offers.seat == "eve"
     room.table.hand_peek.end()
     assert room.offers.seat == "tom", "the plan can be reopened, but that is not what the table waits for"
+    called = rounds.counted(
+        rounds.dealt(rounds.conflict(rounds.laid(options={"count_by_itself": False})), frost="5C 3D", thug="KS"), "K"
+    )
+    room = room_at(qtbot, called, SHARED, rounds.GAME)
+    deque(room.table.draw_gradually(), maxlen=0)
+    room.offers.choose_seat("tom")
+    offers = room.table.viewer_campaign().offers("tom")
+    room.offers.take(next(offer for offer in offers if offer.base_name == "play_red"))
+    room.table.hand_peek.begin("tom")
+    room.table.hand_peek.end()
+    assert room.table.question_input.is_asking
+    assert room.offers.seat == "tom", "who is still asked after the look keeps the bar"
 
 
 @pytest.mark.rule("CD-TAG-BLAST", "CD-UI-8", "CD-UI-19")

@@ -348,13 +348,16 @@ class TableRoom(QWidget):
 
     @Slot(str)
     def _look_changed(self, seat: str) -> None:
-        """Offer on the common screen what the one who looks can do, and then again what the table waits for."""
+        """Offer on the common screen what the one who looks can do, and then again what the table waits for.
+
+        Who is still asked after the look keeps the bar.
+        """
         if self.table.viewer != SHARED:
             return
         self.offers.set_looking(seat)
         if seat:
             self.offers.choose_seat(seat)
-        else:
+        elif self.offers.seat != self.table.question_input.seat:
             self.offers.turn_back()
 
     def _apply_theme(self, theme: Theme) -> None:

@@ -81,6 +81,11 @@ class QuestionInput(QObject):
         return self._asked is not None
 
     @property
+    def seat(self) -> str:
+        """The seat that is asked; an empty string if no question is asked."""
+        return self._asked.offer.command.seat if self._asked is not None else ""
+
+    @property
     def place(self) -> QRect:
         """Where the question is, in the coordinates of the table; empty for none."""
         if self.bubble is None or not self.bubble.isVisible():
