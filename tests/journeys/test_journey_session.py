@@ -157,7 +157,7 @@ def test_bounty_buys_a_level_and_what_is_stored_comes_back_before_anybody_draws(
     desk.answer(points=5, why="The lighthouse")
     assert "The GM awards 5 bounty: 2 for each character, 1 carried over: “The lighthouse”" in desk.read_log()
     desk.click_offer("Frost: raise an Aptitude (4 bounty available)", seat="Tom")
-    desk.answer(aptitude="Shooting: blast rifle", how="Every night on the gantry")
+    desk.answer(aptitude="Shooting: blast rifle (4 bounty)", how="Every night on the gantry")
     bought = "Frost raises Shooting: blast rifle to level 4 for 4 bounty (0 left): “Every night on the gantry”"
     assert bought in desk.read_log()
     desk.click_seat("Tom")
