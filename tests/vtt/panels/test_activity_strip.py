@@ -160,14 +160,14 @@ def test_a_brief_strip_is_one_line_at_the_largest_size(qtbot: QtBot) -> None:
 
 def test_a_title_too_long_for_a_brief_strip_is_written_whole_in_two_lines(qtbot: QtBot) -> None:
     hub, long = ThemeHub(Theme(scale=2.0)), "Raider by the crane shoots at Ilse Quill: upper torso"
-    strip = strip_of(qtbot, hub, (*fight()[:-1], replace(fight()[-1], title=say_as(long))), (640, 300))
+    strip = strip_of(qtbot, hub, (*fight()[:-1], replace(fight()[-1], title=say_as(long))), (700, 300))
     strip.set_lines(1)
     QApplication.processEvents()
     title = next(words for words in strip.findChildren(ElidedLabel) if words.text == long and words.isVisible())
     assert title.width() < title.sizeHint().width()
     assert title.written.count("\n") == 1
     assert title.written.split() == long.split()
-    assert strip._scroll.heightForWidth(640) <= strip.usual_height()
+    assert strip._scroll.heightForWidth(700) <= strip.usual_height()
 
 
 @pytest.mark.parametrize(("state", "times"), [("waiting", 3), ("declared", 2)])
