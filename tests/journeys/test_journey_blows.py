@@ -31,7 +31,7 @@ def test_a_counterattack_costs_tom_the_action_that_he_declared(desk: Desk) -> No
     desk.drag("5C", "committed:actor")
     assert desk.seat_shown() == "Tom"
     assert {"Tomas: block", "Tomas: counterattack", "Tomas: do not defend"} <= set(desk.offers())
-    assert "Tomas, has not acted yet, runs to the door" in desk.steps()
+    assert "Tomas, is still to act, runs to the door" in desk.steps()
     desk.picture("counter-1-answer")
 
     desk.click_offer("Tomas: counterattack")

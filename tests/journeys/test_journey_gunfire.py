@@ -41,7 +41,7 @@ def test_an_aim_grows_by_ranks_and_a_defense_costs_the_highest_card(desk: Desk) 
     desk.answer(target="Vex", weapon="Blast rifle")
     assert desk.cards("laid:frost") == ("KS",)
     call_down_to(desk, "Queen")
-    assert "Frost, has not acted yet, aims at Vex: 1 counter (−3)" in desk.steps(), "before anybody of that rank acts"
+    assert "Frost, is still to act, aims at Vex: 1 counter (−3)" in desk.steps(), "before anybody of that rank acts"
     desk.click_offer("Vex: put the card in reserve", seat="Ada")
     call_down_to(desk, "10")
     assert "Frost: aims at Vex +0" in desk.headline(), "the ranks that are over make room for it"

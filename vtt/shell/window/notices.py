@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from engine.model.seats import SHARED
 from vtt.widgets.icon_button import IconButton
-from vtt.widgets.layouts.beside_piece import place_beside
+from vtt.widgets.layouts.beside_piece import NOTICE_FRAME, QUESTION_FRAME, place_beside
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog
 from vtt.widgets.plain_text import label, short
@@ -29,8 +29,6 @@ from vtt.widgets.theme_binding import follow_theme
 from vtt.widgets.ui_texts import ui_text
 
 KEPT = 200
-QUESTION_BUBBLE = "question_bubble"
-"""The name of the frame of a question on the table."""
 SHORTEST = 5000
 PER_LETTER = 60
 _LINES_DOWN = 3
@@ -61,7 +59,7 @@ class Toast(QFrame):
         self._hub = hub
         self._page = parent
         self.setProperty("role", "card")
-        self.setObjectName("toast")
+        self.setObjectName(NOTICE_FRAME)
         self._row = QHBoxLayout(self)
         self._sign = label()
         self._text = label(wrap=True)
@@ -164,7 +162,7 @@ class Toast(QFrame):
         """Return where the buttons, the fields and a question are: a sentence must not cover what it is about."""
         kinds = (QAbstractButton, QComboBox, QLineEdit)
         found = [part for part in self._page.findChildren(QWidget) if part.isVisible()]
-        parts = [part for part in found if isinstance(part, kinds) or part.objectName() == QUESTION_BUBBLE]
+        parts = [part for part in found if isinstance(part, kinds) or part.objectName() == QUESTION_FRAME]
         return [
             QRectF(part.visibleRegion().boundingRect()).translated(part.mapTo(self._page, QPointF()))
             for part in parts

@@ -21,7 +21,14 @@ from vtt.shared.questions.typed_question_fields import NumberQuestionField, Text
 from vtt.shared.screen_names import secret_notes, table_text
 from vtt.table.questions.card_answer import words_for_count
 from vtt.widgets.basic_widgets import button, column, prose, set_prose
-from vtt.widgets.layouts.beside_piece import covered_area, inside, outermost, place_beside
+from vtt.widgets.layouts.beside_piece import (
+    NOTICE_FRAME,
+    QUESTION_FRAME,
+    covered_area,
+    inside,
+    outermost,
+    place_beside,
+)
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label, short
@@ -111,7 +118,7 @@ class QuestionBubble(QFrame):
         self._page, self._hub, self.asked = parent, hub, asked
         self._most_em = _WIDE_EM
         self.setProperty("role", "plate")
-        self.setObjectName("question_bubble")
+        self.setObjectName(QUESTION_FRAME)
         lengths, question = hub.theme.metrics, asked.question
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(lengths.pad_m, lengths.pad_s, lengths.pad_m, lengths.pad_s)
@@ -533,7 +540,7 @@ class QuestionBubble(QFrame):
 
     def _notices(self) -> list[QRectF]:
         """Return where a notice of the window lies in front of the table now, in the coordinates of the parent."""
-        toasts = [toast for toast in self.window().findChildren(QFrame, "toast") if toast.isVisible()]
+        toasts = [toast for toast in self.window().findChildren(QFrame, NOTICE_FRAME) if toast.isVisible()]
         return [QRectF(QRect(self._page.mapFromGlobal(toast.mapToGlobal(QPoint())), toast.size())) for toast in toasts]
 
     @property
