@@ -99,6 +99,9 @@ class _CheckOdds:
         flow, then = self._check_in_front(after)
         if flow is None or then is None or then == now or not flow.unthrown(after, then):
             return None
+        actor = getattr(command, "actor", "")
+        if now is None and actor and all(roll.actor != actor for roll in then.rolls):
+            return None  # a roll of somebody else that goes on, such as the attack that a Turn has interrupted
         odds = flow.odds(after, then, viewer)
         # A check that is over with the command, and is followed by another, is no chance that changes.
         is_changed = now is not None and type(now.then) is type(then.then)

@@ -83,6 +83,16 @@ class AimDart(Request):
         draft.replace_procedure(replace(check, needed=check.needed - 1))
 
 
+class GiveWay(Request):
+    """Somebody lets the one who throws go on."""
+
+    actor: str
+
+    def decide(self, draft: Draft) -> None:
+        """Begin the throw of Tom."""
+        draft.push_procedure(Darts(rolls=(DartThrow(actor="tom"),), needed=4))
+
+
 class BetOnDarts(Request):
     """Bet: the odds are an answer."""
 
@@ -97,7 +107,7 @@ class DartsGame(ManualGame):
     """A game of nothing but darts, which says nothing of odds."""
 
     id = "darts"
-    moves = (ThrowDart, AimDart, BetOnDarts)
+    moves = (ThrowDart, AimDart, GiveWay, BetOnDarts)
     procedures = (Darts,)
     continuations = (DartsPurpose,)
 
@@ -139,6 +149,14 @@ def test_an_offer_that_changes_a_check_says_what_it_gains() -> None:
     odds = odds_of(table_with(DartThrow(actor="tom"), needed=4), AimDart(seat="p1"))
     assert odds is not None
     assert (odds.before, odds.chance, gain_in_words(odds)) == (Fraction(1, 2), Fraction(2, 3), "50 % → 67 %")
+
+
+def test_an_offer_that_lets_somebody_else_go_on_has_no_odds() -> None:
+    table = replace(table_with(), procedures=())
+    own, others = (GAME.odds(table, offer_of(table, GiveWay(seat="p1", actor=actor)), "p1") for actor in ("tom", "ann"))
+    assert own is not None
+    assert own.chance == Fraction(1, 2)
+    assert others is None
 
 
 def test_an_offer_that_gains_nothing_says_the_chance_once() -> None:
