@@ -61,8 +61,8 @@ class OpensCheck(Protocol):
 
 
 def throws_at_once(table: Table, seat: str, actor: str) -> bool:
-    """Return whether a seat is the GM's and rolls for an own character: nobody else has to be asked before the dice."""
-    return table.is_gm(seat) and controller_of(table, actor) == seat
+    """Return whether a seat is the GM's and rolls for an own character that is not secret: nobody else is asked."""
+    return table.is_gm(seat) and controller_of(table, actor) == seat and not table.actors[actor].secret
 
 
 class CheckRequest(Request):

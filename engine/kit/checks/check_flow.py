@@ -357,13 +357,13 @@ class CheckFlow(Generic[C, R, S, K]):
         """
         draft.push_procedure(check)
         self.log_opening(draft, check)
-        own = self._own_dice(draft.table, thrown_by.seat, check) if thrown_by is not None else ()
+        own = self.own_dice(draft.table, thrown_by.seat, check) if thrown_by is not None else ()
         if own:
             self.throw(draft, own)
         self.settle(draft)
 
-    def _own_dice(self, table: Table, seat: str, check: C) -> tuple[int, ...]:
-        """Return the sides whose dice a seat throws for its own characters."""
+    def own_dice(self, table: Table, seat: str, check: C) -> tuple[int, ...]:
+        """Return the sides whose dice a seat throws for its own characters with the command that opens a check."""
         hand = self.in_hand(table, seat, check)
         return tuple([index for index in hand if controller_of(table, check.rolls[index].actor) == seat])
 

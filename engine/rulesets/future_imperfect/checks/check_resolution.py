@@ -151,6 +151,11 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, int]):
             dice = roll_exploding_dice(draft, roll.dice.sides, roll.dice.count, aces=True)
         return replace(roll, thrown=ThrownDice(dice=dice))
 
+    def own_dice(self, table: Table, seat: str, check: Check) -> tuple[int, ...]:
+        """Return them without those of secret characters: a name is seen while its roll is in front, not after it."""
+        own = super().own_dice(table, seat, check)
+        return tuple([index for index in own if not table.actors[check.rolls[index].actor].secret])
+
     def result(self, table: Table, check: Check) -> CheckResult:
         """Return the present result."""
         return check_result(table, check)

@@ -20,6 +20,7 @@ from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import KeepCards, RollForExtras, RollReflex
 from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import StartConflict
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, EndTurn, PlayCard, ReserveCard
+from engine.rulesets.future_imperfect.damage.wound_commands import RecoverFromStun
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import called_rank
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from engine.rulesets.future_imperfect.procedures.session_procedure import session_state
@@ -152,6 +153,17 @@ def test_the_dice_of_the_gm_fall_with_an_attack_that_nobody_can_answer(cards_lef
     assert (current_check(after) is None) == falls
     asked = play(table, replace(blow, target="frost", weapon="", throws=True), chance=dice(d8=[1, 2]))
     assert (current_check(asked) is None) == falls, "also if the command says so"
+
+
+@pytest.mark.rule("FI-STUN-6")
+@pytest.mark.parametrize("secret", [False, True])
+def test_the_dice_of_a_secret_character_fall_by_hand_because_its_name_is_seen_only_while_they_wait(
+    secret: bool,
+) -> None:
+    table = play(laid(), LayCondition(seat="gm", actor="thug", condition="stunned"))
+    table = replace(table, actors={**table.actors, "thug": replace(table.actors["thug"], secret=secret)})
+    after = play(table, RecoverFromStun(seat="gm", actor="thug", throws=True), chance=dice(d6=[4, 3]))
+    assert (current_check(after) is not None) == secret
 
 
 @pytest.mark.rule("FI-FATE-15", "FI-WOUND-1", "FI-STUN-1")
