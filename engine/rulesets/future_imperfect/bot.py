@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from engine.core.commands import Command
 from engine.core.memo import memo
@@ -205,15 +205,15 @@ class ConflictBot(TacticalFightBot):
         return aim if aim is not None else self._whole_turn(position, lead)
 
     def _whole_turn(self, position: SeatPosition, actor: str) -> Command | None:
-        """Return the action for which a called card is played; the card alone where something rare may matter."""
+        """Return the action for which a called card is played; None if it is none that can be a whole Turn."""
         try:
             table = table_in_turn(position.table, position.seat, actor)
         except Refused:
             return None
         conflict = current_conflict(table)
         assert conflict is not None
-        action: Any = action_in_turn(self, SeatPosition(position.game, table, position.seat), conflict)
-        return as_whole_turn(table, action) if hasattr(action, "ends_turn") else None
+        action = action_in_turn(self, SeatPosition(position.game, table, position.seat), conflict)
+        return as_whole_turn(table, action) if action is not None else None
 
     def fighters(self, table: Table) -> tuple[str, ...]:
         """Return the characters of all hands."""

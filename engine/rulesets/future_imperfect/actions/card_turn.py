@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Protocol
+from typing import Annotated, Final, Protocol, runtime_checkable
 
 from msgspec import Meta
 
@@ -38,6 +38,7 @@ EndsTurn = Annotated[
 _NO_CHANCE: Final = NoChance()
 
 
+@runtime_checkable
 class TurnAction(Protocol):
     """A command of a character that takes an action, and may be a whole Turn."""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
-from typing import Any
 
+from engine.core.commands import Command
 from engine.core.memo import memo
 from engine.kit.checks.check_commands import throws_at_once
 from engine.kit.control import controller_of
@@ -21,7 +21,7 @@ from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Denial, Offer, denial
 from engine.rulesets.future_imperfect.actions import preparation_commands, weapon_use
 from engine.rulesets.future_imperfect.actions.ammunition import Reload
-from engine.rulesets.future_imperfect.actions.card_turn import table_in_turn
+from engine.rulesets.future_imperfect.actions.card_turn import TurnAction, table_in_turn
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.combat import attack_commands, attack_form_offers, gm_attack_offers
@@ -116,37 +116,34 @@ def _whole_turns(
             acting = OfferContext(table_in_turn(table, seat, name), seat, context.viewer, context.people)
             turn = current_conflict(acting.table)
             assert turn is not None
-            for member in members:
-                for offer in actions(acting, acting.table.actors[member], turn):
-                    command: Any = offer.command
-                    if hasattr(command, "ends_turn"):
-                        yield _whole_turn(
-                            acting.table, offer, command, ends=len(members) == 1 and _ends_turn(acting, command)
+            for actor in [acting.table.actors[member] for member in members]:
+                for offer in actions(acting, actor, turn):
+                    command = as_whole_turn(acting.table, offer.command)
+                    if command is None:
+                        continue
+                    if len(members) == 1 and _is_last_action(acting.table, actor, command):
+                        offer = replace(
+                            offer, label=Message(key="offer.whole_turn", params={"action": say(offer.label)})
                         )
+                    yield replace(offer, command=command)
 
 
-def _ends_turn(acting: OfferContext, command: Any) -> bool:
+def _is_last_action(table: Table, actor: Actor, command: Command) -> bool:
     """Return whether an action leaves its character no other shot or throw in this Turn (FI-ACT-3)."""
-    arms = available_weapons(acting.table, acting.table.actors[command.actor])
+    arms = available_weapons(table, actor)
     weapons = arms.guns if isinstance(command, Shoot) else arms.thrown if isinstance(command, ThrowWeapon) else ()
     return all(arms.by_name[weapon].rof == 1 for weapon in weapons)
 
 
-def as_whole_turn(table: Table, command: Any) -> Any:
+def as_whole_turn(table: Table, command: Command) -> Command | None:
     """Return an action as a whole Turn; the dice of the GM's attacks fall with it if nobody has anything to answer.
 
-    `table` is that of the Turn.
+    `table` is that of the Turn. None for a command that cannot be a whole Turn.
     """
     if isinstance(command, AttackRequest):
         throws = throws_unanswered(table, command.seat, command.actor)
         return replace(command, ends_turn=True, throws=throws)
-    return replace(command, ends_turn=True)
-
-
-def _whole_turn(table: Table, offer: Offer, command: Any, *, ends: bool) -> Offer:
-    """Return the offer of an action as a whole Turn."""
-    offer = replace(offer, command=as_whole_turn(table, command))
-    return replace(offer, label=Message(key="offer.whole_turn", params={"action": say(offer.label)})) if ends else offer
+    return replace(command, ends_turn=True) if isinstance(command, TurnAction) else None
 
 
 def _fight_offers_of(context: OfferContext, actor: Actor, conflict: Conflict) -> Iterator[Offer]:
