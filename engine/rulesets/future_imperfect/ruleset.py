@@ -227,7 +227,7 @@ class FutureImperfect(ManualGame):
         if own:
             front = draft.table.procedures[-1] if draft.table.procedures else None
             if type(front) is Conflict and (front.by_itself or (front.turns and front.turns[-1].ends)):
-                round_progress.go_on(draft, draft.before)
+                round_progress.go_on(draft)
             return
         match command:
             case MoveChips(source=source, target=target) if "" in (source, target):

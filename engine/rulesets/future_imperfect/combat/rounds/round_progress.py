@@ -33,28 +33,28 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
 from engine.rulesets.future_imperfect.settings import flag
 
 
-def go_on(draft: Draft, before: Table) -> None:
-    """End a Turn that is over by itself, then count on if everybody who was waited for `before` is done.
+def go_on(draft: Draft) -> None:
+    """End a Turn that is over by itself, then count on if everybody who was waited for before the command is done.
 
     In a round, this is after a Turn, after the last draw, and after a called card without a Turn.
     """
     conflict = procedure_in_front(draft.table, Conflict)
     if conflict is None:
         return
-    if conflict.turns and conflict.turns[-1].ends and is_over(draft.table, conflict.turns[-1]):
+    if conflict.turns and conflict.turns[-1].ends and _is_over(draft.table, conflict.turns[-1]):
         finish_turn(draft)
         conflict = procedure_in_front(draft.table, Conflict)
     if conflict is None or not conflict.by_itself or not flag(draft.table, "count_by_itself"):
         return
-    old = current_conflict(before)
-    if old is None or not _is_waited_for(before, old):
+    old = current_conflict(draft.before)
+    if old is None or not _is_waited_for(draft.before, old):
         return
     _drop_cards(draft)
     while not _is_waited_for(draft.table, need_conflict(draft.table)) and _count_on(draft):
         _drop_cards(draft)
 
 
-def is_over(table: Table, turn: CardTurn) -> bool:
+def _is_over(table: Table, turn: CardTurn) -> bool:
     """Return whether nobody has an action left in a turn, as everybody may know; never for secret characters.
 
     How often a weapon may be used in an action is on the sheet (FI-ACT-3).
