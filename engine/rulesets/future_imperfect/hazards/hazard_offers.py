@@ -87,17 +87,16 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
     for kind in (Burn, PutOutFire, LeaveSmoke, LeaveWater):
         within = tuple(actor.id for actor in afflicted if actor.has_condition(kind.ELEMENT))
         yield from choice_offers(kind, seat, {"actor": OneOf(within)}, name=kind_of(kind))
-    nearby = tuple((actor, context.name(actor)) for actor in there)
     for charge in session_books(context.table).charges[:1]:
         audience = audience_for(context.table, charge.actor)
         if audience is not None and context.viewer not in audience:
             continue  # nobody else knows the thrower
         thrower = actor_name(context.table, charge.actor)
-        yield _set_off_thrown(context.seat, nearby, charge, thrower)
+        yield _set_off_thrown(seat, there, charge, thrower)
         yield offer_of(None, Fizzle(seat=seat), weapon=charge.weapon)
-    yield _explode(context.seat, nearby)
+    yield _explode(seat, there)
     for owner, things in _explosives(context):
-        yield _set_off(context.seat, nearby, owner, things)
+        yield _set_off(seat, there, owner, context.name(owner) if owner else None, things)
 
 
 def _set_on_fire(context: OfferContext, there: Names) -> Iterable[Offer]:
@@ -136,7 +135,7 @@ def _names_with_damage(things: Iterable[equipment.Weapon]) -> tuple[str, ...]:
     )
 
 
-def near_question(actors: tuple[str, ...]) -> Asks:
+def near_question(actors: Names) -> Asks:
     """Ask for the characters near by, their distances, and the cover in between; others are far enough away."""
     columns = (
         question("off_middle", QuestionKind.NUMBER, field="distance", least=0, most=MOST_METRES),
@@ -148,27 +147,26 @@ def near_question(actors: tuple[str, ...]) -> Asks:
 
 
 @memo
-def _explode(seat: str, near: tuple[tuple[str, str], ...]) -> Offer:
+def _explode(seat: str, near: Names) -> Offer:
     usual = tuple(f"{USUAL_DICE}d{sides}" for sides in ladders().damage_ladder)
-    asks: dict[str, Answers] = {"dice": usual, "victims": near_question(tuple(dict(near)))}
+    asks: dict[str, Answers] = {"dice": usual, "victims": near_question(near)}
     fields = ("dice", "pn", "more", "victims")
     return offer_of(None, Explode(seat=seat, dice=usual[-1]), name="explode", fields=fields, asks=asks)
 
 
 @memo
-def _set_off(seat: str, near: tuple[tuple[str, str], ...], owner: str, things: tuple[str, ...]) -> Offer:
+def _set_off(seat: str, near: Names, owner: str, owner_name: str | None, things: Names) -> Offer:
     command, fields = Explode(seat=seat, explosive=things[0], owner=owner), ("explosive", "more", "victims")
-    asks: dict[str, Answers] = {"explosive": things, "victims": near_question(tuple(dict(near)))}
-    name, owner_name = f"set_off:{owner or 'list'}", dict(near).get(owner)
+    asks: dict[str, Answers] = {"explosive": things, "victims": near_question(near)}
+    name = f"set_off:{owner or 'list'}"
     return offer_of(None, command, name=name, fields=fields, asks=asks, actor=owner_name)
 
 
 @memo
-def _set_off_thrown(seat: str, near: tuple[tuple[str, str], ...], lying: ExplosiveCharge, thrower: str) -> Offer:
-    names = dict(near)
-    around = {actor: math.ceil(distance) for actor, distance in distances_from_charge(lying).items() if actor in names}
+def _set_off_thrown(seat: str, near: Names, lying: ExplosiveCharge, thrower: str) -> Offer:
+    around = {actor: math.ceil(distance) for actor, distance in distances_from_charge(lying).items() if actor in near}
     victims = tuple(Victim(actor=actor, distance=distance) for actor, distance in around.items())
-    bare, asks = Explode(seat=seat, victims=victims), {"victims": near_question(tuple(dict(near)))}
+    bare, asks = Explode(seat=seat, victims=victims), {"victims": near_question(near)}
     fields, weapon = ("more", "victims"), lying.weapon
     return offer_of(
         None, bare, name="set_off_thrown", fields=fields, asks=asks, primary=True, weapon=weapon, actor=thrower
