@@ -116,11 +116,10 @@ def is_general(name: str) -> bool:
 
 def looked_up_columns(sheet: CompiledSheet, key: str, rows: str) -> dict[str, str]:
     """Return the columns of a list that fields of a sheet look up by the name in a field, by these fields' keys."""
-    nodes = {place: formula.node for place, formula in sheet.formulas.items()}
     return {
         place: node.column
-        for place, node in nodes.items()
-        if isinstance(node, ListedFunction) and node.rows == rows and node.name == FieldName(key)
+        for place, formula in sheet.formulas.items()
+        if isinstance(node := formula.node, ListedFunction) and node.rows == rows and node.name == FieldName(key)
     }
 
 
