@@ -46,8 +46,6 @@ from engine.model.table import Table
 
 AtOnce = Annotated[bool, Meta(description="the seat throws the dice of its own character at once")]
 """The type of `throws` in a command that opens a check."""
-AsTheyFall = Annotated[bool, Meta(description="the seat accepts its own dice as they fall")]
-"""The type of `accepts` in a command that throws dice."""
 
 
 @runtime_checkable

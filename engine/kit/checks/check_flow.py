@@ -157,17 +157,9 @@ class CheckFlow(Generic[C, R, S, K]):
         """Return what could still change the dice of a thrown check and is not accepted; by default nothing."""
         return ()
 
-    def may_wait(self, table: Table, check: C, index: int) -> bool:
-        """Return whether the dice of a side may wait to be accepted once they are thrown, as everybody may know."""
-        return False
-
     def player(self, table: Table, check: C, key: K) -> str:
         """Return the seat that accepts."""
         raise NotImplementedError
-
-    def accepted_unseen(self, table: Table, check: C, seat: str) -> tuple[K, ...]:
-        """Return what a seat accepts that has said so before its dice fell: what only it could still change."""
-        return tuple([key for key in self.awaited(table, check) if self.player(table, check, key) == seat])
 
     def with_accepted(self, check: C, keys: tuple[K, ...]) -> C:
         """Return a check with more accepted; with none, a check in which nothing is accepted."""
@@ -400,25 +392,18 @@ class CheckFlow(Generic[C, R, S, K]):
             raise self.refused("dice_have_fallen")
 
     def throw_dice(self, draft: Draft, command: Request) -> None:
-        """Throw the dice of a seat. By a command that `accepts`, the seat accepts its own as they fall."""
-        accepted_by = command.seat if getattr(command, "accepts", False) else ""
-        self.throw(draft, self.in_hand(draft.table, command.seat, self.need_check(draft.table)), accepted_by)
+        """Throw the dice of a seat."""
+        self.throw(draft, self.in_hand(draft.table, command.seat, self.need_check(draft.table)))
         self.settle(draft)
 
-    def throw(self, draft: Draft, indexes: Collection[int], accepted_by: str = "") -> None:
-        """Pay the cost of the check in front, throw the dice of some of its sides, and log them.
-
-        The seat `accepted_by` accepts what only it could still change.
-        """
+    def throw(self, draft: Draft, indexes: Collection[int]) -> None:
+        """Pay the cost of the check in front, throw the dice of some of its sides, and log them."""
         check = self.need_check(draft.table)
         if not check.fallen:
             check.then.pay(draft, check)
             check = replace(self.need_check(draft.table), fallen=True)
         for index in indexes:
             check = self.with_roll(check, index, self.throw_roll(draft, check, index))
-        if accepted_by:
-            own = self.accepted_unseen(draft.table, check, accepted_by)
-            check = self.with_accepted(check, own) if own else check
         draft.replace_procedure(check)
         for index in indexes:
             self.log_roll(draft, check, index)

@@ -88,9 +88,10 @@ class _CheckOdds:
             return None
         flow, now = self._check_in_front(table)
         if isinstance(command, ThrowRequest):
-            twice = getattr(command, "accepts", False)  # the figure stands beside the offer that only throws them
-            odds = None if flow is None or now is None or twice else flow.odds(table, now, viewer)
-            return odds if flow is None or odds is None else flow.odds_for_seat(table, now, odds, command.seat)
+            if flow is None or now is None or command != type(command)(seat=command.seat):
+                return None  # a game may offer to throw them and to do more; the figure is beside the plain throw alone
+            odds = flow.odds(table, now, viewer)
+            return None if odds is None else flow.odds_for_seat(table, now, odds, command.seat)
         if flow is not None and now is not None and isinstance(command, ChangesDice):
             return _odds_of_changed_dice(flow, table, now, command.possible_checks(table), viewer, command.seat)
         after = self._table_after(table, command)

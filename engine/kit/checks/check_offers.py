@@ -59,14 +59,12 @@ class CheckOffers:
     Attributes:
         thrown_by, accepted_by, called_off_by: the commands of the game.
         names: the names of their offers; by default those of the commands.
-        name_of_both: the name of the offer to throw dice and to accept them as they fall; empty for a game without it.
     """
 
     thrown_by: type[ThrowRequest]
     accepted_by: type[AcceptRequest]
     called_off_by: type[CallOffRequest]
     names: tuple[str, str, str] = ("", "", "")
-    name_of_both: str = ""
 
     def throw(self, table: Table, seat: str, *, primary: bool = False) -> Iterator[Offer]:
         """Yield the offer to throw the dice that are in the hand of a seat.
@@ -84,12 +82,6 @@ class CheckOffers:
                 or all(not check.rolls[index].actor for index in flow.unthrown(table, check))
             )
             yield offer_of(None, self.thrown_by(seat=seat), name=self.names[0], primary=primary)
-            if self.name_of_both and any(
-                controller_of(table, check.rolls[index].actor) == seat and flow.may_wait(table, check, index)
-                for index in hand
-            ):
-                both: Any = self.thrown_by
-                yield offer_of(None, both(seat=seat, accepts=True), name=self.name_of_both)
 
     def accept(
         self, table: Table, seat: str, awaited: Callable[[], Collection[str]] = tuple, *, primary: bool = True

@@ -12,7 +12,7 @@ from msgspec import Meta
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.kit.calculation import RULED, CalculationStep, effective_steps, total
-from engine.kit.checks.check_commands import AcceptRequest, AsTheyFall, CallOffRequest, ThrowRequest
+from engine.kit.checks.check_commands import AcceptRequest, CallOffRequest, ThrowRequest
 from engine.kit.checks.check_offers import CheckOffers
 from engine.kit.checks.exploding_dice import Die, roll_exploding_dice
 from engine.kit.control import controller_of, controllers_of
@@ -23,7 +23,7 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Denial, Drag, Offer, denial
-from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS, AsTheyFall
 from engine.rulesets.future_imperfect.checks.check_scores import (
     calculation_lines,
     chips_for,
@@ -35,7 +35,7 @@ from engine.rulesets.future_imperfect.checks.check_scores import (
 )
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.chips.fate_chip_rules import fate_tables
-from engine.rulesets.future_imperfect.chips.fate_pot import need_spendable_chip
+from engine.rulesets.future_imperfect.chips.fate_pot import has_chips_for, need_spendable_chip
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import replace_turn
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll, side_name
@@ -53,6 +53,11 @@ class ThrowDice(ThrowRequest):
     RULES = ("FI-CORE-7", "FI-CORE-8", "FI-CORE-9", "FI-CORE-12", "FI-CORE-21")
     FLOW = CHECKS
     accepts: AsTheyFall = False
+
+    def decide(self, draft: Draft) -> None:
+        """Throw the dice of the seat, and accept its own if it says so."""
+        throw = CHECKS.throw_and_accept if self.accepts else CHECKS.throw_dice
+        throw(draft, self)
 
 
 class Accept(AcceptRequest):
@@ -261,7 +266,7 @@ def _count_in_action(draft: Draft, roll: CheckRoll, spent: Mapping[str, int]) ->
 HELPFUL = frozenset(colour.key for colour in fate_tables().colours if colour.check != "none")
 
 
-_DICE = CheckOffers(ThrowDice, Accept, CallOff, ("", "accept_roll", ""), "throw_and_accept")
+_DICE = CheckOffers(ThrowDice, Accept, CallOff, ("", "accept_roll", ""))
 
 
 def offers(table: Table, seat: str) -> Iterator[Offer]:
@@ -278,7 +283,7 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
                 yield from _gm_offers(table, seat, check, index)
         return
     first = actor_name(table, check.rolls[0].actor)
-    yield from _DICE.throw(table, seat)
+    yield from _throw(table, seat, check)
     for index in CHECKS.in_hand(table, seat, check):
         bare, name = AddModifier(seat=seat, value=0, roll=index), actor_name(table, check.rolls[index].actor)
         yield offer_of(None, bare, name=f"add_modifier:{index}", actor=name)
@@ -290,6 +295,14 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
         yield offer_of(None, total, name="rule_total:0", actor=first, total=0).unless(why)
 
 
+def _throw(table: Table, seat: str, check: Check) -> Iterator[Offer]:
+    """Yield the offer to throw the dice of a seat; where a chip may improve its own, also to accept them at once."""
+    yield from _DICE.throw(table, seat)
+    rolling = [check.rolls[index].actor for index in CHECKS.in_hand(table, seat, check)]
+    if any(controller_of(table, actor) == seat and has_chips_for(table, actor) for actor in rolling):
+        yield offer_of(None, ThrowDice(seat=seat, accepts=True), name="throw_and_accept")
+
+
 def fight_offers(table: Table, seat: str) -> Iterator[Offer]:
     """Yield those offers that a bot takes: to spend chips, to accept the roll in front, and to throw its dice."""
     check = CHECKS.need_check(table)
@@ -297,7 +310,7 @@ def fight_offers(table: Table, seat: str) -> Iterator[Offer]:
         yield from _chips(table, seat, check)
         yield from _DICE.accept(table, seat, partial(_seats_awaited, table, check), primary=not check.halted_by)
     else:
-        yield from _DICE.throw(table, seat)
+        yield from _throw(table, seat, check)
 
 
 def _seats_awaited(table: Table, check: Check) -> tuple[str, ...]:

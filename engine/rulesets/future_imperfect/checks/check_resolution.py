@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
 
 from engine.core.commands import Request
 from engine.core.draft import Draft, find_procedure
@@ -25,7 +27,6 @@ from engine.rulesets.future_imperfect.checks.check_scores import (
     score_of,
     sum_of,
 )
-from engine.rulesets.future_imperfect.chips import fate_pot
 from engine.rulesets.future_imperfect.initiative.action_cards import end_action, record_roll
 from engine.rulesets.future_imperfect.procedures.check_procedure import CallOffPolicy, Check, CheckResult, CheckRoll
 from engine.rulesets.future_imperfect.procedures.participants import (
@@ -37,6 +38,9 @@ from engine.rulesets.future_imperfect.procedures.participants import (
 from engine.rulesets.future_imperfect.procedures.session_procedure import EffectRoll, SessionState
 from engine.rulesets.future_imperfect.rules.roll_rules import ThrownDice
 from engine.rulesets.future_imperfect.settings import flag
+
+AsTheyFall = Annotated[bool, Meta(description="the seat accepts its own dice as they fall")]
+"""The type of `accepts` in a command that throws dice."""
 
 
 class Checks(CheckFlow[Check, CheckRoll, CheckResult, int]):
@@ -75,19 +79,9 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, int]):
         """Return the rolls that a chip could still improve and that are not accepted."""
         return open_rolls(table, check)
 
-    def may_wait(self, table: Table, check: Check, index: int) -> bool:
-        """Say whether there is a chip that may improve it, whatever the dice show."""
-        return fate_pot.has_chips_for(table, check.rolls[index].actor)
-
     def player(self, table: Table, check: Check, key: int) -> str:
         """Return the controller of the rolling character."""
         return controller_of(table, check.rolls[key].actor)
-
-    def accepted_unseen(self, table: Table, check: Check, seat: str) -> tuple[int, ...]:
-        """Return the rolls of a seat's characters, whatever chips are there."""
-        if not check.thrown:
-            return ()
-        return tuple([index for index in range(len(check.rolls)) if self.player(table, check, index) == seat])
 
     def with_accepted(self, check: Check, keys: tuple[int, ...]) -> Check:
         """Return a check with more rolls accepted."""
@@ -155,6 +149,15 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, int]):
         """Return them without those of secret characters: a name is seen while its roll is in front, not after it."""
         own = super().own_dice(table, seat, check)
         return tuple([index for index in own if not table.actors[check.rolls[index].actor].secret])
+
+    def throw_and_accept(self, draft: Draft, command: Request) -> None:
+        """Throw the dice of a seat, which accepts those of its own characters, whatever chips there are."""
+        self.throw(draft, self.in_hand(draft.table, command.seat, self.need_check(draft.table)))
+        check = self.need_check(draft.table)
+        own = [index for index in range(len(check.rolls)) if self.player(draft.table, check, index) == command.seat]
+        if check.thrown and own:
+            draft.replace_procedure(self.with_accepted(check, tuple(own)))
+        self.settle(draft)
 
     def result(self, table: Table, check: Check) -> CheckResult:
         """Return the present result."""

@@ -30,6 +30,8 @@ def defence_odds(table: Table, command: Defend | ThrowDice, viewer: str) -> Odds
     try:
         if isinstance(command, Defend):
             table = table_after(table, replace(command, throws=False))
+        elif command.accepts:
+            return None  # they are beside the offer that only throws the dice
         else:
             command.verify(table)
     except Refused:

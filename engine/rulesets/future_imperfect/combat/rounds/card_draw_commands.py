@@ -9,7 +9,6 @@ from msgspec import Meta
 from engine.core.command_fields import CardIds
 from engine.core.draft import Draft
 from engine.kit.calculation import CalculationStep, effective_steps
-from engine.kit.checks.check_commands import AsTheyFall
 from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -22,7 +21,7 @@ from engine.odds.table_after import table_after
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, trait_roll
-from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS, AsTheyFall
 from engine.rulesets.future_imperfect.conditions import character_conditions, terror
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
 from engine.rulesets.future_imperfect.initiative.action_cards import (
@@ -60,7 +59,8 @@ class RollReflex(ParticipantRequest):
         name, _ = need_fighter(draft.table, self.actor)
         CHECKS.open(draft, reflex_check(draft.table, name))
         if self.at_once:
-            CHECKS.throw_dice(draft, self)
+            throw = CHECKS.throw_and_accept if self.accepts else CHECKS.throw_dice
+            throw(draft, self)
 
     def odds(self, table: Table, viewer: str) -> Odds | None:
         """Return the chances of the roll and of the cards."""

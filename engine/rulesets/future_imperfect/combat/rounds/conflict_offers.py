@@ -19,7 +19,7 @@ from engine.rulesets.future_imperfect.actions.preparation_commands import (
     PrepareCard,
     SpoilPreparation,
 )
-from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
+from engine.rulesets.future_imperfect.chips.fate_pot import has_chips_for
 from engine.rulesets.future_imperfect.combat.available_weapons import AvailableWeapons, available_weapons
 from engine.rulesets.future_imperfect.combat.rounds import card_draw_commands, turn_commands
 from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import (
@@ -128,7 +128,7 @@ def _draw_offers(context: OfferContext, name: str, fighter: Fighter) -> Iterator
     if not fighter.drawn:
         roll = card_draw_commands.RollReflex(seat=seat, actor=actor, at_once=True)
         yield offer_of(table, roll, primary=fighter.side != MASTER, actor=hand)
-        yield from _accepted_roll_offer(context, name, fighter)
+        yield from _accepted_roll_offer(context, fighter)
         if action_cards.reserved(table, name) is not None:
             yield offer_of(table, card_draw_commands.KeepReserve(seat=seat, actor=actor), actor=hand)
     elif not fighter.kept:
@@ -147,10 +147,10 @@ def _open_roll_offer(context: OfferContext, fighter: Fighter) -> Offer:
     return offer_of(context.table, roll, name=f"open_reflex_roll:{actor}", rare=True, actor=hand)
 
 
-def _accepted_roll_offer(context: OfferContext, name: str, fighter: Fighter) -> Iterator[Offer]:
+def _accepted_roll_offer(context: OfferContext, fighter: Fighter) -> Iterator[Offer]:
     """Yield the offer to roll Reflex and to accept the roll as it falls, if a chip could improve it."""
     table, actor = context.table, fighter.members[0]
-    if CHECKS.may_wait(table, card_draw_commands.reflex_check(table, name), 0):
+    if has_chips_for(table, action_cards.hand_leader(table, fighter)):
         roll = card_draw_commands.RollReflex(seat=context.seat, actor=actor, at_once=True, accepts=True)
         hand = action_cards.hand_name(table, fighter)
         yield offer_of(table, roll, name=f"roll_reflex_and_accept:{actor}", rare=True, actor=hand)

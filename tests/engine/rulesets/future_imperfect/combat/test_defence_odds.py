@@ -73,6 +73,7 @@ def test_a_defence_says_how_often_the_attack_misses_with_it_and_without(how: str
     assert odds.chance >= odds.before
     rolling = odds_of(defending, THROW)
     assert rolling is not None
+    assert odds_of(defending, replace(THROW, accepts=True)) is None, "the figure is beside the plain throw"
     assert (rolling.chance, rolling.before) == (odds.chance, None)
 
 
