@@ -2,8 +2,8 @@
 
 A moment ends with the log line that tells it. A line makes a moment of its own if the texts have a headline for it:
 `headline.<key>` for the line `log.<key>`, with the same parameters. With an empty headline, a line and its cards make
-no moment: nobody waits to see what is put away. The same is true of cards that go from a passing place to the discards,
-such as those that were laid aside, unless the line names them.
+no moment: nobody waits to see what is put away. The same is true of cards that go from a passing place to one that
+stays, such as those that were laid aside and are discarded, unless the line names them.
 
 >>> from engine.core.events import Noted, Rolled
 >>> line = Noted(message=Message(key="log.rolled", params={"seat": "Tom", "dice": "2d6", "faces": [6, 2], "total": 8}))
@@ -90,7 +90,7 @@ def _moments(table: Table, events: tuple[Event, ...], viewer: str) -> Iterator[M
                     dice, reveals = (), ()
             case CardsMoved() | CardsTurned() | ZoneSet():
                 after = evolve(table, event)
-                if isinstance(event, CardsMoved) and table.zones[event.source].passing and _is_discard(event.target):
+                if isinstance(event, CardsMoved) and _puts_away(table, event):
                     put_away.update(event.cards)
                 reveals += tuple(_reveals(table, after, event, viewer))
                 table = after
@@ -103,8 +103,8 @@ def _moments(table: Table, events: tuple[Event, ...], viewer: str) -> Iterator[M
         yield Moment(dice=dice, reveals=reveals)
 
 
-def _is_discard(zone: str) -> bool:
-    return zone.partition(":")[0] == "discard"
+def _puts_away(table: Table, event: CardsMoved) -> bool:
+    return table.zones[event.source].passing and not table.zones[event.target].passing
 
 
 def _words_of(message: Message) -> set[str]:

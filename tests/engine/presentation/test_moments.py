@@ -65,8 +65,8 @@ def test_cards_are_revealed_once_and_only_to_who_sees_them() -> None:
 def test_cards_that_were_laid_aside_are_put_away_unless_the_line_names_them(is_named: bool) -> None:
     laid = Zone(id="laid:tom", cards=("QH",), sight=Sight.OWNERS, owners=("tom",), passing=True)
     cards = _cards()
-    table = replace(cards, zones={**cards.zones, laid.id: laid})
-    spent = CardsMoved(cards=("QH",), source=laid.id, target="discard")
+    table = replace(cards, zones={**cards.zones, laid.id: laid, "graveyard": Zone(id="graveyard")})
+    spent = CardsMoved(cards=("QH",), source=laid.id, target="graveyard")
     line = Noted(message=Message(key="log.shuffled", params={"card": "QH"} if is_named else {}))
     shown = moments(table, (spent, line), SHARED)
     assert [reveal.cards for moment in shown for reveal in moment.reveals] == ([("QH",)] if is_named else [])
