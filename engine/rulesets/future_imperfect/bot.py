@@ -30,7 +30,7 @@ from engine.rulesets.future_imperfect.chips.fate_pot import has_chips_for
 from engine.rulesets.future_imperfect.combat.attack_commands import AttackPurpose
 from engine.rulesets.future_imperfect.combat.attack_form_offers import USUAL_SHOT
 from engine.rulesets.future_imperfect.combat.attack_offers import as_whole_turn
-from engine.rulesets.future_imperfect.combat.available_weapons import weapons_of_one
+from engine.rulesets.future_imperfect.combat.available_weapons import available_weapons
 from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage
 from engine.rulesets.future_imperfect.combat.defence_commands import Defend
 from engine.rulesets.future_imperfect.combat.hit_offers import ACTED_OUT
@@ -242,7 +242,7 @@ class ConflictBot(TacticalFightBot):
     def danger(self, table: Table, actor: str) -> float:
         """Return the average damage of the best weapon."""
         return max(
-            (_damage(table, actor, name) for name in weapons_of_one(table, table.actors[actor]).by_name), default=0
+            (_damage(table, actor, name) for name in available_weapons(table, table.actors[actor]).by_name), default=0
         )
 
     def subject(self, position: SeatPosition, offer: Offer) -> str:
@@ -292,7 +292,7 @@ class ConflictBot(TacticalFightBot):
         table = position.table
         if not self.tactic(self.side(table, actor)).aims:
             return None
-        arms = weapons_of_one(table, table.actors[actor])
+        arms = available_weapons(table, table.actors[actor])
         if not arms.aimed:
             return None
         bursts = {gun.weapon for gun in arms.bursts}
@@ -335,7 +335,7 @@ class ConflictBot(TacticalFightBot):
             case "burst":
                 if aim_of(position.table, actor) is not None:
                     return False
-                guns = weapons_of_one(position.table, position.table.actors[actor]).guns
+                guns = available_weapons(position.table, position.table.actors[actor]).guns
                 damage = {gun: _damage(position.table, actor, gun) for gun in guns}
                 return damage.get(getattr(offer.command, "weapon", ""), 0) >= max(damage.values(), default=0)
             case "defend_dodge" | "defend_fighting":
@@ -369,7 +369,7 @@ class ConflictBot(TacticalFightBot):
                 return {"target": aim.target, "weapon": aim.weapon}
             case "shoot" | "strike":
                 weapons = [name for asked in offer.questions if asked.field == "weapon" for name in asked.choices]
-                own = weapons_of_one(position.table, position.table.actors[actor]).by_name
+                own = available_weapons(position.table, position.table.actors[actor]).by_name
                 held = (name for name in weapons if name in own)
                 return best_answer("weapon", held, lambda name: _damage(position.table, actor, name))
             case "keep_cards":
@@ -454,4 +454,4 @@ def _highest(cards: Mapping[str, str], count: int) -> tuple[str, ...]:
 
 
 def _damage(table: Table, actor: str, weapon: str) -> float:
-    return average_damage(weapons_of_one(table, table.actors[actor]).by_name[weapon])
+    return average_damage(available_weapons(table, table.actors[actor]).by_name[weapon])

@@ -19,8 +19,8 @@ from engine.rulesets.future_imperfect.combat.attack_commands import HANDS, SIDES
 from engine.rulesets.future_imperfect.combat.attack_form_offers import USUAL_SHOT
 from engine.rulesets.future_imperfect.combat.available_weapons import (
     AvailableWeapons,
+    available_weapons,
     has_attacked,
-    weapons_of_one,
 )
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import FireBurst, Shoot
@@ -83,7 +83,7 @@ def _aimed_shot(position: SeatPosition, turn: CardTurn, hand: Fighter, actor: Ac
     aim = aim_of(position.table, actor.id)
     if aim is None or len(hand.members) > 1 or own_uses(turn, actor.id):
         return None
-    free = weapons_of_one(position.table, actor).hands
+    free = available_weapons(position.table, actor).hands
     return Shoot(
         seat=position.seat,
         actor=actor.id,
@@ -99,7 +99,7 @@ def aim_of(table: Table, actor: str) -> Aim | None:
     conflict = current_conflict(table)
     name = fighter_of(conflict, actor) if conflict is not None else ""
     aim = conflict.fighters[name].aim if conflict is not None and name else None
-    weapon = weapons_of_one(table, table.actors[actor]).by_name.get(aim.weapon) if aim is not None else None
+    weapon = available_weapons(table, table.actors[actor]).by_name.get(aim.weapon) if aim is not None else None
     return aim if aim and weapon and weapon.aim and aim.counters >= weapon.aim.steps else None
 
 
@@ -116,7 +116,7 @@ class _Armed:
 
     def __init__(self, bot: TacticalBot, position: SeatPosition, conflict: Conflict, actor: Actor) -> None:
         self.table, self.seat, self.actor = position.table, position.seat, actor
-        self.arms: AvailableWeapons = weapons_of_one(position.table, actor)
+        self.arms: AvailableWeapons = available_weapons(position.table, actor)
         self.target = next(iter(bot.opponents(position, actor.id, _foes_first(conflict, actor.id))), "")
         self._uses = own_uses(conflict.turns[-1], actor.id)
         self.prepares = conflict.fighters[conflict.turns[-1].fighter].preparation is not None

@@ -58,12 +58,7 @@ class AvailableWeapons(Frozen):
 
 
 def available_weapons(table: Table, actor: Actor) -> AvailableWeapons:
-    """Return the weapons that a character can attack with."""
-    return weapons_of_all(table)[actor.id]
-
-
-def weapons_of_one(table: Table, actor: Actor) -> AvailableWeapons:
-    """Return the same without a look at other characters, for who asks about one of them alone."""
+    """Return the weapons that a character can attack with, without a look at other characters."""
     return _weapons_without(actor, maimed_limbs.lost_hands(table, actor.id), table.lists)
 
 
@@ -122,9 +117,6 @@ def has_attacked(table: Table, actor: Actor, turn: CardTurn) -> bool:
     uses = own_uses(turn, actor.id)
     if not uses or any(use.two_weapons for use in uses):
         return False
-    weapons = [character_sheet.weapon(actor, use.weapon, table.lists) for use in uses]
-    if all(weapon is not None and use.times >= weapon.rof for use, weapon in zip(uses, weapons, strict=True)):
-        return True  # as nearly always; whether it can hold them does not matter
     by_name = available_weapons(table, actor).by_name
     used = [(use.times, by_name.get(use.weapon) or weapon_named(by_name, use.weapon)) for use in uses]
     return not any(weapon is not None and times < weapon.rof for times, weapon in used)
