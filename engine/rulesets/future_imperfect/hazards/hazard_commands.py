@@ -164,7 +164,7 @@ def _apply_fall_damage(draft: Draft, actor: str, metres: float, ground: LandingG
 
 
 class SetOnFire(HazardRequest):
-    """Set on fire, as the GM: a small fire, a larger one, or all of the body."""
+    """Set a character on fire, as the GM: a small fire, a larger one, or all of the body."""
 
     RULES = ("FI-FIRE-3",)
     blaze: Annotated[FireSize, Meta(description="small, larger or engulfed")]

@@ -35,7 +35,6 @@ _BUSY = frozenset({Check, Attack, PendingWounds})
 
 reserve_zone = CharacterZone("reserve", sight=Sight.OWNERS, passing=True)
 """The reserved card of a fighter."""
-_RESERVE = reserve_zone("")
 laid_aside_zone = CharacterZone("laid", sight=Sight.OWNERS, passing=True)
 """The cards of a fighter that are laid aside to prepare or to aim."""
 
@@ -140,7 +139,7 @@ def replace_fighter(draft: Draft, name: str, fighter: Fighter) -> None:
 
 def reserved(table: Table, name: str) -> str | None:
     """Return the card in reserve."""
-    zone = table.zones.get(_RESERVE + name)
+    zone = table.zones.get(reserve_zone(name))
     return zone.cards[0] if zone is not None and zone.cards else None
 
 

@@ -23,7 +23,7 @@ from engine.rulesets.future_imperfect.initiative.action_cards import (
     reserved,
     skip_draw,
 )
-from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_countdown
+from engine.rulesets.future_imperfect.initiative.initiative_countdown import need_countdown, ranks_left
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import RoundPhase, current_conflict
 from engine.rulesets.future_imperfect.procedures.wound_procedure import AfterWounds, PendingWounds
 from engine.rulesets.future_imperfect.settings import flag
@@ -64,8 +64,7 @@ class EndRound(GmRequest):
         """Require the GM, and that the Twos are called and nobody acts, or that no cards are left."""
         super().verify(table)
         conflict = need_countdown(table)
-        ranks_left = conflict.step + 1 < len(initiative_rules.steps())
-        if ranks_left and any(
+        if ranks_left(table) and any(
             action_decks.ordinary_cards(cards_of(table, fighter)) for fighter in conflict.fighters.values()
         ):
             raise Refused("count_on", "FI-INIT-10")
