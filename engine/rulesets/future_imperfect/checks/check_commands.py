@@ -54,11 +54,6 @@ class ThrowDice(ThrowRequest):
     FLOW = CHECKS
     accepts: AsTheyFall = False
 
-    def decide(self, draft: Draft) -> None:
-        """Throw the dice of the seat, and accept its own if it says so."""
-        throw = CHECKS.throw_and_accept if self.accepts else CHECKS.throw_dice
-        throw(draft, self)
-
 
 class Accept(AcceptRequest):
     """Accept a roll; its outcome follows once everyone who could improve it has accepted."""

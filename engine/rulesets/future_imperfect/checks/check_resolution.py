@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Protocol, runtime_checkable
 
 from msgspec import Meta
 
@@ -41,6 +41,13 @@ from engine.rulesets.future_imperfect.settings import flag
 
 AsTheyFall = Annotated[bool, Meta(description="the seat accepts its own dice as they fall")]
 """The type of `accepts` in a command that throws dice."""
+
+
+@runtime_checkable
+class MayAccept(Protocol):
+    """A command that throws dice, and may accept those of its seat's own characters as they fall."""
+
+    accepts: bool
 
 
 class Checks(CheckFlow[Check, CheckRoll, CheckResult, int]):
@@ -150,8 +157,11 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, int]):
         own = super().own_dice(table, seat, check)
         return tuple([index for index in own if not table.actors[check.rolls[index].actor].secret])
 
-    def throw_and_accept(self, draft: Draft, command: Request) -> None:
-        """Throw the dice of a seat, which accepts those of its own characters, whatever chips there are."""
+    def throw_dice(self, draft: Draft, command: Request) -> None:
+        """Throw the dice of a seat, which may accept those of its own characters, whatever chips there are."""
+        if not (isinstance(command, MayAccept) and command.accepts):
+            super().throw_dice(draft, command)
+            return
         self.throw(draft, self.in_hand(draft.table, command.seat, self.need_check(draft.table)))
         check = self.need_check(draft.table)
         own = [index for index in range(len(check.rolls)) if self.player(draft.table, check, index) == command.seat]

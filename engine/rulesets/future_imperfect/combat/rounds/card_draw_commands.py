@@ -59,8 +59,7 @@ class RollReflex(ParticipantRequest):
         name, _ = need_fighter(draft.table, self.actor)
         CHECKS.open(draft, reflex_check(draft.table, name))
         if self.at_once:
-            throw = CHECKS.throw_and_accept if self.accepts else CHECKS.throw_dice
-            throw(draft, self)
+            CHECKS.throw_dice(draft, self)
 
     def odds(self, table: Table, viewer: str) -> Odds | None:
         """Return the chances of the roll and of the cards."""
