@@ -35,6 +35,7 @@ from msgspec import Meta
 
 from engine.core.command_fields import ActorId, SeatId
 from engine.core.commands import CARD_FIELDS, Command, Request, kind_of
+from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
@@ -189,8 +190,7 @@ def offer_of(
     for field in shape.named:
         if field not in params and (asks is None or field not in asks):
             assert table is not None, field
-            found, id_ = table.actors, getattr(command, field)
-            params[field] = found[id_].name if id_ in found else id_
+            params[field] = actor_name(table, getattr(command, field))
     key = (
         command,
         name,

@@ -385,11 +385,10 @@ class Game:
 
     def view_for(self, table: Table, viewer: str) -> VisibleTable:
         """Return everything that a viewer may know of a table."""
-        try:
-            activities = need_tuple_of("activity_view", self.ruleset.activity_view(table, viewer), ActivityView)
-        except Exception as fault:  # any fault: the view reports it
-            report_fault(fault)
-            activities = self._faulty_activities
+        activities = isolated(
+            lambda: need_tuple_of("activity_view", self.ruleset.activity_view(table, viewer), ActivityView),
+            self._faulty_activities,
+        )
         under_way = self._own(activities)
         before = self._seen.get(viewer)
         view = visible_table(table, viewer, under_way, before, self.secret_lists, self.linked_conditions)
