@@ -340,7 +340,7 @@ def _reach(actor: str, name: str, state: str) -> LocationMark:
 def _session_view(table: Table, viewer: str, session: SessionState) -> ActivityView:
     """Return the view of the session: time, pace, and the next events that the viewer may know (CF-UI-8, CF-UI-15).
 
-    The events are told while nothing else is in progress.
+    It has the events only while nothing else is in progress.
     """
     day, time = clock_of(table.clock)
     way: dict[str, Json] = {

@@ -231,8 +231,8 @@ _GM_BUTTONS: Mapping[OffersOfSeat, frozenset[str]] = {
     health_offers.ageing_offers: frozenset({"d100_skip_years", "d100_grow", "d100_owe", "d100_restore"}),
 }
 """The same for the offers that only the GM can have."""
-_GMS = frozenset[str]().union(*_GM_BUTTONS.values())
-BUTTONS = _GMS.union(*_BUTTONS.values())
+_GM_NAMES = frozenset[str]().union(*_GM_BUTTONS.values())
+BUTTONS = _GM_NAMES.union(*_BUTTONS.values())
 """The base names that `named_offers` finds without all other offers."""
 _BUTTONS_OF_FEATURE = {
     offers: _BUTTONS.get(offers, frozenset()) | _GM_BUTTONS.get(offers, frozenset()) for _, offers in _FREELY
@@ -251,7 +251,7 @@ def offers_of(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
 @memo_of_moment
 def named_offers(table: Table, seat: str, viewer: str, names: frozenset[str]) -> Iterator[Offer]:
     """Yield those offers of a seat that have one of these names, which are among `BUTTONS`."""
-    wanted = names if table.is_gm(seat) else names - _GMS
+    wanted = names if table.is_gm(seat) else names - _GM_NAMES
     if wanted:
         offers = _current_offers(table, seat, viewer, wanted)
         yield from (offer for offer in offers if offer.base_name in wanted)
@@ -286,22 +286,19 @@ def _fight_offers(table: Table, seat: str, combat: Combat) -> Iterator[Offer]:
 
 def _current_offers(table: Table, seat: str, viewer: str, wanted: frozenset[str] = frozenset()) -> Iterator[Offer]:
     """Yield the offers of a seat; of features that cannot have a wanted one, none are needed."""
-    match table.procedures[-1] if table.procedures else None:
+    front = table.procedures[-1] if table.procedures else None
+    match front:
         case Check():
             in_check = check_offers.check_offers_in_progress(table, seat, viewer, luck_commands.offers)
             defences = tuple(attack_offers.defence_offers(table, seat, viewer))
             yield from (*defences, *(attack_offers.without_acceptance(table, seat, in_check) if defences else in_check))
-            yield from luck_prompts.offers(table, seat, viewer)
         case EffectRoll():
             yield from check_offers.effect_roll_offers_in_progress(table, seat, viewer, luck_commands.offers)
-            yield from luck_prompts.offers(table, seat, viewer)
         case DamageProcess():
             yield from damage_offers.damage_offers_in_progress(table, seat, viewer, luck_commands.offers)
             yield from bleeding_effect.offers(table, seat, viewer)
-            yield from luck_prompts.offers(table, seat, viewer)
         case Attack():
             yield from attack_offers.defence_offers(table, seat, viewer)
-            yield from luck_prompts.offers(table, seat, viewer)
         case TriggeredTrap():
             yield from trap_offers.answers(table, seat, viewer)
         case Rest():
@@ -322,6 +319,8 @@ def _current_offers(table: Table, seat: str, viewer: str, wanted: frozenset[str]
             calm_offers = merge_offers(_grouped_offers(_FREELY, table, seat, viewer, wanted), _CALM_TOGETHER)
             marked = (replace(offer, rare=True) if offer.base_name in _SELDOM else offer for offer in calm_offers)
             yield from sorted(marked, key=partial(_rank_among, _NATURAL))
+    if isinstance(front, Check | EffectRoll | DamageProcess | Attack):
+        yield from luck_prompts.offers(table, seat, viewer)
 
 
 def _grouped_offers(

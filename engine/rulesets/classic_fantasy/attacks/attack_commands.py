@@ -135,9 +135,7 @@ class DeclareAttack(CharacterRequest):
         Kindling, Meta(description="what it may set alight by"), Asks(choices=("fire", "electrical"), rare=True)
     ] = ""
     throws: Annotated[AtOnce, Asks("roll_at_once", rare=True)] = False
-    goes_on: Annotated[bool, Meta(description="it goes on by itself where nobody has a choice"), Asks(rare=True)] = (
-        False
-    )
+    goes_on: Annotated[bool, Meta(description="it goes on where nobody has a choice"), Asks(rare=True)] = False
     ends_turn: Annotated[bool, Meta(description="the Turn ends with the attack")] = False
 
     def verify(self, table: Table) -> None:

@@ -13,7 +13,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import offer_of
-from engine.presentation.offers import Offer
+from engine.presentation.offers import Offer, denial
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import current_attack
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow, need_controller
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
@@ -34,9 +34,17 @@ def may_choose(table: Table, seat: str) -> bool:
     )
 
 
-def _is_seen_to_fail(table: Table, process: DamageProcess, viewer: str) -> bool:
-    """Return whether a viewer may know that the present blow does no damage: what armour stops is on the sheet."""
-    return may_read_numbers(table, viewer, process.harm.actor) and damage_of(table, process, process.at).value <= 0
+def _need_blow(table: Table, viewer: str) -> None:
+    """Raise Refused without a blow whose dice lie, if it has been asked for, or if a viewer sees no damage.
+
+    What armour stops is on the sheet of the victim, which not everybody may read.
+    """
+    process = need_stage(table, "damage")
+    is_seen = may_read_numbers(table, viewer, process.harm.actor)
+    if not process.blow.lies or (is_seen and damage_of(table, process, process.at).value <= 0):
+        raise Refused("d100_no_blow_yet", "CF-X-31")
+    if process.blow.location in process.bled:
+        raise Refused("d100_bleeds_asked", "CF-X-31", location=process.blow.location)
 
 
 class MakeBleed(Request):
@@ -50,10 +58,7 @@ class MakeBleed(Request):
         if not may_choose(table, self.seat):
             need_controller(table, self, process.harm.by or process.harm.actor, "CF-X-31")
             need_gm(table, self, "CF-X-31")
-        if not process.blow.lies or _is_seen_to_fail(table, process, self.seat):
-            raise Refused("d100_no_blow_yet", "CF-X-31")
-        if process.blow.location in process.bled:
-            raise Refused("d100_bleeds_asked", "CF-X-31", location=process.blow.location)
+        _need_blow(table, self.seat)
 
     def decide(self, draft: Draft) -> None:
         """Roll Endurance against the roll of the attack; without an attack roll, roll it alone."""
@@ -81,7 +86,6 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     process = table.procedures[-1]
     assert isinstance(process, DamageProcess)
     command, may_know = MakeBleed(seat=seat), may_follow(table, viewer, audience_for(table, process.harm.actor))
-    is_open = process.stage == "damage" and process.blow.lies and process.blow.location not in process.bled
-    if may_know and is_open and may_choose(table, seat) and not _is_seen_to_fail(table, process, viewer):
+    if may_know and may_choose(table, seat) and denial(_need_blow, table, viewer) is None:
         name, location = actor_name(table, process.harm.actor), process.blow.location
         yield offer_of(None, command, name="d100_make_bleed", actor=name, location=location)

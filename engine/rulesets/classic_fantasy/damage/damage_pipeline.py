@@ -59,7 +59,7 @@ def deal_harm(draft: Draft, harm: Harm) -> None:
 def needs_no_stop(table: Table, harm: Harm) -> bool:
     """Return whether nobody has a reason to roll a hit location again by luck, as everybody may know (CF-LUCK-7).
 
-    There is none where a parry stops everything. Whether a secret attacker has Luck shows in no press of the GM either.
+    There is none where a parry stops everything. The steps of the GM do not show whether a secret attacker has Luck.
     """
     attacker = table.actors.get(harm.by)
     if attacker is None:

@@ -209,8 +209,9 @@ def _fails_for(table: Table, check: Check, actor: str) -> bool:
     side = ContestResult.SIDES.index(sides[-1])
     if not success_levels.succeeds(result.rolls[side].level):
         return True
-    alone = result.contest is None or check.then.deciding_side(table) == side
-    return not alone and result.contest is not None and result.contest.winner != sides[-1]
+    if result.contest is None or check.then.deciding_side(table) == side:
+        return False
+    return result.contest.winner != sides[-1]
 
 
 def _may_be_asked(table: Table, actor: str) -> bool:
@@ -223,8 +224,8 @@ def _able_to_change_dice(table: Table, asked: Callable[[Table, str], bool]) -> t
     check, effect_roll = current_check(table), current_effect_roll(table)
     if effect_roll is not None:
         actor = effect_roll.actor
-        is_settled = is_best_result(table, effect_roll) or not (asked(table, actor) and _luck_helps(table, actor))
-        return () if is_settled else (actor,)
+        waits = asked(table, actor) and _luck_helps(table, actor) and not is_best_result(table, effect_roll)
+        return (actor,) if waits else ()
     if check is None or check.secret or CHECKS.unthrown(table, check):
         return ()
     actors = dict.fromkeys((*(roll.actor for roll in check.rolls), check.target))
