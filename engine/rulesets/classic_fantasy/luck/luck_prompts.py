@@ -39,7 +39,7 @@ class SetLuckPrompt(CharacterRequest):
     def decide(self, draft: Draft) -> None:
         """Set it; dice at the front that wait for nobody else any more count."""
         COMBATS.change_fighter(draft, self.actor, luck_prompt=self.luck_prompt)
-        add_log_line(draft, self.actor, "d100_luck_prompt", "CF-LUCK-7", prompt=f"d100-luck-{self.luck_prompt}")
+        add_log_line(draft, self.actor, "d100_luck_prompt", "CF-LUCK-7", prompt=self.luck_prompt)
         settle_effect_rolls(draft)
         CHECKS.settle(draft)
 

@@ -7,6 +7,8 @@ from typing import Literal
 import pytest
 
 from engine.core.commands import Command
+from engine.core.events import Noted
+from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend
@@ -16,7 +18,7 @@ from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiativ
 from engine.rulesets.classic_fantasy.combat.combat_procedure import LuckPrompt
 from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
 from engine.rulesets.classic_fantasy.luck.luck_prompts import SetLuckPrompt
-from tests.engine.rulesets.classic_fantasy.fixed_dice_tables import GAME, dice, laid, names, play, refused
+from tests.engine.rulesets.classic_fantasy.fixed_dice_tables import GAME, dice, laid, names, outcome, play, refused
 
 ATTACK = DeclareAttack(seat="tom", actor="bran", target="orc", weapon="sword", throws=True, goes_on=True)
 ATTACKED = DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword", throws=True, goes_on=True)
@@ -95,12 +97,13 @@ def test_a_blow_that_armour_stops_waits_only_for_luck_that_may_change_it(
 @pytest.mark.rule("CF-AMB-42")
 def test_the_table_always_waits_for_a_secret_character_whatever_is_set() -> None:
     table = begun("failure", "orc", orc=1)
-    table = play(table, SetLuckPrompt(seat="gm", actor="orc", luck_prompt="wound"))
-    missed = dice(d100=[90])
-    assert current_check(play(table, ATTACKED, chance=missed)) is None
+    asked = SetLuckPrompt(seat="gm", actor="orc", luck_prompt="wound")
+    (line,) = [event.message for event in outcome(table, asked).events if isinstance(event, Noted)]
+    assert say(line).endswith(": the table waits for Luck only for a Major Wound")
+    table = play(table, asked)
+    assert current_check(play(table, ATTACKED, chance=dice(d100=[90]))) is None
     table = replace(table, actors={**table.actors, "orc": replace(table.actors["orc"], secret=True)})
     assert current_check(play(table, ATTACKED, chance=dice(d100=[90]))) is not None
-    asked = SetLuckPrompt(seat="gm", actor="orc", luck_prompt="wound")
     assert refused(table, asked).message.key == "refused.d100_luck_always_asked"
     assert "d100_luck_prompt:orc" not in names(table, "gm")
     assert refused(table, replace(asked, actor="bran", seat="eve")).message.key == "refused.not_your_character"
