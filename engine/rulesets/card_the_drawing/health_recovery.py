@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 from msgspec import Meta
 
 from engine.core.audience import need_known
 from engine.core.draft import Draft
-from engine.core.events import TrackSet
 from engine.kit.control import controller_of
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
@@ -19,6 +18,7 @@ from engine.presentation.command_offers import Asks
 from engine.presentation.offers import Offer
 from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.battle import participants
+from engine.rulesets.card_the_drawing.battle.battle_changes import set_health
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
 
@@ -42,27 +42,24 @@ class RestoreHealth(GmRequest):
     def decide(self, draft: Draft) -> None:
         """Restore it."""
         for actor in dict.fromkeys(self.actors):
-            for body in wounded_bodies(draft.table, actor):
-                track = actor_sheet.health_track(draft.table, body)
-                if track is not None and track.most is not None:
-                    name = actor_sheet.track_of(body)[1]
-                    draft.emit(TrackSet(actor=actor, name=name, track=actor_sheet.full_health(track.most)))
+            for body, most in wounded_bodies(draft.table, actor).items():
+                set_health(draft, body, most)
             audience = participants.audience_for(draft.table, actor)
             draft.note("drawing_rests", "CD-STAT-11", audience=audience, actor=actor_name(draft.table, actor))
 
 
-def wounded_bodies(table: Table, actor: str) -> tuple[str, ...]:
-    """Return the bodies of an actor whose Health is below its maximum (CD-STAT-8)."""
+def wounded_bodies(table: Table, actor: str) -> Mapping[str, int]:
+    """Return the maximum Health of each body of an actor whose Health is below it (CD-STAT-8)."""
     tracks = {body: actor_sheet.health_track(table, body) for body in actor_sheet.body_ids(table, actor)}
-    return tuple(
-        body
+    return {
+        body: track.most
         for body, track in tracks.items()
         if track is not None and track.most is not None and track.value < track.most
-    )
+    }
 
 
 def offers(context: OfferContext) -> Iterator[Offer]:
-    """Yield the GM's offer; the heroes who have lost Health are chosen already."""
+    """Yield the GM's offer; the heroes who have lost Health are chosen already, or everybody if there are none."""
     if not context.gm or context.battle is not None:
         return
     table = context.table

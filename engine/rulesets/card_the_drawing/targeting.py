@@ -76,7 +76,7 @@ class RequiredTargets(Frozen):
     at_least: int
     source: str
     group: str
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...]
 
     @property
     def words(self) -> Message:
@@ -89,7 +89,7 @@ class RequiredTargets(Frozen):
 
     @property
     def _key(self) -> str:
-        if not 0 < len(self.names) <= _MOST_NAMED:
+        if len(self.names) > _MOST_NAMED:
             return "demand"
         return "demand_all" if len(self.names) == self.at_least else "demand_some"
 

@@ -52,12 +52,13 @@ _OVER = (SlotStatus.DONE, SlotStatus.FIZZLED, SlotStatus.CANCELLED)
 def stations_outside(table: Table, viewer: str, fought: tuple[str, ...]) -> tuple[Station, ...]:
     """Return the stations outside a battle: of heroes with a deck, of actors with cards, and of those who have fought.
 
-    Only those without cards set their numbers there; beside a hand there is no room for that.
+    Adrenaline can be set there after a battle, or without cards; beside a hand there is no room for that.
     """
     with_cards = {actor for actor in table.actors if actor_zones.has_cards(table, actor)}
     played = (a.id for a in table.actors.values() if not (a.secret or table.is_gm(controller_of(table, a.id))))
     heroes = {actor for actor in played if actor_sheet.actor_sheet_of(table, actor).deck}
     shown = with_cards | heroes | set(fought)
+    with_room = shown - (with_cards - set(fought))
     return tuple(
         Station(
             actor=actor,
@@ -65,17 +66,12 @@ def stations_outside(table: Table, viewer: str, fought: tuple[str, ...]) -> tupl
             hand=actor_zones.hand_zone(table, actor) if actor in with_cards else "",
             piles=_piles(table, actor),
             bodies=_bodies(table, viewer, actor, None),
-            bars=(_adrenaline(table, actor),) if _sets_numbers(table, viewer, actor, fought) else (),
+            bars=(_adrenaline(table, actor),) if actor in with_room and may_read_numbers(table, viewer, actor) else (),
             tokens=tuple(_abilities(table, viewer, actor)),
         )
         for actor in dict.fromkeys((*fought, *table.actors))
         if actor in shown and actor in table.actors and not table.actors[actor].archived
     )
-
-
-def _sets_numbers(table: Table, viewer: str, actor: str, fought: tuple[str, ...]) -> bool:
-    with_room = actor in fought or not actor_zones.has_cards(table, actor)
-    return with_room and may_read_numbers(table, viewer, actor)
 
 
 def _abilities(table: Table, viewer: str, actor: str) -> Iterator[StationToken]:

@@ -77,7 +77,7 @@ class TagEffect(Frozen):
 class BattleCalculator:
     """Calculates values on one battle snapshot and keeps them; each snapshot needs a new calculator.
 
-    Those of equal snapshots are equal.
+    Those of equal snapshots are equal, if both use the printed tags or neither does.
 
     Args:
         snapshot: the battle.
