@@ -230,9 +230,7 @@ class FightsBot(TacticalFightBot):
         if not offer.name.startswith("play:") or action is None:
             return {}
         [question] = offer.questions
-        return {
-            "cards": self._chosen_cards(position, action.sides[side], question.choices, question.most or 1),
-        }
+        return {"cards": self._chosen_cards(position, action.sides[side], question.choices, question.most or 1)}
 
 
 def _plays_for(position: SeatPosition, action: Action) -> str:

@@ -236,7 +236,7 @@ def evening(table: Table) -> SessionState:
 
 def current_action(table: Table) -> Action | None:
     """Return the action in progress."""
-    for procedure in reversed(table.procedures):  # a plain loop, as every option that is read asks for it
+    for procedure in reversed(table.procedures):  # a plain loop, as it is asked for many times a command
         if type(procedure) is Action:
             return procedure
     return None
@@ -251,10 +251,8 @@ def is_acting(table: Table) -> bool:
 @projection
 def rules_of_action(table: Table) -> Mapping[str, Json]:
     """Return the options that count for the action in progress alone."""
-    for procedure in reversed(table.procedures):  # a plain loop, as every option that is read asks for it
-        if type(procedure) is Action:
-            return procedure.options
-    return _NO_RULES
+    action = current_action(table)
+    return action.options if action is not None else _NO_RULES
 
 
 def taking_part(procedure: Procedure) -> tuple[str, ...]:

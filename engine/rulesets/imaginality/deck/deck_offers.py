@@ -7,10 +7,11 @@ from functools import partial
 
 from engine.core.manual_moves import SetOption
 from engine.core.memo import memo
+from engine.messages.display_names import seat_name
 from engine.messages.refusal import Refused
 from engine.model.cards import is_joker
 from engine.model.table import Table
-from engine.model.zones import Zone, hand_of
+from engine.model.zones import hand_of
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Drag, Offer, denial, with_denial
 from engine.presentation.visibility import visible_zone
@@ -19,6 +20,7 @@ from engine.rulesets.imaginality.deck.deck_commands import (
     DISCARD,
     AddDeck,
     Reshuffle,
+    holders,
     need_discards,
     need_room_for_deck,
 )
@@ -53,17 +55,11 @@ def knows_hand(table: Table, seat: str, viewer: str) -> bool:
 
 def joker_places(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
     """Return the places of the Jokers in a hand that a viewer sees; for a viewer who may not know, all places."""
-    hand = table.zones.get(hand_of(seat))
-    return () if hand is None else _joker_places(hand, viewer, knows=hand.may_see("", viewer))
-
-
-def _joker_places(hand: Zone, viewer: str, *, knows: bool) -> tuple[str, ...]:
-    places = _places(hand.id, len(hand.cards))
-    if not knows or not places:
+    places = hand_places(table, seat)
+    if not places or not knows_hand(table, seat, viewer):
         return places
-    cards = hand.cards
-    if hand.shown:
-        cards = tuple([card or "" for card in visible_zone(hand, viewer).cards])
+    hand = table.zones[hand_of(seat)]
+    cards = tuple([card or "" for card in visible_zone(hand, viewer).cards]) if hand.shown else hand.cards
     return _jokers(places, cards)
 
 
@@ -83,12 +79,10 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 
 def refresh_offer(table: Table, seat: str, viewer: str) -> Offer:
     """Return the offer to change a hand with a Joker."""
-    hand = table.zones.get(hand_of(seat)) or Zone(id=hand_of(seat))
-    knows = hand.may_see("", viewer)  # as in knows_hand
-    jokers = _joker_places(hand, viewer, knows=knows)
-    if knows:
+    jokers = joker_places(table, seat, viewer)
+    if knows_hand(table, seat, viewer):
         jokers = jokers[:1]  # one Joker is as good as another
-    return _refresh(seat, _places(hand.id, len(hand.cards)), jokers, flag(table, "joker_as_refresh"))
+    return _refresh(seat, hand_places(table, seat), jokers, flag(table, "joker_as_refresh"))
 
 
 @memo
@@ -114,9 +108,9 @@ def _refresh(seat: str, hand: tuple[str, ...], jokers: tuple[str, ...], allowed:
 
 def _gm(table: Table, seat: str) -> Iterator[Offer]:
     session, zones = evening(table), table.zones
-    hands = [(holder.id, holder.name, zones.get(hand_of(holder.id))) for holder in table.seats.values()]
-    held_by = [(holder, name, len(hand.cards)) for holder, name, hand in hands if hand is not None]
-    everyone, names, counts = tuple(zip(*held_by, strict=True)) or ((), (), ())
+    everyone = holders(table)
+    names = tuple([seat_name(table, holder) for holder in everyone])
+    counts = tuple([len(zones[hand_of(holder)].cards) for holder in everyone])
     redeal = ("redeal",) if session.adventure else ()  # only a choice where cards have been dealt
     main = not session.running and current_fight(table) is None
     start, count = StartAdventure(seat=seat), session.adventure + 1
@@ -136,7 +130,7 @@ def _refill_own(seat: str) -> Offer:
 
 @memo
 def _deck_changes(seat: str, discards: bool, decks: int) -> Iterator[Offer]:
-    """Offer to reshuffle the deck, and to add one to so many."""
+    """Offer to shuffle the discards into the deck, and to add another deck to those in play."""
     reshuffle = offer_of(None, Reshuffle(seat=seat), drag=Drag(source=DISCARD, target=DECK))
     yield reshuffle.unless(denial(partial(need_discards, discards=discards)))
     yield offer_of(None, AddDeck(seat=seat)).unless(denial(need_room_for_deck, decks))
