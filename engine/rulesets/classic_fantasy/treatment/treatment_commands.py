@@ -20,6 +20,7 @@ from engine.model.frozen import Frozen, Json, built_from, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
+from engine.presentation.offers import denial
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, need_controller, need_known
 from engine.rulesets.classic_fantasy.character.character_conditions import (
     LAST_ACT,
@@ -350,8 +351,11 @@ class FirstAidDice(Frozen, EffectPurpose, tag_field="then", tag="first_aid"):
 
 
 def heals_all(table: Table, patient: str, location: str, care: Callable[[], Care]) -> bool:
-    """Return whether care brings a location of a patient, whose numbers everybody may read, to its maximum."""
-    if not may_read_numbers(table, SHARED, patient):
+    """Return whether care brings a location of a patient, whose numbers everybody may read, to its maximum.
+
+    The body may have changed by hand since the care began.
+    """
+    if not may_read_numbers(table, SHARED, patient) or denial(need_location, table, patient, location) is not None:
         return False
     spot = need_location(table, patient, location)
     return spot.level != "none" and spot.hp + care().points >= spot.most

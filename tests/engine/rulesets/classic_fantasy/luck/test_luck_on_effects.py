@@ -10,6 +10,7 @@ import pytest
 from engine.core.chance import Chance
 from engine.core.commands import Command
 from engine.core.history import HistoryEntry
+from engine.core.manual_moves import SetBody
 from engine.core.redaction import redact
 from engine.messages.texts import say
 from engine.model.frozen import Frozen, replace
@@ -216,6 +217,7 @@ def test_dice_that_heal_all_of_a_wound_wait_for_nobody_unless_that_would_reveal_
         begun = play(hurt(table, "orc", Chest=hp(table, "orc", "Chest") - missing), care, chance=chance)
         healed = play(begun, ThrowDice(seat="gm"), STANDS, chance=chance) if current_check(begun) else begun
         assert (current_effect_roll(healed) is not None) == (secret or missing == 4), missing
+    assert current_effect_roll(play(healed, SetBody(seat="gm", actor="orc", body=None))) is not None, "a change by hand"
 
 
 @pytest.mark.rule("CF-LUCK-5", "CF-ASPHYX-7")
