@@ -49,10 +49,10 @@ class DamageSource:
 
 
 class AsksAboutLuck(Protocol):
-    """Say whether a character has a Luck Point, and its player is asked about it after a failure or other dice."""
+    """The check whether the table waits for the Luck of a character after certain dice."""
 
     def __call__(self, table: Table, actor: str, *, failed: bool) -> bool:
-        """Say it of the dice of a character that it has failed with, or of others."""
+        """Return whether it has a Luck Point, and its player is asked: after a failure, or after other dice."""
         ...
 
 
@@ -63,7 +63,7 @@ class DamageHooks:
     Attributes:
         sources: how each source of harm becomes damage.
         can_mitigate: whether luck can lessen the wound of the harm at the front (CF-LUCK-10).
-        asks_about_luck: whether a character has a Luck Point, and its player is asked after such dice (CF-LUCK-4).
+        asks_about_luck: whether the table waits for the Luck of a character after certain dice (CF-LUCK-4).
         has_spent_luck: whether a character has spent a Luck Point on the present Action (CF-LUCK-5).
         ignite: rolls whether harm that is over sets its target on fire; told who spent luck on it (CF-FIRE-10).
     """

@@ -27,7 +27,7 @@ class SetLuckPrompt(CharacterRequest):
 
     RULES = ("CF-LUCK-7", "CF-LUCK-8", "CF-LUCK-10")
     CITED = ("CF-AMB-42",)
-    luck_prompt: Annotated[LuckPromptChoice, Asks(choices=("always", "failure", "wound"))]
+    luck_prompt: Annotated[LuckPromptChoice, Asks()]
 
     def verify(self, table: Table) -> None:
         """Allow the player of a combatant; for a secret one the table always waits, whatever Luck it has."""
