@@ -229,7 +229,7 @@ def _sides(table: Table, seat: str, viewer: str, action: Action) -> Iterator[Off
         draw = offer_of(None, Draw(seat=seat, side=key), drag=Drag(source="deck", target=zone), side=name)
         yield draw.unless(why_not or denial(need_leave, table, seat, side))
         for enough in _enough(table, seat, key, side, name, laid_count):
-            yield enough.unless(why_not or enough.denial)
+            yield enough.unless(why_not)
         if table.zones[zone].cards:
             back, drag = TakeBack(seat=seat, side=key), Drag(source=zone, target=hand_of(seat))
             yield offer_of(table, back, drag=drag, at_cost_of=seat, side=name)

@@ -85,7 +85,7 @@ def test_nothing_depends_on_cards_that_are_face_down_for_their_holder(
     assert chosen == [Play(seat="tom", side="actor", cards=(f"hand:tom#{played}",))] * 2
 
 
-@pytest.mark.rule("IM-ADV-5")
+@pytest.mark.rule("IM-DMG-9")
 def test_who_has_no_cards_plays_none_by_the_same_offer_in_both_lists() -> None:
     table = play(arena({"hand:gm": "9C 2C"}), *wounding("9C")[:2])
     table = replace(table, zones={**table.zones, "hand:eve": replace(table.zones["hand:eve"], cards=())})
