@@ -91,7 +91,7 @@ class CombatBot(TacticalFightBot):
         return seats_awaited(table, SHARED)
 
     def only_step(self, position: SeatPosition) -> Command | None:
-        """Return a step of a roll or of harm for which nobody of the seat spends Luck, or the end of a Turn."""
+        """Return when to wait for Luck, an attack, a step for which the seat spends no Luck, or the end of a Turn."""
         table, seat = position.table, position.seat
         if not table.is_gm(seat) and (setting := self._luck_setting(position)) is not None:
             return setting
@@ -219,7 +219,7 @@ class CombatBot(TacticalFightBot):
         return action_points_left(table, actor) == 1 < max_action_points(table, actor)
 
     def wants(self, position: SeatPosition, offer: Offer, actor: str) -> bool:
-        """Return whether Luck would help, whether a parry is better than evading, and whether a pass saves points."""
+        """Return whether Luck or its setting helps, whether a parry is better than evading, or a pass saves points."""
         table, check = position.table, current_check(position.table)
         match offer.base_name:
             case "d100_luck_prompt":
@@ -242,7 +242,7 @@ class CombatBot(TacticalFightBot):
                 return True
 
     def chosen_answers(self, position: SeatPosition, offer: Offer, actor: str) -> Mapping[str, object]:
-        """Return the best weapon: by its damage for an attack, by its size for a parry."""
+        """Return the best weapon, by its damage for an attack, by its size for a parry; or when to wait for Luck."""
         table = position.table
         match offer.base_name:
             case "d100_attack":

@@ -120,7 +120,7 @@ def defence_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         if len(weapons) > 1:
             arms["weapon"] = Asks(choices=weapons, optional=False)
         limbs = difficulty_modifiers.hindered_locations(table, attack.target) if readable else ()
-        # An unusual difficulty is rare, so no defender is asked for it: the GM can change what the roll comes to.
+        # An unusual difficulty is rare, so no defender is asked for it: the GM can change the result of the roll.
         roll: dict[str, Answers] = {"using": limbs or None}
         parry = Defend(seat=seat, how="parry", weapon=weapons[0] if weapons else "", throws=True)
         fields = (*arms, *roll)
