@@ -133,7 +133,22 @@ def _what_is_there_stays() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
+def _no_theme_stays(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Take off the theme that a test applies: the next one measures letters and margins as if it ran alone."""
+    app = QApplication.instance() if QT_FIXTURES & set(request.fixturenames) else None
+    if not isinstance(app, QApplication):
+        yield
+        return
+    font, palette, sheet = app.font(), app.palette(), app.styleSheet()
+    yield
+    if app.styleSheet() != sheet:
+        app.setStyleSheet(sheet)
+        app.setPalette(palette)
+        app.setFont(font)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_behind(request: pytest.FixtureRequest, _no_theme_stays: None) -> Iterator[None]:
     """Fail a test that leaves a thread, a window, a running timer or the mouse held down; say where a thread was."""
     threads = set(threading.enumerate())
     uses_qt = bool(QT_FIXTURES & set(request.fixturenames))

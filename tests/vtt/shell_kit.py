@@ -34,11 +34,10 @@ W = TypeVar("W", bound=QWidget)
 
 @contextmanager
 def open_house(folder: Path, start: StartOptions | None = None) -> Iterator[Application]:
-    """StartOptions the program in a folder and show its window; everything is let go of at the end."""
+    """Start the program in a folder and show its window; everything is let go of at the end."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     start = start or StartOptions(size=QSize(1280, 720))
-    sheet, font, palette = app.styleSheet(), app.font(), app.palette()
     places = folders_under(folder)
     if not places.preferences.exists():
         save_settings(places.preferences, StoredSettings(more=QUIET))
@@ -55,10 +54,6 @@ def open_house(folder: Path, start: StartOptions | None = None) -> Iterator[Appl
         house.deleteLater()
         # Or the next one that is begun dresses all of this too, which takes a second.
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-        # A test that comes later measures parts by the look that it was written for.
-        app.setFont(font)
-        app.setPalette(palette)
-        app.setStyleSheet(sheet)
 
 
 def wake(window: QWidget) -> None:

@@ -35,14 +35,10 @@ LONG = tuple(sorted((key for key in texts() if key.startswith("refused.")), key=
 
 @pytest.fixture(params=[1.0, 2.0])
 def hub(request: pytest.FixtureRequest, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThemeHub]:
-    worn = qapp.font(), qapp.palette(), qapp.styleSheet()
     monkeypatch.setattr(QScreen, "availableGeometry", lambda _screen: SCREEN)
     made = ThemeHub(Theme(scale=request.param, rule_numbers=True), qapp)
     yield made
     faces_of(made).close()
-    qapp.setStyleSheet(worn[2])
-    qapp.setPalette(worn[1])
-    qapp.setFont(worn[0])
 
 
 def refusal(key: str) -> Refused:

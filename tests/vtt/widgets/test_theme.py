@@ -1,7 +1,6 @@
 """The theme: legible in every look, whole at every scale."""
 
 import re
-from collections.abc import Iterator
 from xml.etree import ElementTree
 
 import pytest
@@ -49,16 +48,6 @@ SEEN_ON = {
 }
 
 
-@pytest.fixture
-def undressed(qapp: QApplication) -> Iterator[QApplication]:
-    """The application, which takes off again what a test put on."""
-    font, palette, sheet = qapp.font(), qapp.palette(), qapp.styleSheet()
-    yield qapp
-    qapp.setStyleSheet(sheet)
-    qapp.setPalette(palette)
-    qapp.setFont(font)
-
-
 @pytest.mark.parametrize("look", list(Appearance))
 def test_text_is_legible_and_signs_are_visible(look: Appearance) -> None:
     colours = COLOURS[look]
@@ -102,12 +91,12 @@ def test_every_length_grows_with_the_scale_and_the_scale_stays_in_its_range() ->
 @pytest.mark.parametrize("look", list(Appearance))
 @pytest.mark.parametrize("scale", [MIN_SCALE, 1.0, MAX_SCALE])
 def test_the_style_sheet_is_understood_by_qt(
-    undressed: QApplication, qtbot: QtBot, look: Appearance, scale: float, capfd: pytest.CaptureFixture[str]
+    qapp: QApplication, qtbot: QtBot, look: Appearance, scale: float, capfd: pytest.CaptureFixture[str]
 ) -> None:
     theme = Theme(look=look, scale=scale)
-    apply_theme(undressed, theme)
-    assert "$" not in undressed.styleSheet()
-    for path in re.findall(r'url\("(.+?)"\)', undressed.styleSheet()):
+    apply_theme(qapp, theme)
+    assert "$" not in qapp.styleSheet()
+    for path in re.findall(r'url\("(.+?)"\)', qapp.styleSheet()):
         assert (ART / path).is_file(), path
     assert {"Inter", "Vollkorn"} <= set(QFontDatabase.families())
     window = QWidget()
@@ -132,12 +121,12 @@ def test_every_icon_is_drawn_in_the_colour_asked_for(qapp: QApplication) -> None
     assert not hub.pixmap("no-such-icon", 20).isNull()
 
 
-def test_the_hub_tells_of_a_change_once_and_of_no_change_never(undressed: QApplication, qtbot: QtBot) -> None:
-    hub = ThemeHub(Theme(), undressed)
+def test_the_hub_tells_of_a_change_once_and_of_no_change_never(qapp: QApplication, qtbot: QtBot) -> None:
+    hub = ThemeHub(Theme(), qapp)
     with qtbot.waitSignal(hub.changed) as told:
         hub.set_theme(Theme(look=Appearance.LIGHT, scale=2))
     assert told.args == [Theme(look=Appearance.LIGHT, scale=2)]
-    assert undressed.font().pixelSize() == ui_metrics(2).font_body
+    assert qapp.font().pixelSize() == ui_metrics(2).font_body
     with qtbot.assertNotEmitted(hub.changed):
         hub.set_theme(Theme(look=Appearance.LIGHT, scale=2))
 
@@ -167,18 +156,14 @@ def test_the_cloth_covers_any_table_and_is_painted_once(qapp: QApplication, look
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_a_short_choice_unfolds_without_scrolling(qtbot: QtBot, qapp: QApplication) -> None:
-    before = qapp.styleSheet()
     apply_theme(qapp, Theme())
-    try:
-        box = QComboBox()
-        qtbot.addWidget(box)
-        box.addItems(["On the screen", "Real", "Both"])
-        put_up(box)
-        box.showPopup()
-        qtbot.waitUntil(lambda: box.view().isVisible())
-        assert box.view().verticalScrollBar().maximum() == 0
-        last = box.view().visualRect(box.model().index(2, 0))
-        assert box.view().viewport().rect().contains(last)
-        box.hidePopup()
-    finally:
-        qapp.setStyleSheet(before)
+    box = QComboBox()
+    qtbot.addWidget(box)
+    box.addItems(["On the screen", "Real", "Both"])
+    put_up(box)
+    box.showPopup()
+    qtbot.waitUntil(lambda: box.view().isVisible())
+    assert box.view().verticalScrollBar().maximum() == 0
+    last = box.view().visualRect(box.model().index(2, 0))
+    assert box.view().viewport().rect().contains(last)
+    box.hidePopup()

@@ -457,7 +457,7 @@ def test_a_marked_note_over_what_is_below_it_starts_where_it_was(
 def test_long_messages_and_cells_are_whole_and_short_ones_take_one_line(
     qtbot: QtBot, qapp: QApplication, hub: ThemeHub, wide: int
 ) -> None:
-    apply_theme(qapp, hub.theme)  # whatever ran before, the letters are those of the program
+    apply_theme(qapp, hub.theme)
     campaign = stage()
     items: Json = [{"name": "a lantern, oil for it, and rope for " * 3, "weight": 1}]
     assert campaign.submit(EditSheet(seat="gm", actor="tara", fields={"gear": items}))
