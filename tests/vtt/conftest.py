@@ -9,11 +9,16 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from vtt.table.items import picture_layer
+from vtt.widgets.look.ui_fonts import load_fonts
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _application(qapp: QApplication) -> None:
-    """Start the application before the first test: text that is painted without one ends the process."""
+    """Start the application before the first test, as text that is painted without one ends the process.
+
+    It has the program's fonts, so that no test measures with others because it runs first.
+    """
+    load_fonts()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -20,7 +20,7 @@ from vtt.moments.scenes import MOST_THROWN, CardGroup, Scene, SceneCard, scenes_
 from vtt.shared.card_faces.card_face_cache import card_width
 from vtt.shared.fitted_text import text_width
 from vtt.widgets.look.theme import Theme
-from vtt.widgets.look.ui_fonts import load_fonts, ui_font
+from vtt.widgets.look.ui_fonts import ui_font
 
 VIEW = make_session(make_table(3, duel=True, laid=1)).viewer_campaign(SHARED).view
 
@@ -91,7 +91,6 @@ def test_what_one_card_does_to_several_is_seen_together_and_counted() -> None:
 
 
 def test_cards_that_all_turn_up_at_once_are_seen_at_once(qapp: QApplication) -> None:
-    load_fonts()
     zones = ("committed:actor", "committed:opposition", "hand:tom", "hand:mirjam", "hand:gm")
     (scene,) = scenes_of([reveal(zone, "8H") for zone in zones], VIEW, "1")
     assert (len(scene.groups), len(scene.lines), scene.lines_shown) == (5, 5, ())
@@ -110,7 +109,6 @@ def test_cards_that_all_turn_up_at_once_are_seen_at_once(qapp: QApplication) -> 
 
 
 def test_a_long_name_over_cards_takes_the_free_room_beside_them(qapp: QApplication) -> None:
-    load_fonts()
     card, font, room = SceneCard(id="8H", printed=None), ui_font(24), QRectF(0, 0, 1000, 220)
     names = ("The defence of the old harbour", "Damage", "Resistance: Brock the wrecker")
     _, _, labels = _lay_cards(tuple(CardGroup(name, (card,)) for name in names), room, font)

@@ -41,7 +41,6 @@ from vtt.sheets.print.pdf_writer import write_pdf
 from vtt.sheets.print.print_job import CardFacesPart, PrintJob
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.theme import Theme
-from vtt.widgets.look.ui_fonts import load_fonts
 
 LIBRARY = library_of()
 SHIPPED = tuple(face_of_card(card, LIBRARY) for card in LIBRARY.cards.values())
@@ -62,11 +61,6 @@ EVIL = (
     Card(id="b", name="\u202enope <b>&amp; 😀🎲", tags=("",), text="a\nb\x00\n\n\nc", label="Equipment" * 9),
     Card(id="c", name=""),
 )
-
-
-@pytest.fixture(autouse=True)
-def _fonts(qapp: QApplication) -> None:
-    load_fonts()
 
 
 def runs_of(card: ComposedCard) -> list[tuple[Rect, float]]:

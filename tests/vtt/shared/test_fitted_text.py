@@ -13,7 +13,7 @@ from tests.properties import examples
 from vtt.shared import fitted_text
 from vtt.shared.fitted_text import Align, font_that_fits, shrunk_font, text_width, write_line
 from vtt.widgets.look.missing_glyphs import drawable
-from vtt.widgets.look.ui_fonts import load_fonts, ui_font
+from vtt.widgets.look.ui_fonts import ui_font
 
 TEXTS = st.sampled_from(["Draw pile", "", "two\nlines", "a\x9cb", "Ragnarök the Red", "0" * 60, " ", "שלום", "1 — 2"])
 
@@ -43,11 +43,9 @@ def drawn(text: str, wide: float, size: int, least: int, *, always_cut: bool) ->
 def test_a_line_looks_as_if_it_was_always_measured_for_cutting(
     qapp: QApplication, text: str, wide: float, size: int, least: int
 ) -> None:
-    load_fonts()
     assert drawn(text, wide, size, least, always_cut=False) == drawn(text, wide, size, least, always_cut=True)
 
 
 def test_what_fits_is_not_cut(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
-    load_fonts()
     monkeypatch.delattr(fitted_text, "QFontMetricsF")
     assert not drawn("Draw pile", 150, 12, 9, always_cut=False)[1]

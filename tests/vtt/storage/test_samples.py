@@ -27,7 +27,6 @@ from vtt.storage.campaign_opening import OpenedCampaign, open_campaign, stand_in
 from vtt.storage.full_check import check_campaign
 from vtt.storage.procedure_conversion import converted_table
 from vtt.storage.travel.story_comparison import StoryRelation, compare_stories, read_story
-from vtt.widgets.look.ui_fonts import load_fonts
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 FOLDERS = [path.parent for path in sorted(SAMPLES.glob("*/answer.json"))]
@@ -125,7 +124,6 @@ def test_the_check_of_a_campaign_of_an_older_version_goes_on(folder: Path, tmp_p
 @every_sample
 @pytest.mark.usefixtures("qapp")
 def test_the_sheets_of_a_campaign_of_an_older_version_print(folder: Path, tmp_path: Path) -> None:
-    load_fonts()
     opened = open_campaign(unpacked(folder, tmp_path), backups=tmp_path / "backups")
     with closing(opened.store):
         opened.history.go_to(len(opened.history.entries))

@@ -30,7 +30,6 @@ from vtt.table.painting.dice_tray_painting import dice_groups, dice_numbers, lay
 from vtt.table.painting.die_painting import DieStyle, paint_die
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.theme import Theme
-from vtt.widgets.look.ui_fonts import load_fonts
 from vtt.widgets.speech_bubble import SpeechBubble
 
 CHIPS = {"tom": {"white": 2, "red": 1}}
@@ -186,7 +185,6 @@ def test_dice_are_within_their_room_and_never_overlap(seed: int) -> None:
 @pytest.mark.parametrize("lines", [1, 2])
 def test_a_reason_of_a_roll_is_written_whole_or_not_at_all(qapp: QApplication, lines: int) -> None:
     """Half of −16 would be −1."""
-    load_fonts()
     theme = Theme()
     m, counts = theme.metrics, set[int]()
     reasons = ("Skill: 50", "Hard: −16", "critical up to 04", "fumble from 99")

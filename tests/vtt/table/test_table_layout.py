@@ -34,7 +34,6 @@ from vtt.table.painting.commit_tray_painting import LaneLook, paint_lane_head, w
 from vtt.table.scene.commit_tray_items import _put_lane, tray_lane_text
 from vtt.table.seats.character_pills import CharacterPill, fitting_states, lay_pills, paint_pill
 from vtt.widgets.look.theme import Theme, ThemeHub
-from vtt.widgets.look.ui_fonts import load_fonts
 from vtt.widgets.look.ui_metrics import ui_metrics
 
 SIZES = [(1280, 720), (1150, 350), (1920, 1080), (3840, 2160), (900, 620), (720, 900), (500, 320)]
@@ -172,7 +171,6 @@ def test_the_characters_of_a_seat_beside_its_hand_have_the_free_cloth_at_the_lef
 
 @pytest.mark.parametrize("folded", [True, False])
 def test_a_long_name_of_a_lane_takes_the_room_that_its_cards_leave_free(qapp: QApplication, folded: bool) -> None:
-    load_fonts()
     theme, inside = Theme(), QRectF(0, 0, 170, 60)
     m = theme.metrics
     cards = QRectF(60, 0, 60, 40) if folded else QRectF(0, 0, 80, 40)
@@ -192,7 +190,6 @@ def test_a_long_name_of_a_lane_takes_the_room_that_its_cards_leave_free(qapp: QA
 
 @pytest.mark.parametrize("folded", [True, False])
 def test_a_lane_is_drawn_anew_whenever_it_says_something_else(qapp: QApplication, folded: bool) -> None:
-    load_fonts()
     hub, rect = ThemeHub(Theme()), QRectF(0, 0, 300, 40)
     box = ZoneBox(area=rect, cards=rect, head=rect, foot=rect, folded=folded)
     plan, drawn = plan_of(4, (893, 425), 1.0), list[tuple[object, list[str]]]()
@@ -344,7 +341,6 @@ def test_a_clock_that_appears_leaves_the_chips_where_they_are() -> None:
 
 
 def test_of_plaques_without_room_the_location_of_a_wound_goes_before_a_character(qapp: QApplication) -> None:
-    load_fonts()
     m, none = ThemeHub(Theme()).theme.metrics, QRectF()
 
     def named(wide: int, area: str) -> int:
@@ -361,7 +357,6 @@ def test_of_plaques_without_room_the_location_of_a_wound_goes_before_a_character
 
 @pytest.mark.parametrize("count", [3, 5])
 def test_every_state_of_a_plaque_is_shown_or_counted_and_letters_shrink_first(qapp: QApplication, count: int) -> None:
-    load_fonts()
     hub, names = ThemeHub(Theme()), ("prone", "blind", "stunned", "weak", "slow")[:count]
     m, none, conditions = hub.theme.metrics, QRectF(), tuple(Condition(id=name, name=name) for name in names)
     bran = Actor(id="bran", name="Bran", seat="tom", conditions=conditions)
@@ -383,7 +378,6 @@ def test_every_state_of_a_plaque_is_shown_or_counted_and_letters_shrink_first(qa
 
 
 def test_states_go_on_below_the_name_before_any_of_them_or_another_character_is_counted(qapp: QApplication) -> None:
-    load_fonts()
     hub, names = ThemeHub(Theme()), ("Wound 9", "Unconscious", "Dying")
     m, none, conditions = hub.theme.metrics, QRectF(), tuple(Condition(id=name, name=name) for name in names)
     bran = Actor(id="bran", name="Bran the wrecker", seat="tom", conditions=conditions)
@@ -402,7 +396,6 @@ def test_states_go_on_below_the_name_before_any_of_them_or_another_character_is_
 
 
 def test_a_state_of_a_narrow_plaque_has_letters_or_is_counted(qapp: QApplication) -> None:
-    load_fonts()
     hub = ThemeHub(Theme())
     m = hub.theme.metrics
     for name, others in product(("Bran", "Brannoch of the Weir"), ((), ("prone", "weak"))):
@@ -421,7 +414,6 @@ def test_a_state_of_a_narrow_plaque_has_letters_or_is_counted(qapp: QApplication
 
 @pytest.mark.parametrize("front", ["madge", "dog", "bat"])
 def test_the_character_that_a_seat_shows_is_named_however_narrow_it_is(qapp: QApplication, front: str) -> None:
-    load_fonts()
     hub = ThemeHub(Theme())
     m, none, hurt = hub.theme.metrics, QRectF(), (Condition(id="no_attack", name="Cannot attack for 2 Turns"),)
     names = {"madge": "Madge of the Lantern", "dog": "Cellar dog", "bat": "Tallow bat"}

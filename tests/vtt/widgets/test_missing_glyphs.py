@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QApplication
 
 from vtt.widgets.look import missing_glyphs
 from vtt.widgets.look.missing_glyphs import UNKNOWN, drawable, has_glyph
-from vtt.widgets.look.ui_fonts import load_fonts
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 THUMB = "\U0001f44d\U0001f3fd"
@@ -17,7 +16,6 @@ FLAG = "\u2691\ufe0f"
 @pytest.fixture(autouse=True)
 def no_emoji(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no font have any sign beyond the first plane, whatever is installed here."""
-    load_fonts()
     monkeypatch.setattr(missing_glyphs, "has_glyph", lambda letter: ord(letter) < 0x10000)
 
 
@@ -38,5 +36,4 @@ def test_what_belongs_to_one_sign_becomes_one_neutral_sign(text: str, shown: str
 
 
 def test_the_neutral_sign_and_the_suits_can_be_drawn_everywhere(qapp: QApplication) -> None:
-    load_fonts()
     assert all(map(has_glyph, f"{UNKNOWN}♠♥♦♣→·…“”"))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.properties import examples
 from vtt.widgets.look.text_measures import exact_width, whole_width, wrapped_height
-from vtt.widgets.look.ui_fonts import load_fonts, title_font, ui_font
+from vtt.widgets.look.ui_fonts import title_font, ui_font
 
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft)
 _TEXTS = st.sampled_from(["1111", "Sergeant Wolf", "two\nlines of words", "", "Ragnarök", "0" * 40])
@@ -35,7 +35,6 @@ def _fonts(draw: st.DrawFn) -> QFont:
 def test_a_remembered_size_is_the_one_that_is_measured_anew(
     qapp: QApplication, text: str, font: QFont, width: int
 ) -> None:
-    load_fonts()
     for _ in range(2):
         assert exact_width(text, font) == QFontMetricsF(font).horizontalAdvance(text)
         assert whole_width(text, font) == QFontMetrics(font).horizontalAdvance(text)
@@ -44,7 +43,6 @@ def test_a_remembered_size_is_the_one_that_is_measured_anew(
 
 
 def test_each_thread_measures_for_itself_and_only_once(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
-    load_fonts()
     measured: list[int] = []
 
     def metrics(font: QFont) -> QFontMetricsF:
@@ -66,7 +64,6 @@ def test_each_thread_measures_for_itself_and_only_once(qapp: QApplication, monke
 
 
 def test_a_long_text_is_measured_and_not_kept(qapp: QApplication) -> None:
-    load_fonts()
     font, text = ui_font(11), "wolf " * 400
     before = sys.getrefcount(text)
     assert exact_width(text, font) == QFontMetricsF(font).horizontalAdvance(text)

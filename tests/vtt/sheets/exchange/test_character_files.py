@@ -32,7 +32,6 @@ from vtt.sheets.exchange.changes_preview import TAKE, ChangesDialog
 from vtt.sheets.exchange.compare_dialog import CompareDialog
 from vtt.sheets.exchange.paper_entry import PaperEntryDialog
 from vtt.widgets.look.theme import ThemeHub
-from vtt.widgets.look.ui_fonts import load_fonts
 from vtt.widgets.message_dialog import MessageDialog
 from vtt.widgets.tasks.task_runner import Progress
 
@@ -41,7 +40,6 @@ __all__ = ["hub"]
 
 @pytest.fixture(autouse=True)
 def _sheets(monkeypatch: pytest.MonkeyPatch, hub: ThemeHub) -> None:
-    load_fonts()
     for room in (character_templates, character_transfer):
         monkeypatch.setattr(room, "sheets_of", sheet_library.sheets_of)
 

@@ -26,7 +26,6 @@ from tests.vtt.sheets.pdf_forms.test_pdf_forms import back, form_of, job_of
 from vtt.sheets.pdf_forms.fillable_pdf import fillable_pages, write_fillable
 from vtt.sheets.pdf_forms.pdf_form_fields import PdfFormField, PdfFormFieldKind
 from vtt.sheets.print.print_job import PrintableForm
-from vtt.widgets.look.ui_fonts import load_fonts
 
 pytestmark = pytest.mark.usefixtures("qapp")
 _VIEWER = """
@@ -41,11 +40,6 @@ function changed() {
     }
 }
 """
-
-
-@pytest.fixture(autouse=True)
-def _fonts(qapp: object) -> None:
-    load_fonts()
 
 
 class Viewer:

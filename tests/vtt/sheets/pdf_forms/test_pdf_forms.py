@@ -55,17 +55,11 @@ from vtt.sheets.print.print_job import (
 )
 from vtt.sheets.print_room.print_options import parts_of
 from vtt.sheets.print_room.printable_items import items_of_view
-from vtt.widgets.look.ui_fonts import load_fonts
 from vtt.widgets.tasks.task_runner import Progress
 
 pytestmark = pytest.mark.usefixtures("qapp")
 SHIPPED = [(game, description) for game in games_with_sheets() for description in sheets_of(game).values()]
 IDS = [f"{game}-{description.id}" for game, description in SHIPPED]
-
-
-@pytest.fixture(autouse=True)
-def _fonts(qapp: object) -> None:
-    load_fonts()
 
 
 def form_of(description: SheetDescription, of: Record | None = None, game: str = "trial") -> PrintableForm:

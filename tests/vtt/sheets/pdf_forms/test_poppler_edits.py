@@ -17,7 +17,6 @@ from vtt.sheets.pdf_forms.fillable_pdf import fillable_pages, write_fillable
 from vtt.sheets.pdf_forms.pdf_form_fields import PdfFormFieldKind
 from vtt.sheets.pdf_forms.pdf_form_reader import read_form
 from vtt.sheets.print.print_job import CardsPart, PrintableForm, PrintJob, SheetPart
-from vtt.widgets.look.ui_fonts import load_fonts
 
 pytestmark = pytest.mark.usefixtures("qapp")
 SHIPPED = [(game, description) for game in games_with_sheets() for description in sheets_of(game).values()]
@@ -33,7 +32,6 @@ def run(*words: str | Path, typed: str = "") -> str:
 
 @pytest.mark.parametrize(("game", "description"), SHIPPED, ids=IDS)
 def test_what_poppler_writes_is_read_back(game: str, description: SheetDescription, tmp_path: Path) -> None:
-    load_fonts()
     form = PrintableForm(ruleset=game, description=description)
     part = CardsPart(forms=[form]) if description.size else SheetPart(form=form)
     job = PrintJob(title="Blank", parts=[part])

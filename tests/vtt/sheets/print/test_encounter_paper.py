@@ -33,13 +33,6 @@ from vtt.shared.print_style.print_fonts import PrintFonts
 from vtt.sheets.print.encounter_content import subject_of
 from vtt.sheets.print.print_job import EncounterPart, GmSummaryPart, part_sides
 from vtt.sheets.print_room.printable_items import items_of_view
-from vtt.widgets.look.ui_fonts import load_fonts
-
-
-@pytest.fixture(autouse=True)
-def _fonts(qapp: object) -> None:
-    load_fonts()
-
 
 PAPERS = pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
 NOTES: Mapping[str, Any] = {

@@ -60,7 +60,6 @@ from vtt.sheets.print.print_job import (
     sides_of,
 )
 from vtt.sheets.print_room.printable_items import items_of_game
-from vtt.widgets.look.ui_fonts import load_fonts
 
 pytestmark = pytest.mark.usefixtures("qapp")
 LEAST_TEXT = 6.5
@@ -83,11 +82,6 @@ FORMS = [
 IDS = [f"{game}-{sheet.id}" for game, sheet in FORMS]
 BOTH = pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
 EVERY = pytest.mark.parametrize(("game", "sheet"), FORMS, ids=IDS)
-
-
-@pytest.fixture(autouse=True)
-def _fonts(qapp: object) -> None:
-    load_fonts()
 
 
 def form_of(game: str, sheet: SheetDescription, words: int) -> PrintableForm:

@@ -40,7 +40,6 @@ from vtt.sheets.print.print_job import (
     part_sides,
     sides_of,
 )
-from vtt.widgets.look.ui_fonts import load_fonts
 
 pytestmark = pytest.mark.usefixtures("qapp")
 DOTS = 254
@@ -48,11 +47,6 @@ DOTS = 254
 SHIPPED = [(game, sheet) for game in games_with_sheets() for sheet in sheets_of(game).values()]
 IDS = [f"{game}-{sheet.id}" for game, sheet in SHIPPED]
 Placed = tuple[str, float, float]
-
-
-@pytest.fixture(autouse=True)
-def _fonts(qapp: object) -> None:
-    load_fonts()
 
 
 def form_of(description: SheetDescription, record: Record | None = None, game: str = "trial") -> PrintableForm:

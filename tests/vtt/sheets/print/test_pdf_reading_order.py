@@ -42,7 +42,6 @@ from vtt.sheets.print.print_job import (
     SheetPart,
     sides_of,
 )
-from vtt.widgets.look.ui_fonts import load_fonts
 
 pytestmark = pytest.mark.usefixtures("qapp")
 SHIPPED = [(game, sheet) for game in games_with_sheets() for sheet in sheets_of(game)]
@@ -56,11 +55,6 @@ class Word(NamedTuple):
     text: str
     x: float
     y: float
-
-
-@pytest.fixture(autouse=True)
-def _fonts(qapp: object) -> None:
-    load_fonts()
 
 
 def asked(*words: str) -> str:

@@ -31,15 +31,9 @@ from vtt.sheets.print.print_job import (
     SheetPart,
     sides_of,
 )
-from vtt.widgets.look.ui_fonts import load_fonts
 
 pytestmark = pytest.mark.usefixtures("qapp")
 _RANGE = re.compile(r"<([0-9A-F]{4})> <[0-9A-F]{4}> \[([^\]]*)\]", re.IGNORECASE)
-
-
-@pytest.fixture(autouse=True)
-def _fonts(qapp: object) -> None:
-    load_fonts()
 
 
 def letters_of(font: Any) -> dict[int, str]:

@@ -38,17 +38,11 @@ from vtt.sheets.print.print_job import (
     sides_of,
 )
 from vtt.sheets.print.printed_portraits import printed_portraits, read_portrait
-from vtt.widgets.look.ui_fonts import load_fonts
 from vtt.widgets.tasks.task_runner import Progress, TaskCancelled, TaskRunner
 
 pytestmark = pytest.mark.usefixtures("qapp")
 SHIPPED = [(game, sheet) for game in games_with_sheets() for sheet in sheets_of(game)]
 _SMOOTH = Qt.TransformationMode.SmoothTransformation
-
-
-@pytest.fixture(autouse=True)
-def _fonts(qapp: object) -> None:
-    load_fonts()
 
 
 def tool(name: str, *words: str) -> str:
