@@ -162,14 +162,11 @@ class EnlargedHand:
         return self.cell.in_scene(self.room.adjusted(-half, 0, half, 0))
 
     def spots(self) -> tuple[CardSpot, ...]:
-        """Return the spots of its cards in the scene, from left to right."""
-        return tuple(spot.turned(self.cell.to_scene, self.cell.turn) for spot in self.spots_in_cell())
-
-    def spots_in_cell(self) -> tuple[CardSpot, ...]:
-        """Return the spots in the coordinates of the cell; there is room above them for cards that are raised."""
+        """Return the spots of its cards from left to right; there is room above them for those that are raised."""
         room = self.room.adjusted(0, self.room.height() * _PLAYABLE_RISE, 0, 0)
         upright = 1.0 if self.cell.plate.top() > self.room.top() else 0.0
-        return lay_fan(room, self.count, room.height(), upright=upright, least_share=self.least_share)
+        row = lay_fan(room, self.count, room.height(), upright=upright, least_share=self.least_share)
+        return tuple(spot.turned(self.cell.to_scene, self.cell.turn) for spot in row)
 
     def is_clear(self, height: float, share: float) -> bool:
         """Return whether its cards are as high as `height`, and this share of each is free."""
@@ -346,30 +343,6 @@ def station_hand_spots(cell: SeatCell, plan: StationPlan, count: int) -> tuple[C
     upright = 0.0 if cell.plate.top() < room.top() else 1.0
     least = INDEX_SHARE if plan.slots else _READ
     return lay_fan(room, count, room.height(), step_share=_WIDE, least_share=least, upright=upright)
-
-
-def shown_hand_spots(
-    cell: SeatCell,
-    plan: StationPlan,
-    count: int,
-    enlarged: EnlargedHand | None,
-    order: Sequence[int],
-    raised: frozenset[int],
-) -> tuple[CardSpot, ...]:
-    """Return the spots of a hand's cards as they are shown now, by index, in the coordinates of the cell.
-
-    Args:
-        cell: the place of the seat.
-        plan: the station.
-        count: the number of cards.
-        enlarged: the hand if it is looked at and larger than usual.
-        order: the indices from left to right, if that is not as they are in the zone.
-        raised: the indices of the cards that are raised.
-    """
-    spots = station_hand_spots(cell, plan, count) if enlarged is None else enlarged.spots_in_cell()
-    if len(order) == len(spots):
-        spots = tuple(spots[order.index(index)] for index in range(len(spots)))
-    return tuple(risen(spot) if index in raised else spot for index, spot in enumerate(spots))
 
 
 def station_loose_spots(plan: StationPlan, count: int) -> tuple[CardSpot, ...]:

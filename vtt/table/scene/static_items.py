@@ -15,7 +15,7 @@ from vtt.shared.fitted_text import write_line
 from vtt.shared.screen_names import caption_of, clean_name, name_of_zone, table_text, word_for
 from vtt.shared.table_queries import HELD_KINDS, kind_of_zone, seats_waited_for
 from vtt.table.display_state import DisplayState
-from vtt.table.items.card_layout import enlarged_hands, opened_pile_room, side_text_rects, zone_boxes
+from vtt.table.items.card_layout import SpotsByIndex, enlarged_hands, opened_pile_room, side_text_rects, zone_boxes
 from vtt.table.items.picture_layer import Z_BACKDROP, Z_CLOTH, PictureLayer
 from vtt.table.layout.table_plan import SeatCell, TablePlan, ZoneBox
 from vtt.table.layout.zone_placement import ZonePlacement
@@ -40,11 +40,12 @@ class StaticItems(PictureLayer):
         plan: TablePlan,
         display_state: DisplayState,
         bags: tuple[ChipBagPlace, ...],
+        spots: Mapping[str, SpotsByIndex],
         dpr: float,
         *,
         in_pieces: bool = False,
     ) -> None:
-        """Update every picture; those that did not change are left alone.
+        """Update every picture; those that did not change are left alone. The cards are at their spots, by zone.
 
         With `in_pieces`, pictures that take long are left to `draw_late`.
         """
@@ -58,13 +59,12 @@ class StaticItems(PictureLayer):
         put_chip_bags(self, view, bags, plan, display_state)
         self._clock(view, plan)
         waited = seats_waited_for(view)
-        enlarged = enlarged_hands(view, placement, plan, display_state)
         for cell in plan.cells:
             self._beside(view, placement, plan, cell, display_state, boxes)
             put_seat(self, view, placement, plan, cell, display_state, waited, boxes)
-            put_stations(self, view, placement, plan, cell, display_state, enlarged)
+            put_stations(self, view, placement, plan, cell, display_state, spots)
         put_card_in_play(self, view, placement, plan, display_state)
-        for zone, hand in enlarged.items():
+        for zone, hand in enlarged_hands(view, placement, plan, display_state).items():
             self.mark("zone", (zone,), hand.area)
         if display_state.opened in view.zones:
             self._opened(view, plan, display_state)

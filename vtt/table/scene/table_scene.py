@@ -197,7 +197,9 @@ class TableScene(QGraphicsScene):
         placed = [pair for bag in self._bags for pair in bag.spots()]
         calmly = moving and self.is_animated
         self.chips.settle(placed, dpr, self.animator, self.held_items, moving=calmly, stale=stale)
-        self.static_items.draw(view, self.placement, self.plan, display_state, self._bags, dpr, in_pieces=calmly)
+        self.static_items.draw(
+            view, self.placement, self.plan, display_state, self._bags, self._spots, dpr, in_pieces=calmly
+        )
         self.animator.draw_in_pieces(self._draw_late if self.static_items.is_late else None)
 
     def _draw_late(self, seconds: float) -> bool:
@@ -259,7 +261,7 @@ class TableScene(QGraphicsScene):
             self._lay_again(turning=bool(flip_ms))
         for item in self.cards():
             self._turn(item, flip_ms)
-        self.static_items.draw(self.view, self.placement, self.plan, display_state, self._bags, self._dpr)
+        self.static_items.draw(self.view, self.placement, self.plan, display_state, self._bags, self._spots, self._dpr)
 
     def _lay_again(self, *, turning: bool) -> None:
         """Lay the cards of the same table at other spots, at once: how a card glides could tell which one it is.

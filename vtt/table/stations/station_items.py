@@ -13,9 +13,8 @@ from engine.presentation.visibility import VisibleTable
 from vtt.shared.screen_names import name_of_zone, table_text, word_for
 from vtt.shared.table_queries import kind_of_zone, place_of_card_in_play, sides_by_body
 from vtt.table.display_state import DisplayState
-from vtt.table.items.card_layout import EnlargedHand, shown_hand_spots
+from vtt.table.items.card_layout import SpotsByIndex
 from vtt.table.items.picture_layer import Z_ABOVE_CARDS, Z_CLOTH, PictureLayer
-from vtt.table.layout.card_spread import CardSpot
 from vtt.table.layout.station_layout import is_too_narrow_to_set
 from vtt.table.layout.table_plan import SeatCell, TablePlan, ZoneBox
 from vtt.table.layout.zone_placement import ZonePlacement
@@ -47,9 +46,19 @@ def put_stations(
     plan: TablePlan,
     cell: SeatCell,
     display_state: DisplayState,
-    enlarged: Mapping[str, EnlargedHand],
+    spots: Mapping[str, SpotsByIndex],
 ) -> None:
-    """Put the stations of a seat's characters on the cloth, unless nothing about them has changed."""
+    """Put the stations of a seat's characters on the cloth, unless nothing about them has changed.
+
+    Args:
+        layer: what they are drawn on.
+        view: what the viewer may know.
+        placement: where zones belong.
+        plan: the layout of the table.
+        cell: the place of the seat.
+        display_state: how the table is shown.
+        spots: the spots of all visible cards in the scene, by zone.
+    """
     sides = sides_by_body(view)
     stage = place_of_card_in_play(view)
     all_plans = [rooms for each in plan.cells for rooms in each.stations]
@@ -59,10 +68,8 @@ def put_stations(
         zones = view.zones
         counted = (station.hand, *station.piles, station.field)
         covered = (c for c in station.cards if c.first and (c.zone, c.index) != stage)
-        hand, spots = station.hand, tuple[CardSpot, ...]()
-        if hand in zones and any(token.place.startswith(f"{hand}#") for token in station.tokens):
-            order, raised = display_state.orders.get(hand, ()), display_state.marked.get(hand, frozenset())
-            spots = shown_hand_spots(cell, rooms, zones[hand].count, enlarged.get(hand), order, raised)
+        has_tokens = any(token.place.startswith(f"{station.hand}#") for token in station.tokens)
+        held = sorted(spots.get(station.hand, {}).items()) if has_tokens else ()
         place = StationState(
             cell=cell,
             plan=rooms,
@@ -75,7 +82,7 @@ def put_stations(
             sides=tuple(sides.get(body.id) for body in station.bodies),
             chosen=tuple(body.id for body in station.bodies if body.id in display_state.chosen),
             counts=tuple(zones[zone].count if zone in zones else 0 for zone in counted),
-            hand_spots=spots,
+            hand_spots=tuple(spot.turned(cell.to_scene.inverted()[0], -cell.turn) for _, spot in held),
             open_piles=tuple(zone in zones and bool(zones[zone].cards) for zone in station.piles),
             taken=frozenset(n for c in covered for n in range(c.first, max(c.first, c.last) + 1)),
             narrow=narrow,

@@ -34,7 +34,7 @@ class StationState:
         sides: the meaning of the card in play for each body.
         chosen: the bodies that are chosen for it.
         counts: the number of cards in each zone of the station: its hand, its piles, its lasting cards.
-        hand_spots: where the cards of its hand are shown, by index, if any of them has a token.
+        hand_spots: where the cards of its hand are shown in the cell, by index, if any of them has a token.
         open_piles: for each pile, whether its cards are known.
         taken: the slots covered by a card that is there now, and not in the middle.
         narrow: whether numbers are only shown on this table.
