@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import Final
 
 from PySide6.QtCore import QRectF
@@ -159,9 +160,10 @@ class StatusPageBlockBuilder:
             [StatusPageStop(QRectF(rect), words, details)],
         )
 
-    def _button(self, button: StatusPageButton, whose: str, *, low: bool | None = None) -> ElementBlock:
+    def _button(self, button: StatusPageButton, whose: str, *, whole: bool = False) -> ElementBlock:
+        """Return a button; if `whole`, its words are as wide on a low page as on any other."""
         m = self.m
-        wide = min(self._width_of_buttons((button,), low=low), self.room)
+        wide = min(self._width_of_buttons((button,), whole=whole), self.room)
         rect = QRectF(0, 0, wide, self.button_height)
         room = self._odds_room(button)
         lines = broken_lines(button.words, self.bold, wide - room - 2 * m.pad_s, 1)
@@ -231,28 +233,27 @@ class StatusPageBlockBuilder:
 
     def _one_row(self, buttons: Sequence[StatusPageButton], whose: str, wide: float) -> ElementBlock:
         """Return buttons; on a low page in one row, with shorter words or a menu for those without room."""
-        blocks = [self._button(button, whose, low=False) for button in buttons]
+        gap = self.m.pad_xs
+
+        def count_in(room: float, blocks: Sequence[ElementBlock]) -> int:
+            return sum(end <= room + gap for end in accumulate(block.width + gap for block in blocks))
+
+        blocks = [self._button(button, whose, whole=True) for button in buttons]
         if not self.low:
             return self._flow(blocks, wide)
-        for low in (False, True):
-            blocks = [self._button(button, whose) for button in buttons] if low else blocks
-            if sum(block.width for block in blocks) + self.m.pad_xs * (len(blocks) - 1) <= wide:
-                return self._side_by_side(blocks)
-        least = self._width_of_buttons((_more_of(()),)) + self.m.pad_xs
-        fits, x = 0, least
-        for block in blocks:
-            x += block.width + self.m.pad_xs
-            if x > wide:
-                break
-            fits += 1
-        return self._side_by_side([*blocks[:fits], self._button(_more_of(tuple(buttons[fits:])), whose)])
+        if count_in(wide, blocks) < len(blocks):
+            blocks = [self._button(button, whose) for button in buttons]
+        if count_in(wide, blocks) < len(blocks):
+            fits = count_in(wide - gap - self._width_of_buttons((_more_of(()),)), blocks)
+            blocks = [*blocks[:fits], self._button(_more_of(tuple(buttons[fits:])), whose)]
+        return self._side_by_side(blocks)
 
     def _box_size(self) -> float:
         return round(self.m.font_body * 1.35)
 
-    def _width_of_buttons(self, buttons: Sequence[StatusPageButton], *, low: bool | None = None) -> float:
+    def _width_of_buttons(self, buttons: Sequence[StatusPageButton], *, whole: bool = False) -> float:
         m = self.m
-        widest = (_WIDEST_LOW if (self.low if low is None else low) else _WIDEST_BUTTON) * m.font_body
+        widest = (_WIDEST_LOW if self.low and not whole else _WIDEST_BUTTON) * m.font_body
         widths = [
             min(measured_width(k.words, self.bold), widest) + 2 * m.pad_s + 2 + self._odds_room(k) for k in buttons
         ]
