@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from engine.messages.texts import say
 from engine.model.frozen import Json
-from engine.presentation.offers import Offer, Question, QuestionKind
+from engine.presentation.offers import Offer, QuestionKind
 from vtt.campaign.viewer_campaign import ViewerCampaign
+from vtt.shared.offers.acting_character import ACTOR_FIELD
 from vtt.shared.table_queries import seats_to_answer
 
 _CHOICE: Final = (QuestionKind.CHOICE, QuestionKind.CHOICES)
@@ -64,7 +65,7 @@ def _is_better(offer: Offer, earlier: Offer) -> bool:
 def _is_aside(offer: Offer, actor: str, answers: Mapping[str, Json]) -> bool:
     asked = {question.field: question for question in offer.questions}
     optional = any(asked[field].optional for field in answers if field in asked)
-    return optional and dict(_fields(offer)).get("actor", actor) != actor
+    return optional and getattr(offer.command, ACTOR_FIELD, actor) != actor
 
 
 def _answers(
@@ -77,40 +78,36 @@ def _answers(
         choices = question.among.get(actor, ()) if question.by else question.choices
         if location not in choices or not areas.issuperset(choices):
             continue
-        whose = {question.by: actor} if question.by else _whose(offer, actor)
+        whose = {question.by: actor} if question.by else _whose(offer, actor, characters)
         if whose is not None:
             value: Json = location if question.kind is QuestionKind.CHOICE else (location,)
             return {**whose, question.field: value}
-    asked = {question.field: question for question in offer.questions}
-    given = {field: value for field, value in _fields(offer) if field not in asked}
-    if location not in given.values():
-        return None
-    whom = [
-        one for one in asked.values() if one.choices and one.field != "actor" and characters.issuperset(one.choices)
-    ]
-    if whom:  # the location is one of those who are treated or attacked, not of who does it
-        return {whom[0].field: actor} if whom[0].kind is QuestionKind.CHOICE and actor in whom[0].choices else None
-    others = characters & set(given.values()) - {actor}
-    is_doer = [field for field, value in given.items() if value == actor] == ["actor"]
-    return {} if actor in given.values() and not (others and is_doer) else None
+    is_settled = location in dict(_fields(offer)).values()
+    return _whose(offer, actor, characters) if is_settled else None
 
 
 def _fields(offer: Offer) -> Iterator[tuple[str, str]]:
-    """Yield the words in an offer's command by field, without the acting seat."""
+    """Yield the words in an offer's command that are not asked for, by field, without the acting seat."""
     command: Any = offer.command
+    asked = {question.field for question in offer.questions}
     for field in command.__struct_fields__:
         value = getattr(command, field)
-        if isinstance(value, str) and field != "seat":
+        if isinstance(value, str) and field != "seat" and field not in asked:
             yield field, value
 
 
-def _whose(offer: Offer, actor: str) -> Mapping[str, Json] | None:
-    """Return the answers that name the character, for an offer with locations that do not depend on it."""
-    asks: dict[str, Question] = {question.field: question for question in offer.questions}
-    for field, value in _fields(offer):
-        question = asks.get(field)
-        if question is None and value == actor:
-            return {}
-        if question is not None and question.kind is QuestionKind.CHOICE and actor in question.choices:
-            return {field: actor}
-    return None
+def _whose(offer: Offer, actor: str, characters: frozenset[str]) -> Mapping[str, Json] | None:
+    """Return the answer by which the location is that of a character; None if it is another's.
+
+    It is of the one who is treated or attacked, and of the one who acts only if the offer is about nobody else.
+    """
+    given = {field: value for field, value in _fields(offer) if value in characters}
+    asked = {ask.field: ask for ask in offer.questions if ask.choices and characters.issuperset(ask.choices)}
+    fields = sorted((*given, *asked), key=lambda field: field == ACTOR_FIELD)
+    if not fields:
+        return None
+    question = asked.get(fields[0])
+    if question is None:
+        return {} if given[fields[0]] == actor else None
+    is_answer = question.kind is QuestionKind.CHOICE and actor in question.choices
+    return {question.field: actor} if is_answer else None
