@@ -1,4 +1,4 @@
-"""The texts on the table, on widgets and on paper: every drawn line with its place."""
+"""The texts on the table, on widgets and on paper: every drawn line with its place; and what of a widget is drawn."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from html import unescape
 from typing import NamedTuple
 from unittest.mock import patch
 
-from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRectF
-from PySide6.QtGui import QPainter, QTransform
+from PySide6.QtCore import QBuffer, QEvent, QIODevice, QObject, QPoint, QPointF, QRectF
+from PySide6.QtGui import QPainter, QPaintEvent, QRegion, QTransform
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
@@ -33,6 +33,21 @@ class Line(NamedTuple):
     x: float
     y: float
     size: float
+
+
+class PaintedRegion(QObject):
+    """Notes what of a widget is painted from now on."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.region = QRegion()
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Add the part of each painting."""
+        if isinstance(event, QPaintEvent):
+            self.region += event.region()
+        return False
 
 
 def lines_of(paint: Callable[[QPainter], None], rect: QRectF) -> list[Line]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QPaintEvent, QRegion
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QRegion
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import MoveCards
@@ -17,6 +17,7 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.model.zones import Sight, Zone
 from engine.presentation.offers import Offer
+from tests.vtt.painted import PaintedRegion
 from tests.vtt.table_hand import Hand
 from tests.vtt.table_stage import Burn, Lay, Refresh, Take, make_table
 from vtt.table.accessibility.focus_targets import FocusTargetKind, next_focus_target
@@ -81,25 +82,11 @@ def test_a_resize_keeps_what_is_picked(qtbot: QtBot, duel: Table) -> None:
     assert hand.cards("committed:actor") == (held[1], held[5])
 
 
-class Painted(QObject):
-    """Notes what of a widget is painted anew."""
-
-    def __init__(self, widget: QWidget) -> None:
-        super().__init__(widget)
-        self.region = QRegion()
-        widget.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QPaintEvent):
-            self.region += event.region()
-        return super().eventFilter(watched, event)
-
-
 def test_nothing_is_left_of_the_layout_before_a_resize(qtbot: QtBot, duel: Table) -> None:
     ground = Hand(qtbot, duel).view.viewport()
     ground.window().resize(1000, 640)
     ground.repaint()  # as a window manager wants it, before the table has been laid out anew
-    painted = Painted(ground)
+    painted = PaintedRegion(ground)
     qtbot.waitUntil(lambda: not painted.region.isEmpty())
     qtbot.waitUntil(lambda: QRegion(ground.rect()).subtracted(painted.region).isEmpty())
 

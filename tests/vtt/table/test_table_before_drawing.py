@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QImage, QPaintEvent, QRegion
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import MoveCards
 from engine.model.seats import SHARED
 from tests.on_screen import put_up
+from tests.vtt.painted import PaintedRegion
 from tests.vtt.table_hand import Hand
 from tests.vtt.table_stage import make_table
 from vtt.table.game_table_view import GameTableView
@@ -71,21 +71,6 @@ def test_hands_find_nothing_on_the_bare_cloth(qtbot: QtBot) -> None:
     assert len(view.table_scene.cards()) == len(hand.view.table_scene.cards())
 
 
-class _PaintedPart(QObject):
-    """Notes which part of a widget is painted."""
-
-    def __init__(self, widget: QWidget) -> None:
-        super().__init__(widget)
-        self.region = QRegion()
-        widget.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Add the part of each painting."""
-        if isinstance(event, QPaintEvent):
-            self.region |= event.region()
-        return False
-
-
 def test_where_a_piece_was_is_painted_also_if_the_table_was_painted_between(qtbot: QtBot) -> None:
     view = Hand(qtbot, make_table(3, duel=True)).view
     piece = view.table_scene.cards()[0]
@@ -93,5 +78,5 @@ def test_where_a_piece_was_is_painted_also_if_the_table_was_painted_between(qtbo
     piece.setPos(was + QPointF(200, 0))
     view.highlight(frozenset({"discard"}))
     view.viewport().repaint(QRect(0, 0, 2, 2))  # as when something that covered the table goes away
-    noted = _PaintedPart(view.viewport())
+    noted = PaintedRegion(view.viewport())
     qtbot.waitUntil(lambda: noted.region.contains(was.toPoint()), timeout=2000)
