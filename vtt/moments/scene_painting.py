@@ -16,13 +16,13 @@ from vtt.moments.scenes import FLIP_MS, FLIP_PAUSE_MS, FLIP_STEP_MS, CardGroup, 
 from vtt.shared.card_faces.card_face_cache import CardFaceCache, card_width, shadow_margin
 from vtt.shared.fitted_text import (
     Align,
-    break_in_two,
     break_into_lines,
     font_that_fits,
     text_width,
     write_line,
     write_shaded_line,
 )
+from vtt.widgets.look.text_measures import break_in_two
 from vtt.widgets.look.theme import Theme
 from vtt.widgets.look.ui_fonts import title_font, ui_font
 

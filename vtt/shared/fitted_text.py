@@ -101,21 +101,6 @@ def write_shaded_line(
     return write_line(painter, rect, text, font, colour, align, least=least)
 
 
-def break_in_two(text: str, font: QFont, wide: float) -> tuple[str, ...]:
-    """Return a text as one line if it fits, else broken once between words: after a colon, or as evenly as possible."""
-    metrics = QFontMetricsF(font)
-    words = text.split(" ")
-    if metrics.horizontalAdvance(text) <= wide or len(words) == 1 or metrics.height() < 9:
-        return (text,)
-    breaks = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
-
-    def rank(pair: tuple[str, str]) -> tuple[bool, float]:
-        longest = max(map(metrics.horizontalAdvance, pair))
-        return not (longest <= wide and pair[0].endswith(":")), longest
-
-    return min(breaks, key=rank)
-
-
 def break_into_lines(text: str, font: QFont, wide: float, most: int) -> tuple[str, ...]:
     """Return a text in lines of a width, `most` at most; the last one ends in an ellipsis if there is more."""
     lines: list[str] = []

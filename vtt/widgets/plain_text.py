@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont, QFontInfo, QFontMetrics, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from vtt.widgets.look.missing_glyphs import drawable
+from vtt.widgets.look.text_measures import break_in_two
 
 LONGEST_TIP = 600
 
@@ -126,12 +127,11 @@ class ElidedLabel(QFrame):
         self._styled.ensurePolished()
         font, text = QFont(self._styled.font()), drawable(short(self._text, 400))
         metrics, room = QFontMetrics(font), self.contentsRect().size()
-        lines = [text]
+        lines: tuple[str, ...] = (text,)
         if self._height_for_two and metrics.horizontalAdvance(text) > room.width():
             share = min(1.0, room.height() / 2 / metrics.height())
             font.setPixelSize(max(1, int(QFontInfo(font).pixelSize() * share)))
-            metrics = QFontMetrics(font)
-            lines = _two_lines(text, metrics, room.width())
+            metrics, lines = QFontMetrics(font), break_in_two(text, font, room.width())
         return "\n".join(metrics.elidedText(line, self._elide, room.width()) for line in lines), font
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -142,10 +142,3 @@ class ElidedLabel(QFrame):
         painter.setPen(self._styled.palette().color(QPalette.ColorRole.WindowText))
         painter.drawText(self.contentsRect(), int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), written)
         painter.end()
-
-
-def _two_lines(text: str, metrics: QFontMetrics, width: int) -> list[str]:
-    """Return a text in two lines, with as many words in the first one as have room."""
-    words = text.split(" ")
-    fitting = [n for n in range(1, len(words)) if metrics.horizontalAdvance(" ".join(words[:n])) <= width]
-    return [" ".join(words[: fitting[-1]]), " ".join(words[fitting[-1] :])] if fitting else [text]

@@ -8,7 +8,8 @@ from typing import Final
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
-from vtt.shared.fitted_text import Align, break_in_two, break_into_lines, write_shaded_line
+from vtt.shared.fitted_text import Align, break_into_lines, write_shaded_line
+from vtt.widgets.look.text_measures import break_in_two
 from vtt.widgets.look.theme import Theme
 from vtt.widgets.look.ui_fonts import title_font, ui_font
 from vtt.widgets.look.ui_metrics import UiMetrics

@@ -12,13 +12,14 @@ from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPainterPath
 from engine.messages.texts import say
 from engine.presentation.activity_view import SideView
 from engine.presentation.visibility import VisibleTable
-from vtt.shared.fitted_text import Align, break_in_two, font_that_fits, text_width, write_line, write_shaded_line
+from vtt.shared.fitted_text import Align, font_that_fits, text_width, write_line, write_shaded_line
 from vtt.shared.screen_names import clean_name, name_of_seat, name_of_zone, sum_in_words, table_text
 from vtt.shared.table_queries import current_comparison, kind_of_zone
 from vtt.table.layout.card_spread import ROW_STEP, CardSpot, lay_fan
 from vtt.table.layout.table_plan import ZoneBox
 from vtt.table.layout.zone_placement import TrayLane
 from vtt.table.painting.pile_painting import paint_stitched_outline
+from vtt.widgets.look.text_measures import break_in_two
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import title_font, ui_font
 from vtt.widgets.look.ui_metrics import UiMetrics

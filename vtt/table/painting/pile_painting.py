@@ -13,7 +13,6 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen
 from vtt.shared.card_faces.card_face_cache import corner_radius
 from vtt.shared.fitted_text import (
     Align,
-    break_in_two,
     font_that_fits,
     shrunk_font,
     text_width,
@@ -22,6 +21,7 @@ from vtt.shared.fitted_text import (
 )
 from vtt.table.layout.card_spread import CardSpot
 from vtt.table.layout.table_plan import ZoneBox
+from vtt.widgets.look.text_measures import break_in_two
 from vtt.widgets.look.theme import Theme
 from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.look.ui_metrics import UiMetrics

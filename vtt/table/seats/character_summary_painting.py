@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from vtt.shared.bodies.body_callouts import paint_callouts, paint_leaders, paint_sign
 from vtt.shared.bodies.body_drawing import drop, paint_badges, paint_body, shield
-from vtt.shared.fitted_text import Align, break_in_two, least_width, write_line
+from vtt.shared.fitted_text import Align, least_width, write_line
 from vtt.table.seats.character_summary import (
     BLEEDING,
     LESS,
@@ -18,6 +18,7 @@ from vtt.table.seats.character_summary import (
     SettingBox,
     SummaryElement,
 )
+from vtt.widgets.look.text_measures import break_in_two
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.look.ui_metrics import UiMetrics

@@ -72,3 +72,18 @@ def wrapped_height(text: str, font: QFont, width: int, flags: int) -> int:
     """
     measure = _MEASURES.wrapped_height if len(text) <= _LONGEST else _wrapped_height
     return measure(text, font, width, flags)
+
+
+def break_in_two(text: str, font: QFont, wide: float) -> tuple[str, ...]:
+    """Return a text as one line if it fits, else broken once between words: after a colon, or as evenly as possible."""
+    metrics = QFontMetricsF(font)
+    words = text.split(" ")
+    if metrics.horizontalAdvance(text) <= wide or len(words) == 1 or metrics.height() < 9:
+        return (text,)
+    breaks = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+
+    def rank(pair: tuple[str, str]) -> tuple[bool, float]:
+        longest = max(map(metrics.horizontalAdvance, pair))
+        return not (longest <= wide and pair[0].endswith(":")), longest
+
+    return min(breaks, key=rank)
