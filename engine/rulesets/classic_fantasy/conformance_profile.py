@@ -27,7 +27,7 @@ class ClassicFantasyProfile(GameProfile):
     visible_fields = frozenset({"sheet", "key_character"})
     met_lists = frozenset({VISITED_PLACES, BROUGHT_FOES, ROLLED_HAZARDS, LAST_BIRTHDAYS})
     numbering_commands = frozenset({"bring_foes", "go_to_place"})
-    # The dice of ignition are open, and fall after those of a secret attacker's strained wounds (CF-HEAL-3, CF-FIRE-10).
+    # Dice of ignition are open; they fall after those of a secret attacker's strained wounds (CF-HEAL-3, CF-FIRE-10).
     outcome_lines = frozenset({"log.d100_wound_seen", "log.d100_fell_seen", "log.d100_ignites", "log.d100_ignites_not"})
     made_elsewhere = frozenset({"LaySample", "SaveHazard"})
 
