@@ -242,7 +242,7 @@ def paint_folded_lane(painter: QPainter, box: ZoneBox, look: LaneLook, size: int
     if look.total is not None:
         bold = title_font(m.font_large, weight=QFont.Weight.Bold)
         ink, shade = theme.colour("on_cloth"), QColor(0, 0, 0, 110)
-        total = str(look.total).replace("-", "−")
+        total = sum_in_words(look.total, 0)
         write_shaded_line(painter, box.foot, total, bold, ink, shade, Align.AlignRight, least=m.font_least)
 
 

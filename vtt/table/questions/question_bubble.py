@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
@@ -13,14 +12,13 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QGridLayout, QLabel, QLay
 from engine.messages.texts import say
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.odds.odds_button import OddsButton
-from vtt.shared.odds.odds_figure import OddsFigure
-from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.shared.questions.question_fields import ChoiceQuestionField, title_of_choice
 from vtt.shared.questions.typed_question_fields import NumberQuestionField, TextQuestionField
 from vtt.shared.screen_names import secret_notes, table_text
 from vtt.table.questions.card_answer import words_for_count
-from vtt.widgets.basic_widgets import button, column, prose, set_prose
+from vtt.table.questions.choice_buttons import ChoiceButtons
+from vtt.widgets.basic_widgets import button, prose, set_prose
 from vtt.widgets.layouts.beside_piece import (
     NOTICE_FRAME,
     QUESTION_FRAME,
@@ -65,14 +63,12 @@ class QuestionBubble(QFrame):
         view: what the viewer may know.
         parent: the widget on which it floats.
         may_have_odds: below each choice the figure of its odds can be shown.
-        keeps_odds_room: there is room for it before it is known, so that nothing moves then.
+        has_odds_room: there is room for it before it is known, so that nothing moves then.
 
     Attributes:
         keeps_cost_room: the size does not depend on the hint, because that says during a look what cards cost.
-        choices: the buttons by answer; empty for a number, a text, cards, and several choices.
+        choice_buttons: the buttons for one of some choices; None for other questions.
         several: the field for several choices; None for other questions.
-        has_odds_room: there is room for the figures of the odds.
-        odds: the figures below these buttons, by answer; empty if none are shown.
         typed: the field for a single number or a text; None for other questions.
         rows: the fields for the numbers of a table, by row; empty for other questions.
         ok_button: the OK button for one or several numbers or a text; None for other questions.
@@ -108,12 +104,9 @@ class QuestionBubble(QFrame):
         parent: QWidget,
         *,
         may_have_odds: bool = False,
-        keeps_odds_room: bool = False,
+        has_odds_room: bool = False,
     ) -> None:
         super().__init__(parent)
-        self._may_have_odds = may_have_odds
-        self._odds_rooms: list[tuple[QWidget, QWidget]] = []
-        self.has_odds_room = keeps_odds_room
         self.keeps_cost_room = False
         self._page, self._hub, self.asked = parent, hub, asked
         self._most_em = _WIDE_EM
@@ -130,8 +123,7 @@ class QuestionBubble(QFrame):
         self.setAccessibleName(self._name)
         self._column.addWidget(prose(offer_label, "muted", self))
         self._column.addWidget(prose(words, "heading", self))
-        self.choices: dict[str, QPushButton] = {}
-        self.odds: dict[str, OddsButton] = {}
+        self.choice_buttons: ChoiceButtons | None = None
         self.several: ChoiceQuestionField | None = None
         self.typed: NumberQuestionField | TextQuestionField | None = None
         self.rows: dict[str, NumberQuestionField] = {}
@@ -152,7 +144,11 @@ class QuestionBubble(QFrame):
         elif asked.is_text:
             self._add_text(foot, flow)
         elif len(question.choices) <= MOST_BUTTONS:
-            self._column.addWidget(self._choice_buttons(view))
+            self.choice_buttons = ChoiceButtons(
+                hub, question, view, self, may_have_odds=may_have_odds, has_odds_room=has_odds_room
+            )
+            self.choice_buttons.pressed.connect(self.answered)
+            self._column.addWidget(self.choice_buttons)
         self.more = button(table_text("question.more"), "quiet", table_text("question.more_help"), foot)
         is_complete = bool(self._answers()) and not asked.is_about_cards  # a form shows what a card says
         self.more.setVisible(asked.has_more or not is_complete)
@@ -198,6 +194,11 @@ class QuestionBubble(QFrame):
         self._add_confirm_parts(foot, flow)
         self.confirm_button.clicked.connect(self._confirm_several)
         self._show_several()
+
+    @property
+    def choices(self) -> Mapping[str, QPushButton]:
+        """The buttons for one of some choices, by answer; empty for other questions."""
+        return self.choice_buttons.buttons if self.choice_buttons is not None else {}
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -288,63 +289,6 @@ class QuestionBubble(QFrame):
         if self.rows:
             set_prose(self.hint, table_text("question.rows_hint") if shown else "")
             self.hint.setVisible(shown)
-
-    def _choice_buttons(self, view: VisibleTable) -> QWidget:
-        line = QWidget(self)
-        flow = TileFlow(line, spacing=self._hub.theme.metrics.pad_s)
-        for choice in self.asked.question.choices:
-            chosen = button(short(title_of_choice(view, self.asked.question, choice), 60), "", "", line)
-            chosen.clicked.connect(partial(self._press, choice))
-            flow.addWidget(self._above_odds(choice, chosen, line) if self._may_have_odds else chosen)
-            self.choices[choice] = chosen
-        return line
-
-    def _above_odds(self, choice: str, chosen: QPushButton, line: QWidget) -> QWidget:
-        """Return the button of a choice with room for its odds below."""
-        both = QWidget(line)
-        inside = column(both)
-        room = QWidget(both)
-        room.setFixedHeight(0)
-        if self.has_odds_room:
-            self._make_odds_room(both, room)
-        self._odds_rooms.append((both, room))
-        odds = OddsButton(self._hub, room)
-        odds.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.odds[choice] = odds
-        inside.addWidget(chosen)
-        inside.addWidget(room)
-        return both
-
-    def _make_odds_room(self, both: QWidget, room: QWidget) -> None:
-        """Make room for odds below a button, so that both are as wide as the odds can be."""
-        room.setFixedHeight(OddsButton.line_height(self._hub))
-        both.setMinimumWidth(OddsButton.widest(self._hub))
-
-    def show_odds(self, figures: Mapping[Hashable, OddsFigure]) -> None:
-        """Show the odds of each choice that has any, and make room for them where there is none yet."""
-        if figures and not self.has_odds_room:
-            self.has_odds_room = True
-            for both, room in self._odds_rooms:
-                self._make_odds_room(both, room)
-        for choice, odds in self.odds.items():
-            figure = figures.get(choice)
-            odds.show_figure(figure)
-            odds.resize(odds.sizeHint())
-            self.choices[choice].setAccessibleDescription(figure.spoken if figure is not None else "")
-
-    def open_odds(self) -> bool:
-        """Show the odds in full, those of the choice that has the focus first. Return whether any are shown."""
-        figures = {choice: odds.figure for choice, odds in self.odds.items() if odds.figure is not None}
-        if not figures:
-            return False
-        focused = next((at for at, choice in enumerate(figures) if self.choices[choice].hasFocus()), 0)
-        first = sum(len(figure.in_full) for figure in [*figures.values()][:focused])
-        shown = [one for figure in figures.values() for one in figure.in_full]
-        OddsPanel.open_over(self._hub, self.window(), shown, first)
-        return True
-
-    def _press(self, choice: str, _checked: bool = False) -> None:
-        self.answered.emit(choice)
 
     def _number_line(self) -> QWidget:
         line = QWidget(self)
@@ -454,7 +398,7 @@ class QuestionBubble(QFrame):
         """Move the focus to the next button, or to that of the row above or below; Tab also reaches the odds."""
         parts = [part for part in self._parts() if not isinstance(part, OddsButton)]
         focus, step = self.focusWidget(), _STEPS[key]
-        focus = next((self.choices[choice] for choice, odds in self.odds.items() if odds is focus), focus)
+        focus = self.choice_buttons.button_above(focus) if self.choice_buttons is not None else focus
         at = next((n for n, part in enumerate(parts) if focus is part or part.isAncestorOf(focus)), None)
         if at is None or self.asked.is_about_cards:
             self.focusNextPrevChild(step > 0)
@@ -483,11 +427,7 @@ class QuestionBubble(QFrame):
             return (*self.several.parts, self.confirm_button)
         if self.ok_button is not None:
             return (*([self.typed] if self.typed is not None else self.rows.values()), self.ok_button)
-        return tuple([part for choice in self.choices for part in (self.choices[choice], *self._odds_of(choice))])
-
-    def _odds_of(self, choice: str) -> tuple[QWidget, ...]:
-        odds = self.odds.get(choice)
-        return (odds,) if odds is not None and odds.figure is not None else ()
+        return self.choice_buttons.parts if self.choice_buttons is not None else ()
 
     def show_beside(
         self, about: QRectF, pieces: Sequence[QRectF], others: Sequence[QRectF], *, stays: bool = False

@@ -126,7 +126,7 @@ class QuestionInput(QObject):
             self._host.table_scene.view,
             around,
             may_have_odds=bool(choices),
-            keeps_odds_room=bool(choices) and had_odds,
+            has_odds_room=bool(choices) and had_odds,
         )
         bubble.answered.connect(self._answer)
         bubble.as_before.connect(self._answer_as_before)
@@ -195,8 +195,8 @@ class QuestionInput(QObject):
         if self._cards is not None:
             self._ask_card_odds()
             self._light()
-        elif self.bubble is not None and self.bubble.odds:
-            self.bubble.show_odds({})
+        elif self.bubble is not None and self.bubble.choice_buttons is not None and self.bubble.choice_buttons.odds:
+            self.bubble.choice_buttons.show_odds({})
             self._ask_odds(self._settled_choices(self.bubble.asked))
 
     def has_odds_at(self, point: QPointF) -> bool:
@@ -210,7 +210,10 @@ class QuestionInput(QObject):
 
     def open_odds(self) -> bool:
         """Show the odds of the answers in full, the first ones first. Return whether any are shown."""
-        return self._open_card_odds(0) if self._plates else self.bubble is not None and self.bubble.open_odds()
+        if self._plates:
+            return self._open_card_odds(0)
+        buttons = self.bubble.choice_buttons if self.bubble is not None else None
+        return buttons is not None and buttons.open_odds()
 
     def _open_card_odds(self, at: int) -> bool:
         figures, is_look = [figure for _, figure in self._plates], bool(self._host.hand_peek.seat)
@@ -227,14 +230,12 @@ class QuestionInput(QObject):
         if self._cards is not None:
             self._card_odds = figures
             self._light()
-        elif self.bubble is not None:
+        elif self.bubble is not None and self.bubble.choice_buttons is not None:
             asked, is_busy = self.bubble.asked, self._odds is not None and self._odds.is_busy
             if not is_busy and not self._host.hand_peek.seat:  # nobody learns from a look
                 width = OddsButton.widest(self._hub) if figures else 0
                 OddsRoom.of(self._host.campaign).learn(self._odds_place(asked), width)
-            had_room = self.bubble.has_odds_room
-            self.bubble.show_odds(figures)
-            if self.bubble.has_odds_room != had_room:
+            if self.bubble.choice_buttons.show_odds(figures):
                 self._place(self.bubble, asked)
 
     def _odds_place(self, asked: PressedQuestion) -> OddsPlace:

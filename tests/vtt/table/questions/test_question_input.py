@@ -27,6 +27,7 @@ from vtt.panels.dice_roller import DiceRoller
 from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.shell.window.notices import Notice, Toast
 from vtt.table.questions.answering_pieces import AnsweringPiece, answer_lit_at, outlines_of
+from vtt.table.questions.choice_buttons import ChoiceButtons
 from vtt.table.questions.question_bubble import QuestionBubble
 from vtt.widgets.look.theme import Theme
 
@@ -51,6 +52,13 @@ def asked(house: House) -> QuestionBubble:
     bubble = house.room.table.question_input.bubble
     assert bubble is not None
     return bubble
+
+
+def buttons(house: House) -> ChoiceButtons:
+    """Return the buttons of the choices that are asked for."""
+    found = asked(house).choice_buttons
+    assert found is not None
+    return found
 
 
 def piece(house: House, answer: str) -> QPoint:
@@ -170,7 +178,7 @@ def test_the_odds_of_choices_that_use_a_hand_go_with_the_look_at_it(
         return Odds(chance=Fraction(1, 4 if sees_hand else 2))
 
     def words() -> set[str]:
-        return {odds.figure.words for odds in asked(house).odds.values() if odds.figure is not None}
+        return {odds.figure.words for odds in buttons(house).odds.values() if odds.figure is not None}
 
     monkeypatch.setattr(Game, "odds", odds)
     table = house.room.table
@@ -187,8 +195,8 @@ def test_the_odds_of_choices_that_use_a_hand_go_with_the_look_at_it(
     QTest.keyClick(first, Qt.Key.Key_Right)
     assert second.hasFocus(), "arrows walk among the answers"
     QTest.keyClick(second, Qt.Key.Key_Tab)
-    assert asked(house).odds["orc"].hasFocus(), "and Tab reaches the odds, too"
-    QTest.keyClick(asked(house).odds["orc"], Qt.Key.Key_Left)
+    assert buttons(house).odds["orc"].hasFocus(), "and Tab reaches the odds, too"
+    QTest.keyClick(buttons(house).odds["orc"], Qt.Key.Key_Left)
     assert first.hasFocus()
 
 
@@ -211,14 +219,14 @@ def test_room_for_odds_is_kept_where_there_were_some_without_a_look(
         assert reading is not None
         qtbot.waitUntil(lambda: not reading.is_busy)
         figures = 3 if are_known or looks else 0
-        qtbot.waitUntil(lambda: sum(one.figure is not None for one in asked(house).odds.values()) == figures)
+        qtbot.waitUntil(lambda: sum(one.figure is not None for one in buttons(house).odds.values()) == figures)
         assert asked(house).has_room
         house.room.table.question_input.stop_asking()
         house.room.table.hand_peek.end()
 
     def keeps_room() -> bool:
         house.room.offers.take(challenge(house))
-        has_room = asked(house).has_odds_room
+        has_room = buttons(house).has_odds_room
         house.room.table.question_input.stop_asking()
         return has_room
 
@@ -246,7 +254,9 @@ def test_a_question_is_never_so_narrow_that_it_is_higher_than_the_table_or_cuts_
     page = QWidget(house.room)
     page.resize(893, 425)
     asked_there = PressedQuestion(offer, offer, question)
-    bubble = QuestionBubble(house.hub, asked_there, house.room.table.table_scene.view, page, keeps_odds_room=True)
+    bubble = QuestionBubble(
+        house.hub, asked_there, house.room.table.table_scene.view, page, may_have_odds=True, has_odds_room=True
+    )
     qtbot.addWidget(bubble)
     covered = [QRectF(0, 0, 893, 130), QRectF(660, 0, 233, 425), QRectF(0, 200, 250, 225)]
     bubble.show_beside(QRectF(440, 260, 440, 160), covered, [QRectF(page.rect())])
