@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QGraphicsScene
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
@@ -14,7 +16,11 @@ from tests.vtt.table.test_hand_secrecy import shuffled_unseen
 from tests.vtt.table.test_table_painting import DEMOS, LARGE, at_demo
 from tests.vtt.table_hand import Hand
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.table.accessibility.focus_targets import FocusTarget, next_focus_target, target_beside
+from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind, next_focus_target, target_beside
+from vtt.table.input.selection_marks import SelectionMarks
+from vtt.table.layout.card_spread import CardSpot
+from vtt.table.painting.cached_picture import CachedPicture
+from vtt.widgets.look.theme import Theme, ThemeHub
 
 SMALL = (900, 430)
 WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -81,3 +87,16 @@ def test_other_cards_that_a_viewer_may_not_know_have_the_same_names(qtbot: QtBot
     again = Hand(qtbot, campaign, viewer=viewer, size=LARGE)
     assert demo == "classic_fantasy" or other != hand.table
     assert hand.view.accessible_items() == again.view.accessible_items()
+
+
+def test_the_ring_of_a_card_covers_nothing_of_the_card_that_overlaps_it(qtbot: QtBot) -> None:
+    """The rank, the suit and the chance in the corner of the next card in a hand are read as before."""
+    scene, left, right = QGraphicsScene(), CardSpot(0, 0, 100, z=3.0), CardSpot(40, 0, 100, z=4.0)
+    for spot in (left, right):
+        scene.addRect(spot.box(), brush=QColor("white")).setZValue(spot.z)
+    marks = SelectionMarks(scene, ThemeHub(Theme()))
+    marks.set_focus_target(FocusTarget(FocusTargetKind.CARD, "hand:mia", 0, left.box(), "a card", left))
+    marks.show_ring(True)
+    ring = next(item for item in scene.items(left.box().topLeft()) if isinstance(item, CachedPicture))
+    assert ring.isVisible()
+    assert left.z < ring.zValue() < right.z

@@ -17,6 +17,8 @@ _RING_OF_CARD: Final = 0.025
 """The width of the ring, in heights of a card."""
 _Z_RING: Final = 950.0
 _Z_BAND: Final = 940.0
+_ABOVE_CARD: Final = 0.5
+"""A ring is so much above its card, and so much below the next card."""
 
 
 class SelectionMarks:
@@ -96,6 +98,8 @@ class SelectionMarks:
         self._ring.draw((theme, width), size, self._dpr(), paint)
         self._ring.setRotation(spot.angle if spot is not None else 0.0)
         self._ring.setPos(target.rect.center())
+        # A card that overlaps the focused one in a hand keeps its corner free.
+        self._ring.setZValue(_Z_RING if spot is None else spot.z + _ABOVE_CARD)
 
     def show_band(self, band: QRectF | None) -> None:
         """Show the selection band, or none."""
