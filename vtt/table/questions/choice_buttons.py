@@ -90,7 +90,7 @@ class ChoiceButtons(QWidget):
 
     @property
     def parts(self) -> Sequence[QWidget]:
-        """What can have the keyboard focus, in the order of Tab: each button, and its odds if they are shown."""
+        """The parts that can have the keyboard focus, in the order of Tab: each button, and its odds if shown."""
         return [
             part
             for choice, chosen in self.buttons.items()
