@@ -223,7 +223,7 @@ class Game:
         try:
             self._verified(table, command)
         except Refused as refused:
-            return refused
+            return refused.with_traceback(None)
         return None
 
     def apply(self, table: Table, command: Command, chance: Chance) -> AppliedCommand:

@@ -158,9 +158,9 @@ class _RehearsedCommand:
                     self._put_among(missing)
                     continue
                 except Refused as refused:
-                    return Rehearsal(tuple(fields), refused=refused)
+                    return Rehearsal(tuple(fields), refused=refused.with_traceback(None))
             except Refused as refused:
-                return Rehearsal(tuple(fields), refused=refused)
+                return Rehearsal(tuple(fields), refused=refused.with_traceback(None))
             if not new:
                 return Rehearsal(tuple(fields), outcome, known=self._cards_told())
             # One by one, because the identity of one card may decide whether another is drawn. Dice keep their order.

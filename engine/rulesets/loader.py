@@ -356,7 +356,7 @@ def _imported(folder: GameFolder) -> Game:
     try:
         game = make_game(_installed.import_ruleset(folder), folder.name)
     except Refused as refused:
-        game = refused
+        game = refused.with_traceback(None)
     with _installed.lock:
         _installed.states[folder.id] = state
         if isinstance(game, Refused):

@@ -278,7 +278,7 @@ def refused_to(game: Game, table: Table, command: Command) -> tuple[object, ...]
     try:
         refused = game.refusal(table, command)
     except Refused as raised:
-        refused = raised
+        refused = raised.with_traceback(None)
     return () if refused is None else (refused.message, refused.rules)
 
 

@@ -148,7 +148,7 @@ def _read(ruleset: str, kind: str, form: type[R]) -> Iterator[tuple[int, R | Val
             if id_of(record) in taken:
                 raise ValueError(f"the id {id_of(record)[:60]!r} is there twice")
         except ValueError as fault:  # also of msgspec
-            yield number, fault
+            yield number, fault.with_traceback(None)
             continue
         taken.add(id_of(record))
         yield number, record

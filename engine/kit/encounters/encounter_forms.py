@@ -64,10 +64,10 @@ def opening_faults(encounter: TimedEncounter, rows: str = "") -> Iterator[tuple[
     try:
         seconds_of_day(encounter.clock)
     except Refused as refused:
-        yield "clock", refused
+        yield "clock", refused.with_traceback(None)
     coming: tuple[Any, ...] = getattr(encounter, rows) if rows else ()
     for number, row in enumerate(coming):
         try:
             opening_tracks(row.tracks)
         except Refused as refused:
-            yield f"{rows}[{number}].tracks", refused
+            yield f"{rows}[{number}].tracks", refused.with_traceback(None)

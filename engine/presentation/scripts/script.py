@@ -126,7 +126,7 @@ def play_script(text: bytes, find_game: FindGame) -> PlayedScript:
         try:
             outcome = game.apply(history.table, command, chance)
         except Refused as refused:
-            return PlayedScript(game, history, commands, tuple(results), (number, refused))
+            return PlayedScript(game, history, commands, tuple(results), (number, refused.with_traceback(None)))
         history.add(outcome.entry(), outcome.table)
         results.append(outcome.results)
     return PlayedScript(game, history, commands, tuple(results))

@@ -319,7 +319,7 @@ class QuestionForm(QWidget):
                 seen = bool(hidden) and all(field.is_seen() for field in hidden)
                 refused = campaign.refusal(self.command(), seen=seen, tried=trying, live=not trying)
             except Refused as error:
-                refused = error
+                refused = error.with_traceback(None)
             if refused is not None:
                 why = self._asking.hub.theme.with_rules(refused.text, refused.rules)
         sentence = "" if why else self._falls_due()

@@ -88,7 +88,7 @@ class AdvancementDialog(StepsDialog):
         try:
             refusal = self._campaign.refusal(self._command())
         except Refused as refused:
-            refusal = refused
+            refusal = refused.with_traceback(None)
         return refusal.text if refusal is not None else ""
 
     def _refresh(self) -> None:

@@ -49,7 +49,7 @@ class BackupDialogs(QObject):
             except FileTaskCancelled:
                 raise
             except CampaignError as error:
-                result = error
+                result = error.with_traceback(None)
             return result, len(list_backups(opened.backups)), good_backups(opened.backups)
 
         self._controller.work(ui_text("shell", "wait.checking"), check_all, lambda results: self._show_check(*results))

@@ -455,7 +455,7 @@ class CardQuestionInput:
         try:
             command = filled(asked.offer.command, answers)
         except Refused as refused:
-            return refused
+            return refused.with_traceback(None)
         seen = all(map(self._is_face_up, answer.chosen))
         return self._host.viewer_campaign().refusal(command, seen=seen, tried=True)
 

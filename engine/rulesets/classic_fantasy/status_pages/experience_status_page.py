@@ -134,7 +134,7 @@ class ExperiencePage(D100StatusPage):
         try:
             return experience_rules.ability_cost(sheet.rank, rank, sheet.experience, settings, qualified=True)
         except Refused as refused:
-            return refused
+            return refused.with_traceback(None)
 
     def _ability_lines(self, actor: str, sheet: CharacterSheet) -> Iterator[StatusPageLine]:
         """Yield the abilities on the sheet with their costs; the button for a new one is in the heading."""
