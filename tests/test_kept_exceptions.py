@@ -1,4 +1,4 @@
-"""A caught exception that is kept as a value has no traceback.
+"""A caught exception that is kept as a value has no traceback (`without_traceback`).
 
 A traceback refers to each function on the way, and each of these to its callers: whatever they hold stays alive until
 the next garbage collection. Among it may be the item of a list that Qt has deleted, and a widget that gets the same
@@ -50,8 +50,8 @@ def kept_exceptions(tree: ast.AST) -> Iterator[int]:
                 and part.func.attr in ("add", "append", "appendleft", "put")
             )
             for inside in ast.iter_child_nodes(part):
-                is_caught = isinstance(inside, ast.Name) and inside.id == handler.name
-                if is_caught and (is_adding or isinstance(part, KEEPING)):
+                is_kept = is_adding or isinstance(part, KEEPING)
+                if is_kept and isinstance(inside, ast.Name) and inside.id == handler.name:
                     yield inside.lineno
 
 

@@ -21,7 +21,7 @@ from engine.core.rules import AppliedCommand
 from engine.messages.display_names import seat_name
 from engine.messages.game_messages import in_game
 from engine.messages.message import Message
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, without_traceback
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Seat
 from engine.model.table import Procedure, Table
@@ -223,7 +223,7 @@ class Game:
         try:
             self._verified(table, command)
         except Refused as refused:
-            return refused.with_traceback(None)
+            return without_traceback(refused)
         return None
 
     def apply(self, table: Table, command: Command, chance: Chance) -> AppliedCommand:

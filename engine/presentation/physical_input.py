@@ -20,7 +20,7 @@ from engine.core.evolve import evolve
 from engine.core.manual_moves import NameCards
 from engine.core.rules import AppliedCommand
 from engine.messages.message import Message
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, without_traceback
 from engine.model.cards import face_of, is_joker
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -158,9 +158,9 @@ class _RehearsedCommand:
                     self._put_among(missing)
                     continue
                 except Refused as refused:
-                    return Rehearsal(tuple(fields), refused=refused.with_traceback(None))
+                    return Rehearsal(tuple(fields), refused=without_traceback(refused))
             except Refused as refused:
-                return Rehearsal(tuple(fields), refused=refused.with_traceback(None))
+                return Rehearsal(tuple(fields), refused=without_traceback(refused))
             if not new:
                 return Rehearsal(tuple(fields), outcome, known=self._cards_told())
             # One by one, because the identity of one card may decide whether another is drawn. Dice keep their order.

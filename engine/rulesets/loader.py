@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.asset_folder import BUNDLED_GAMES, register_game_folder, unregister_game_folder
 from engine.messages.message import Message
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, without_traceback
 from engine.model.frozen import Frozen
 from engine.presentation.card_faces import CardFace, HasCardFaces
 from engine.presentation.game import Game, Ruleset
@@ -356,7 +356,7 @@ def _imported(folder: GameFolder) -> Game:
     try:
         game = make_game(_installed.import_ruleset(folder), folder.name)
     except Refused as refused:
-        game = refused.with_traceback(None)
+        game = without_traceback(refused)
     with _installed.lock:
         _installed.states[folder.id] = state
         if isinstance(game, Refused):

@@ -17,7 +17,7 @@ from engine.kit.conformance.finding_texts import finding_text
 from engine.kit.conformance.game_profile import profile_of
 from engine.kit.conformance.other_worlds import difference, renaming, swapped_table, swapping
 from engine.messages.message import Message
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, without_traceback
 from engine.messages.texts import game_texts, texts
 from engine.model.conditions import Condition
 from engine.model.frozen import Json, replace
@@ -278,7 +278,7 @@ def refused_to(game: Game, table: Table, command: Command) -> tuple[object, ...]
     try:
         refused = game.refusal(table, command)
     except Refused as raised:
-        refused = raised.with_traceback(None)
+        refused = without_traceback(raised)
     return () if refused is None else (refused.message, refused.rules)
 
 

@@ -34,6 +34,7 @@ from engine.kit.content_editor.dice_numbers import converted
 from engine.kit.content_editor.persistence import id_of
 from engine.kit.content_editor.view_models import Lists, RecordOrigin
 from engine.messages.message import Message
+from engine.messages.refusal import without_traceback
 from engine.model.frozen import Frozen, Json
 from engine.sheets.catalogue.game_rows import rows_of_game
 
@@ -148,7 +149,7 @@ def _read(ruleset: str, kind: str, form: type[R]) -> Iterator[tuple[int, R | Val
             if id_of(record) in taken:
                 raise ValueError(f"the id {id_of(record)[:60]!r} is there twice")
         except ValueError as fault:  # also of msgspec
-            yield number, fault.with_traceback(None)
+            yield number, without_traceback(fault)
             continue
         taken.add(id_of(record))
         yield number, record

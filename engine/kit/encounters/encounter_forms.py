@@ -28,7 +28,7 @@ from engine.kit.encounters.encounter_records import (
 )
 from engine.kit.encounters.opening_positions import seconds_of_day
 from engine.kit.handouts.handout_records import handouts_in
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, without_traceback
 from engine.model.frozen import Json
 
 READ_FIELDS: Final = declared_fields(EncounterNotes, read=("read_out", "notes"))
@@ -64,10 +64,10 @@ def opening_faults(encounter: TimedEncounter, rows: str = "") -> Iterator[tuple[
     try:
         seconds_of_day(encounter.clock)
     except Refused as refused:
-        yield "clock", refused.with_traceback(None)
+        yield "clock", without_traceback(refused)
     coming: tuple[Any, ...] = getattr(encounter, rows) if rows else ()
     for number, row in enumerate(coming):
         try:
             opening_tracks(row.tracks)
         except Refused as refused:
-            yield f"{rows}[{number}].tracks", refused.with_traceback(None)
+            yield f"{rows}[{number}].tracks", without_traceback(refused)

@@ -22,7 +22,7 @@ from engine.core.history import History
 from engine.core.strict_parsing import DuplicateKey, is_too_deep, load_json
 from engine.messages.invalid_data import invalid_place, invalid_problem
 from engine.messages.message import Message
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, without_traceback
 from engine.messages.texts import say
 from engine.model.frozen import Frozen, Json, replace
 from engine.model.seats import Actor, Role, Seat
@@ -126,7 +126,7 @@ def play_script(text: bytes, find_game: FindGame) -> PlayedScript:
         try:
             outcome = game.apply(history.table, command, chance)
         except Refused as refused:
-            return PlayedScript(game, history, commands, tuple(results), (number, refused.with_traceback(None)))
+            return PlayedScript(game, history, commands, tuple(results), (number, without_traceback(refused)))
         history.add(outcome.entry(), outcome.table)
         results.append(outcome.results)
     return PlayedScript(game, history, commands, tuple(results))

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.core.commands import Command
 from engine.messages.invalid_data import invalid_problem
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, without_traceback
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.presentation.command_offers import field_roles
@@ -319,7 +319,7 @@ class QuestionForm(QWidget):
                 seen = bool(hidden) and all(field.is_seen() for field in hidden)
                 refused = campaign.refusal(self.command(), seen=seen, tried=trying, live=not trying)
             except Refused as error:
-                refused = error.with_traceback(None)
+                refused = without_traceback(error)
             if refused is not None:
                 why = self._asking.hub.theme.with_rules(refused.text, refused.rules)
         sentence = "" if why else self._falls_due()

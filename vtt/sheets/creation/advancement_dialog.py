@@ -14,7 +14,7 @@ from engine.kit.creation.advancement import CharacterAdvancement, can_be_overrul
 from engine.kit.creation.advancement_commands import AdvanceCharacter
 from engine.kit.creation.character_creation import DerivedValue, StepState
 from engine.kit.creation.creation_draft import UNANSWERED, StepAnswer
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, without_traceback
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.sheets.catalogue.sheet_library import sheet_of_actor
@@ -88,7 +88,7 @@ class AdvancementDialog(StepsDialog):
         try:
             refusal = self._campaign.refusal(self._command())
         except Refused as refused:
-            refusal = refused.with_traceback(None)
+            refusal = without_traceback(refused)
         return refusal.text if refusal is not None else ""
 
     def _refresh(self) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from engine.messages.refusal import without_traceback
 from vtt.shell.campaigns.campaign_controller import CampaignController
 from vtt.shell.window.main_window import MainWindow
 from vtt.storage.campaign_errors import CampaignError, FileTaskCancelled
@@ -49,7 +50,7 @@ class BackupDialogs(QObject):
             except FileTaskCancelled:
                 raise
             except CampaignError as error:
-                result = error.with_traceback(None)
+                result = without_traceback(error)
             return result, len(list_backups(opened.backups)), good_backups(opened.backups)
 
         self._controller.work(ui_text("shell", "wait.checking"), check_all, lambda results: self._show_check(*results))

@@ -15,7 +15,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsSimpleTextItem
 
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, without_traceback
 from engine.messages.texts import say
 from engine.model.frozen import replace as replaced
 from engine.presentation.offers import QuestionKind
@@ -455,7 +455,7 @@ class CardQuestionInput:
         try:
             command = filled(asked.offer.command, answers)
         except Refused as refused:
-            return refused.with_traceback(None)
+            return without_traceback(refused)
         seen = all(map(self._is_face_up, answer.chosen))
         return self._host.viewer_campaign().refusal(command, seen=seen, tried=True)
 

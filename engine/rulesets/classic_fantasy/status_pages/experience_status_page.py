@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.messages.message import Message
-from engine.messages.refusal import Refused
+from engine.messages.refusal import Refused, without_traceback
 from engine.presentation.status_pages import OfferButton, StatusPageCell, StatusPageLine
 from engine.rulesets.classic_fantasy.character.character_conditions import STUDYING
 from engine.rulesets.classic_fantasy.character.character_sheet import CharacterSheet, Skill, character_sheet_of, rows_of
@@ -134,7 +134,7 @@ class ExperiencePage(D100StatusPage):
         try:
             return experience_rules.ability_cost(sheet.rank, rank, sheet.experience, settings, qualified=True)
         except Refused as refused:
-            return refused.with_traceback(None)
+            return without_traceback(refused)
 
     def _ability_lines(self, actor: str, sheet: CharacterSheet) -> Iterator[StatusPageLine]:
         """Yield the abilities on the sheet with their costs; the button for a new one is in the heading."""
