@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF
@@ -34,6 +35,8 @@ _SMALLEST_NAME: Final = 0.78
 """The share of its usual size at which a name over cards is broken into two lines rather than written smaller."""
 _CLOSEST_GROUPS: Final = 0.12
 """The least gap between groups, where a larger one would make the cards smaller."""
+_BETWEEN_NAMES: Final = 0.7
+"""The gap between the names of two groups, in heights of a letter."""
 _SHADOW: Final = 0.8
 """The reach of a shadow below the room of the dice, in radii."""
 
@@ -134,8 +137,12 @@ def _lay_groups(
     line = font.pixelSize() * 1.3
     names = line * lines
     high = max(24.0, min((room.height() - names) * 0.92, widest))
-    # The cards are as large as possible; what is left of the width is between the groups.
-    between = min(_BETWEEN_GROUPS, (room.width() / high - close) / gaps) if gaps else 0.0
+    # The cards are as large as possible; what is left of the width is between the groups, and more where names need it.
+    apart = font.pixelSize() * _BETWEEN_NAMES
+    widths = [len(group.cards) * card_width(high) + (len(group.cards) - 1) * _BETWEEN * high for group in groups]
+    over = [max(text_width(part, font) for part in parts) - wide for parts, wide in zip(written, widths, strict=True)]
+    asked = max((max(0.0, one) + max(0.0, other) for one, other in pairwise(over)), default=0.0) / 2 + apart
+    between = min(max(_BETWEEN_GROUPS, asked / high), (room.width() / high - close) / gaps) if gaps else 0.0
     x = room.center().x() - (close + gaps * between) * high / 2
     y = room.top() + names + (room.height() - names) / 2
     flips = FLIP_PAUSE_MS + FLIP_MS + FLIP_STEP_MS * (count - 1)
@@ -149,8 +156,8 @@ def _lay_groups(
             cards.append(PlacedCard(card, middle, begins / flips, (begins + FLIP_MS) / flips))
             x += card_width(high) + _BETWEEN * high
         wide_group = x - _BETWEEN * high - left
-        # A long name reaches to the middle between two groups, and at the ends as far as there is room.
-        longest, half = max(text_width(part, font) for part in parts), between * high / 2
+        # A long name reaches almost to the middle between two groups, and at the ends as far as there is room.
+        longest, half = max(text_width(part, font) for part in parts), max(0.0, between * high - apart) / 2
         needed = max(0.0, longest - wide_group)
         before = left - room.left() if group is groups[0] else half
         behind = room.right() - left - wide_group if group is groups[-1] else half
