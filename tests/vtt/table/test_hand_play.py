@@ -430,6 +430,17 @@ def test_a_hand_that_is_looked_at_leaves_the_piles_in_sight(qtbot: QtBot) -> Non
         hand.view.hand_peek.end()
 
 
+def test_a_hand_that_is_looked_at_while_cards_are_played_stays_at_its_own_place(qtbot: QtBot) -> None:
+    """Few cards would fit beside the piles and the tray, but over the hand of somebody else."""
+    hand = Hand(qtbot, make_table(4, duel=True, laid=1, hand=5), size=(893, 423))
+    scene = hand.view.table_scene
+    for cell in scene.plan.cells:
+        hand.view.hand_peek.begin(cell.seat)
+        own = cell.in_scene(cell.fan)
+        assert any(spot.box().intersects(own) for spot in scene.spots_of(f"hand:{cell.seat}").values())
+        hand.view.hand_peek.end()
+
+
 def test_a_hand_gives_the_table_free_once_a_card_leaves_it(qtbot: QtBot, duel: Table) -> None:
     hand = Hand(qtbot, duel)
     scene, usual = hand.view.table_scene, hand.view.table_scene.spots_of(HAND)[0].height

@@ -183,8 +183,8 @@ def enlarged_hands(
     The hands of several characters beside one seat keep their size, because their names are below them. The hand of a
     station with slots is beyond them, towards the middle of the table, so that the slots stay in sight, and the line
     with the Health and the cost of the plan. Where that would not make it larger, it takes the room of its numbers.
-    The hand at a side leaves the piles in sight, and also the lanes; but while cards are played into lanes, it covers
-    these where its own cards would cover each other.
+    A hand leaves the piles in sight, and at a side also the lanes. While cards are played into lanes, it stays at its
+    own place instead of moving beside them, and covers them where its own cards would cover each other.
     """
     cell = next((cell for cell in plan.cells if cell.seat == display_state.looking), None)
     if cell is None or not display_state.enlarged:
@@ -217,7 +217,8 @@ def enlarged_hands(
             rail = plan.lengths.rail_width
             cloth = whole.adjusted(rail, 0, -rail, 0)
             beside = _beside_piles(slim.room, [in_cell.mapRect(pile) for pile in piles], cloth)
-            tries = [EnlargedHand(cell, beside, count, INDEX_SHARE)] if beside.width() > slim.room.height() else []
+            moves = not played and beside.width() > slim.room.height()
+            tries = [EnlargedHand(cell, beside, count, INDEX_SHARE)] if moves else []
             height = wide.spots()[0].height * _AS_LARGE
             is_played = bool(played) and cell.edge in (TableEdge.LEFT, TableEdge.RIGHT)
             least_step = _CLEAR if is_played else 0.0
