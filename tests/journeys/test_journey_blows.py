@@ -30,11 +30,11 @@ def test_a_counterattack_costs_tom_the_action_that_he_declared(desk: Desk) -> No
     desk.answer(target="Tomas", weapon="Club")
     desk.drag("5C", "committed:actor")
     assert desk.seat_shown() == "Tom"
-    assert {"Tomas: block", "Tomas: counterattack", "Tomas: do not defend"} <= set(desk.offers())
+    assert {"Tomas: block", "Tomas: counterattack (uses the action)", "Tomas: do not defend"} <= set(desk.offers())
     assert "Tomas, is still to act, runs to the door" in desk.steps()
     desk.picture("counter-1-answer")
 
-    desk.click_offer("Tomas: counterattack")
+    desk.click_offer("Tomas: counterattack (uses the action)")
     assert "Tomas loses the declared action" in desk.read_log()
     assert "Tomas, has lost the action, runs to the door" in desk.steps()
     assert any("Clerk" in side and "1 of 2 cards" in side and "+1 counterattack" in side for side in desk.steps())

@@ -89,7 +89,7 @@ def test_the_second_hit_fells_sally_whose_wound_counts_against_her(desk: Desk) -
     desk.click_offer("Tomas: shoot", seat="Tom")
     desk.answer(target="Sally", weapon="Rifle")
     desk.drag("9S", "committed:actor")
-    desk.click_offer("Sally: dodge")
+    desk.click_offer("Sally: dodge (uses the action)")
     assert "Sally loses the declared action" in desk.read_log()
     assert "Sally, has lost the action, crawls on" in desk.steps()
     desk.drag("2D", "committed:opposition")

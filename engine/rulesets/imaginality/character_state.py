@@ -143,9 +143,17 @@ def living_first(table: Table, actors: Iterable[str], viewer: str) -> tuple[str,
 
 
 def foes_first(table: Table, actors: Iterable[str], seat: str, viewer: str) -> tuple[str, ...]:
-    """Return the characters that a seat may attack: those of the other side first, the dead last of all."""
-    gm = table.is_gm(seat)
-    return living_first(table, sorted(actors, key=lambda actor: table.is_gm(leader(table, actor)) == gm), viewer)
+    """Return the characters that a seat may attack: the other side first, the dead last of all.
+
+    On either side come first those who have not fallen, as far as the viewer may know.
+    """
+    gm, known = table.is_gm(seat), table.actors
+
+    def rank(actor: str) -> tuple[bool, bool]:
+        fallen = actor in known and not can_act(table, actor) and table.may_read(known[actor], viewer)
+        return table.is_gm(leader(table, actor)) == gm, fallen
+
+    return living_first(table, sorted(actors, key=rank), viewer)
 
 
 def need_somebody(table: Table, actors: Iterable[str], viewer: str, rule: str) -> None:

@@ -45,6 +45,7 @@ RESOLVING: Final = (
     "lapse",
     "treat",
     "next_turn",
+    "next_turn_same_order",
     "call_initiative",
     "end_fight",
     "pick_order",

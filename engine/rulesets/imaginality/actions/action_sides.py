@@ -246,7 +246,8 @@ def player_name(table: Table, side: ActionSide) -> str:
 
 def side_label(table: Table, key: str, side: ActionSide) -> str:
     """Return a side's name in a sentence: the acting character, or the word for the purpose of its cards."""
-    return actor_name(table, side.actor) if side.actor and key in {"actor", "opposition"} else key
+    names_actor = key in {"actor", "opposition"} or key.startswith("init-")
+    return actor_name(table, side.actor) if side.actor and names_actor else key
 
 
 def set_side(draft: Draft, key: str, side: ActionSide, **changes: object) -> None:

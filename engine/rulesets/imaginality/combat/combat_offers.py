@@ -87,9 +87,11 @@ def _next_steps(table: Table, seat: str, fight: Fight) -> Iterator[Offer]:
         yield offer_of(table, ResolveTurn(seat=seat))
     call = fight.resolving and not fight.order and uses_initiative_each_turn(table)
     yield offer_of(table, CallInitiative(seat=seat), primary=call)
-    keep = ("keep_initiative",) if fight.order else ()
-    turn = NextTurn(seat=seat)
-    yield offer_of(table, turn, fields=keep, primary=over, turn=fight.turn + 1)
+    following = fight.turn + 1
+    yield offer_of(table, NextTurn(seat=seat), primary=over, turn=following)
+    if fight.order:
+        same = NextTurn(seat=seat, keep_initiative=True)
+        yield offer_of(table, same, name="next_turn_same_order", turn=following)
 
 
 def _gm(table: Table, seat: str, viewer: str, fight: Fight) -> Iterator[Offer]:

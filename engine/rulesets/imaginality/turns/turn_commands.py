@@ -199,7 +199,7 @@ class NextTurn(GmRequest):
 
     RULES = ("IM-TURN-9",)
     NEEDS = (lambda table, command: FIGHTS.need_between_actions(table),)
-    keep_initiative: Annotated[bool, Meta(description="the order of this turn stands for the next"), Asks()] = False
+    keep_initiative: Annotated[bool, Meta(description="the order of this turn stands for the next")] = False
 
     def decide(self, draft: Draft) -> None:
         """Clear markers and declarations; hands stay as they are."""

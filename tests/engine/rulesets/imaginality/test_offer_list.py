@@ -375,6 +375,17 @@ def denied(offer: Offer) -> str:
     return offer.denial.message.key.removeprefix("refused.")
 
 
+@pytest.mark.rule("IM-WOUND-12", "IM-HTH-1")
+@pytest.mark.parametrize("state", ["unconscious", "dying"])
+def test_a_foe_that_has_fallen_is_aimed_at_after_the_others_of_its_side(state: str) -> None:
+    table = play(arena(), LayCondition(seat="gm", actor="orc", condition=state))
+    secret = play(table, EditActor(seat="gm", actor="orc", secret=True), StartFight(seat="gm", fighters=("rex", "orc")))
+    for before, first in ((table, "elf"), (secret, "orc")):
+        asked = {offer.name: offer for offer in GAME.offers(before, "tom")}
+        choices = asked["strike:rex"].questions[0].choices
+        assert (choices[0], set(choices[:2])) == (first, {"orc", "elf"}), "a secret state is told by no order"
+
+
 @pytest.mark.rule("IM-TURN-1")
 def test_the_dead_are_no_side_of_a_fight_nor_offered_to_join_one() -> None:
     table = play(arena(), *(LayCondition(seat="gm", actor=actor, condition="dead") for actor in ("sal", "orc")))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.manual_moves import LayCondition, SetOption
+from engine.messages.texts import say
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.imaginality.action_resolution import Cancel, Overrule, Reveal
@@ -54,6 +55,8 @@ def test_one_card_for_each_fighter_the_gms_played_or_drawn_and_only_when_called_
         "init-orc": ("gm", 1),
         "init-elf": ("gm", 1),
     }
+    labels = [say(offer.label) for offer in GAME.offers(called, "gm")]
+    assert len(labels) == len(set(labels)), "the GM sees whose card each button plays"
     drawn = play(called, draws("init-elf"))
     assert cards(drawn, "drawn:init-elf") == ["3D"]
     assert why(table, CallInitiative(seat="tom")) == ("gm_only", "IM-INIT-4")
@@ -223,7 +226,11 @@ def test_the_order_is_dropped_with_the_turn_unless_the_gm_keeps_it() -> None:
     table = play(table, MarkActed(seat="gm", actor="rex"), MarkActed(seat="gm", actor="sal"))
     dropped = play(table, NextTurn(seat="gm"), ResolveTurn(seat="gm"))
     assert GAME.refusal(dropped, Attempt(seat="eve", actor="sal")) is None
-    kept = play(table, NextTurn(seat="gm", keep_initiative=True), ResolveTurn(seat="gm"))
+    by_name = {offer.name: offer for offer in GAME.offers(table, "gm")}
+    plain, same = by_name["next_turn"], by_name["next_turn_same_order"]
+    assert (plain.primary, plain.questions, same.primary, same.questions) == (True, (), False, ()), "one press each"
+    assert (plain.command, same.command) == (NextTurn(seat="gm"), NextTurn(seat="gm", keep_initiative=True))
+    kept = play(table, same.command, ResolveTurn(seat="gm"))
     assert why(kept, Attempt(seat="eve", actor="sal")) == ("not_yet", "IM-INIT-2")
     assert turn(kept).initiative == {"rex": 9, "sal": 2}
 
