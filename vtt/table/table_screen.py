@@ -368,6 +368,8 @@ class TableScreen(QGraphicsView):
         if (zones, bags, seats) != (self._lit_zones, self._lit_bags, self._lit_seats):
             self._lit_zones, self._lit_bags, self._lit_seats = zones, bags, seats
             self._refresh_display()
+        elif self._selection_marks.is_ring_shown:  # another card may be raised now
+            self._selection_marks.follow(self.focus_targets)
 
     def bring_forward(self, actor: str) -> bool:
         """Show one of a seat's characters in this window. Return whether another was shown before.

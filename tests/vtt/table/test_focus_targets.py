@@ -73,6 +73,25 @@ def test_two_keys_go_round_everything_in_order_and_back(qtbot: QtBot) -> None:
     assert focused.key == met[-1]
 
 
+def test_the_ring_is_where_a_raised_card_is_seen(qtbot: QtBot) -> None:
+    """It would cover the title of a card that is chosen or picked up if it stayed where the card was."""
+    view = at_demo(qtbot, "card_the_drawing").view
+    QTest.keyClick(view, Qt.Key.Key_PageDown)
+    before = view.selection_marks.focus_target
+    assert before is not None
+    item = view.table_scene.card(before.ref, before.index)
+    assert item is not None
+    QTest.keyClick(view, Qt.Key.Key_Space)
+    raised = view.selection_marks.focus_target
+    assert raised is not None
+    assert item.is_raised
+    assert raised.key == before.key
+    assert raised.rect.top() < before.rect.top()
+    assert (raised.rect.center() - item.home).manhattanLength() < 1.5
+    QTest.keyClick(view, Qt.Key.Key_Space)
+    assert view.selection_marks.focus_target == before
+
+
 def test_there_is_nothing_to_go_round_on_a_bare_table() -> None:
     assert target_beside((), None, 1) is None
 

@@ -49,10 +49,16 @@ class MovableItem(QGraphicsPixmapItem):
     @property
     def home(self) -> QPointF:
         """The position at rest."""
+        place = self.middle + self.raised_by
+        return QPointF(round(place.x()), round(place.y()))
+
+    @property
+    def raised_by(self) -> QPointF:
+        """The way from its spot to the position at rest; none unless it is raised."""
         if not self.is_raised:
-            return QPointF(round(self.spot.x), round(self.spot.y))
+            return QPointF()
         turn = math.radians(self.spot.angle)
-        return QPointF(round(self.spot.x + self.lift * math.sin(turn)), round(self.spot.y - self.lift * math.cos(turn)))
+        return QPointF(self.lift * math.sin(turn), -self.lift * math.cos(turn))
 
     @property
     def middle(self) -> QPointF:
