@@ -167,13 +167,13 @@ def test_only_the_player_sees_the_cost_of_a_plan(qtbot: QtBot) -> None:
         table = play(table, LayCard(seat="tom", actor="tia", card=in_hand(table, "tia", face)))
     hand = at_table(qtbot, table)
     assert all(station(hand, "tia", viewer).budget is None for viewer in (SHARED, "gm", "eve"))
-    assert not any("The plan costs" in text for _, text in hand.view.table_scene.static_items.tips)
+    assert not any("Cost " in text and " slots" in text for _, text in hand.view.table_scene.static_items.tips)
     hand.view.hand_peek.begin("tom")
-    told = [text for _, text in hand.view.table_scene.static_items.tips if "The plan costs 4 of 3 Adrenaline" in text]
+    told = [text for _, text in hand.view.table_scene.static_items.tips if "Cost 4 of 3 Adrenaline" in text]
     assert told
-    assert "Staggering Blow can fizzle: it costs 2, and only 1 Adrenaline would be left" in told[0]
+    assert "Staggering Blow can fizzle: cost 2, but only 1 left" in told[0]
     hand.view.hand_peek.end()
-    assert not any("The plan costs" in text for _, text in hand.view.table_scene.static_items.tips)
+    assert not any("Cost " in text and " slots" in text for _, text in hand.view.table_scene.static_items.tips)
 
 
 @pytest.mark.rule("CD-UI-5", "CD-PLAN-4")
@@ -184,10 +184,10 @@ def test_the_reserve_for_an_interrupt_is_in_the_sum_at_every_width(qtbot: QtBot)
     assert budget is not None
     assert budget.least is not None
     assert (say(budget.brief), say(budget.least)) == ("Cost 2+2/3", "2+2/3")
-    assert (
-        say(budget.words)
-        == "The plan costs 2 of 3 Adrenaline and takes 1 of 2 slots; an Interrupt in your hand costs 2"
-    )
+    assert [say(part) for part in (budget.words, *budget.warnings)] == [
+        "Cost 2 of 3 Adrenaline, 1 of 2 slots",
+        "Not enough left for Counter Strike (cost 2, 1 left)",
+    ]
     room = QRectF(0, 0, 60, 24)
     look = TokenLook("note", say(budget.brief), brief=say(budget.least))
     lengths = ui_metrics(1.0)

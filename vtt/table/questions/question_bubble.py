@@ -41,13 +41,14 @@ _OTHER_EM: Final = (28, 25, 22, 16, 44)
 The last one is for several choices: in one line they are lower than in two.
 """
 _HINT_LINES: Final = 2
-"""The lines that the hint of a question about cards has room for: its words change while cards are chosen."""
+"""The lines that the hint of a question about cards has room for: its words change while cards are chosen.
+
+Where it says during a look what the chosen cards cost, the question is higher only while that needs more lines.
+"""
 _LEAST_CARDS_EM: Final = 25
 """The least of these widths for a question about cards: its hint and its buttons keep to as many lines."""
 _HINT_EM: Final = 17
 """The width of that hint, in letters."""
-_COST_LINES: Final = 4
-"""The lines of that hint where it says during a look what the chosen cards cost: it is never larger or smaller."""
 _TEXT_EM: Final = 13
 """The least width of a field for a text, in letters."""
 _MARGIN: Final = 10
@@ -66,7 +67,7 @@ class QuestionBubble(QFrame):
         has_odds_room: there is room for it before it is known, so that nothing moves then.
 
     Attributes:
-        keeps_cost_room: the size does not depend on the hint, because that says during a look what cards cost.
+        keeps_cost_room: the place does not depend on the hint, because that says during a look what cards cost.
         choice_buttons: the buttons for one of some choices; None for other questions.
         several: the field for several choices; None for other questions.
         typed: the field for a single number or a text; None for other questions.
@@ -108,6 +109,7 @@ class QuestionBubble(QFrame):
     ) -> None:
         super().__init__(parent)
         self.keeps_cost_room = False
+        self._at_rest = QRect()
         self._page, self._hub, self.asked = parent, hub, asked
         self._most_em = _WIDE_EM
         self.setProperty("role", "plate")
@@ -340,9 +342,7 @@ class QuestionBubble(QFrame):
         if self.keeps_cost_room:
             self.hint.setToolTip("")  # it would outlast the look
             self.hint.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-            self.hint.setFixedHeight(_COST_LINES * line)
-        else:
-            self.hint.setMinimumHeight(_HINT_LINES * line)
+        self.hint.setMinimumHeight(_HINT_LINES * line)
         self.count.setText(count)
         self.count.setVisible(bool(count))
         self.confirm_button.setVisible(bool(count))
@@ -449,10 +449,10 @@ class QuestionBubble(QFrame):
             part.updateGeometry()
         for inner in self.findChildren(QLayout):
             inner.invalidate()
-        self.resize(self._fitting_size(self._most_em if stays else _WIDE_EM))
-        here = inside(self.geometry(), room)
+        size = self._fitting_size(self._most_em if stays else _WIDE_EM)
+        here = inside(QRect(self._at_rest.topLeft(), size), room)
         if stays and room.contains(here) and not any(QRectF(here).intersects(rect) for rect in (about, *pieces)):
-            self.move(here.topLeft())  # only as far as what it says now needs more room
+            self._at_rest = here  # it moves only as far as what it says now needs more room
         else:
 
             def beside(size: QSize) -> QRect:
@@ -475,8 +475,18 @@ class QuestionBubble(QFrame):
                     if not any(covered(places[most_em])):
                         break
             self._most_em = min(places, key=lambda most_em: covered(places[most_em]))
-            self.setGeometry(places[self._most_em])
+            self._at_rest = places[self._most_em]
+        grown = self._at_rest.adjusted(0, 0, 0, self._over_rest(self._at_rest.width()))
+        self.setGeometry(inside(grown, room))
         self.raise_()
+
+    def _over_rest(self, wide: int) -> int:
+        """Return the height that the cost of cards needs during a look beyond the room that the hint always has."""
+        if not self.keeps_cost_room:
+            return 0
+        margins = self._column.contentsMargins()
+        line = wide - margins.left() - margins.right() - 2 * self.frameWidth()
+        return max(0, self.hint.heightForWidth(line) - self.hint.minimumHeight())
 
     def _notices(self) -> list[QRectF]:
         """Return where a notice of the window lies in front of the table now, in the coordinates of the parent."""

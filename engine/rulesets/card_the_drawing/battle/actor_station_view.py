@@ -406,9 +406,8 @@ def _plan_budget(table: Table, viewer: str, actor: str, cards: Sequence[str]) ->
     if besides:  # the smallest cost that would be too much
         label_params["besides"] = min(besides)
     least = Message(key=f"glimpse.drawing_plan_{'besides' if besides else 'least'}", params=label_params)
-    whole = "glimpse.drawing_plan_sum_besides" if besides else "glimpse.drawing_plan_sum"
     return RowBudget(
-        words=Message(key=whole, params=label_params),
+        words=Message(key="glimpse.drawing_plan_sum", params=label_params),
         brief=Message(key="glimpse.drawing_plan_brief", params={"sum": say(least)}),
         least=least,
         short=spent > has or misfit is not None,

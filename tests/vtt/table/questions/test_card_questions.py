@@ -510,6 +510,27 @@ def test_a_wrong_choice_that_is_confirmed_by_key_tells_nothing_after_the_look(qt
     assert same(one, other)
 
 
+@pytest.mark.rule("CD-UI-5", "CD-UI-2")
+def test_a_question_is_where_it_was_after_a_look_that_needed_more_lines(qtbot: QtBot) -> None:
+    hands = ("staggering_blow hamstring retreat", "punch retreat retreat")
+    tables = [with_tracks(fight(tia=hand), "tia", Adrenaline=0) for hand in hands]
+    one, other = (Room(qtbot, table, game=battle.GAME) for table in tables)
+    heights, places = [], []
+    for room in (one, other):
+        room.activate()
+        room.take("plan_cards:tia", "tom")
+        with room.look():
+            for index in (0, 1):
+                room.click("hand:tom", index)
+            heights.append(room.bubble.height())
+            bubble = room.bubble
+            assert bubble.hint.height() >= bubble.hint.heightForWidth(bubble.hint.width()), "every line is seen"
+        places.append(room.bubble.geometry())
+    assert heights[0] > heights[1]
+    assert places[0] == places[1]
+    assert same(one, other)
+
+
 @pytest.mark.rule("CD-PLAN-4", "CD-UI-5", "CD-UI-2")
 def test_the_cost_of_chosen_cards_is_shown_to_their_player_alone(qtbot: QtBot) -> None:
     dear, cheap = (
@@ -531,16 +552,16 @@ def test_the_cost_of_chosen_cards_is_shown_to_their_player_alone(qtbot: QtBot) -
         assert "Adrenaline" not in room.bubble.hint.text()
     assert said == [
         [
-            "The plan costs 4 of 3 Adrenaline and takes 2 of 2 slots",
-            "Staggering Blow can fizzle: it costs 2, and only 1 Adrenaline would be left",
+            "Cost 4 of 3 Adrenaline, 2 of 2 slots",
+            "Staggering Blow can fizzle: cost 2, but only 1 left",
         ],
-        ["The plan costs 0 of 3 Adrenaline and takes 2 of 2 slots"],
+        ["Cost 0 of 3 Adrenaline, 2 of 2 slots"],
     ]
     assert same(one, other)
     own = Room(qtbot, dear, "tom", game=battle.GAME)
     own.take("plan_cards:tia", "tom")
     own.click("hand:tom", 0)
-    assert own.bubble.hint.text() == "The plan costs 2 of 3 Adrenaline and takes 1 of 2 slots"
+    assert own.bubble.hint.text() == "Cost 2 of 3 Adrenaline, 1 of 2 slots"
     assert own.bubble.hint.text() in own.bubble.accessibleName()
 
 
