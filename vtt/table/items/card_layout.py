@@ -182,7 +182,8 @@ def enlarged_hands(
 
     The hands of several characters beside one seat keep their size, because their names are below them. The hand of a
     station with slots is beyond them, towards the middle of the table, so that the slots stay in sight, and the line
-    with the Health and the cost of the plan. Where that would not make it larger, it takes the room of its numbers.
+    with the Health and the cost of the plan; with several such hands, each is as wide as its station, or the one that a
+    question is about is alone there. Where that would not make it larger, it takes the room of its numbers.
     A hand leaves the piles in sight, and at a side also the lanes. While cards are played into lanes, it stays at its
     own place instead of moving beside them, and covers them where its own cards would cover each other.
     """
@@ -198,13 +199,18 @@ def enlarged_hands(
     narrow = in_cell.mapRect(_limits_beside((*played, *piles), cell, plan, display_state.seen))
     stations = {station.hand[0]: station for station in cell.stations}
     hands: dict[str, EnlargedHand] = {}
+    asked = [zone for zone in held if display_state.answering is not None and zone in display_state.answering.possible]
     for zone in held:
         count, station = view.zones[zone].count, stations.get(zone)
         if station is not None and station.slots:
             room = _room_at_slots(station)
             has_card = place_of_card_in_play(view) is not None
             in_play = in_cell.mapRect(plan.stage.united(plan.words)) if has_card else QRectF()
-            beyond = _room_beyond_slots(station, whole, in_play, count) if len(held) == 1 else QRectF()
+            reach = whole
+            if len(held) > 1 and asked != [zone]:
+                own = QRectF(station.area.left(), whole.top(), station.area.width(), whole.height())
+                reach = QRectF() if len(asked) == 1 else whole & own
+            beyond = QRectF() if reach.isEmpty() else _room_beyond_slots(station, reach, in_play, count)
             room = beyond if beyond.height() > room.height() * _WORTH_MOVING else room
             hands[zone] = EnlargedHand(cell, room, count, INDEX_SHARE)
         elif len(held) == 1:
