@@ -61,7 +61,8 @@ def _character_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
                 yield from luck_commands.offers_of_actor(table, seat, viewer, actor)
         yield from spell_concentration.offers_of_actor(table, seat, actor)
         yield from attack_offers.offers_of_actor(table, seat, viewer, actor)
-        yield from combat_offers.prone_offers(table, seat, viewer, actor)
+        yield from combat_offers.prone_offers(table, seat, actor)
+        yield from combat_offers.stand_up_contest_offers(table, seat, viewer, actor)
 
 
 _FREELY: tuple[tuple[str, OffersOfSeat], ...] = (
@@ -86,6 +87,7 @@ _TOGETHER = {
     "d100_roll": Message(key="offer.d100_roll_who"),
     "d100_contest": Message(key="offer.d100_contest_who"),
     "d100_stand_up": Message(key="offer.d100_stand_up_who"),
+    "d100_break_free": Message(key="offer.d100_break_free_who"),
     "d100_lie_down": Message(key="offer.d100_lie_down_who"),
 }
 """Offers that are shown once for all characters of a seat."""
@@ -126,6 +128,7 @@ _NATURAL = (
 _NATURAL_IN_COMBAT = (
     "d100_initiative",
     "d100_stand_up",
+    "d100_break_free",
     "d100_attack",
     "d100_act",
     "d100_begin_spell",
@@ -139,6 +142,7 @@ _SELDOM = frozenset(
     {
         "d100_attack",
         "d100_stand_up",
+        "d100_break_free",
         "d100_lie_down",
         "d100_count_anew",
         "d100_set_session",
@@ -280,7 +284,7 @@ def _fight_offers(table: Table, seat: str, combat: Combat) -> Iterator[Offer]:
         yield from combat_offers.pass_offers(table, seat, seat, actor)
         yield from attack_offers.simple_attacks(table, seat, actor)
         if table.actors[actor].has_condition(PRONE):
-            yield from combat_offers.prone_offers(table, seat, seat, actor)
+            yield from combat_offers.prone_offers(table, seat, actor)
     yield from combat_offers.end_round_offers(table, seat, combat)
 
 

@@ -111,14 +111,14 @@ class EndFight(EndCombatRequest):
         combat = need_combat(draft.table)
         draft.note("d100_fight_ends", "CF-X-27", rounds=combat.number)
         for actor in combat.fighters:
-            convert_turns_to_rounds(draft, actor)
+            _end_participation(draft, actor)
         draft.pop_procedure(Combat)
 
 
 def remove_from_combat(draft: Draft, actor: str) -> None:
     """Take a character out of the combat."""
     combat = need_combat(draft.table)
-    convert_turns_to_rounds(draft, actor)
+    _end_participation(draft, actor)
     if tuple(combat.fighters) == (actor,):
         draft.pop_procedure(Combat)
         return
@@ -127,13 +127,16 @@ def remove_from_combat(draft: Draft, actor: str) -> None:
         next_turn(draft)
 
 
-def convert_turns_to_rounds(draft: Draft, actor: str) -> None:
-    """Turn a duration in Turns into as many Rounds for a character that has no Turns any more (CF-WOUND-5)."""
-    held_by = draft.table.actors.get(actor)
-    for condition in held_by.conditions_named(character_conditions.NO_OFFENCE) if held_by is not None else ():
+def _end_participation(draft: Draft, actor: str) -> None:
+    """Turn a duration in Turns into Rounds, and refill the Action Points, which only a combat counts (CF-WOUND-5)."""
+    character = draft.table.actors.get(actor)
+    if character is None:
+        return
+    for condition in character.conditions_named(character_conditions.NO_OFFENCE):
         if condition.until is None:
             until = draft.table.clock + max(1, condition.level) * units().combat_round_seconds
             draft.lay_condition(actor, replace(condition, level=0, until=until))
+    refill_action_points(draft, (actor,))
 
 
 class RollInitiative(Request):

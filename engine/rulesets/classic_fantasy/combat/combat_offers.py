@@ -10,7 +10,7 @@ from engine.kit.offers.nameable_characters import foes_first, led, others, unles
 from engine.messages.display_names import actor_name
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.presentation.command_offers import Asks, offer_of
+from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_sheet import rows_of
@@ -76,15 +76,23 @@ def action_offers(table: Table, seat: str, actor: str) -> Iterator[Offer]:
     yield offer_of(table, React(seat=seat, actor=actor), name=f"d100_react:{actor}")
 
 
-def prone_offers(table: Table, seat: str, viewer: str, actor: str) -> Iterator[Offer]:
+def prone_offers(table: Table, seat: str, actor: str) -> Iterator[Offer]:
     """Yield the offer to stand up or to lie down."""
     if table.actors[actor].has_condition(character_conditions.PRONE):
-        able_to_rise = unless_out(_able_to_rise, table, viewer, (actor, *opponents(table, viewer, actor)))
-        foes = able_to_rise[1:] if able_to_rise[:1] == (actor,) else ()
-        rise, fields = StandUp(seat=seat, actor=actor), None if foes else ()
-        yield offer_of(table, rise, name=f"d100_stand_up:{actor}", fields=fields, asks={"foe": foes})
+        yield offer_of(table, StandUp(seat=seat, actor=actor), name=f"d100_stand_up:{actor}", fields=())
     else:
         yield offer_of(table, LieDown(seat=seat, actor=actor), name=f"d100_lie_down:{actor}")
+
+
+def stand_up_contest_offers(table: Table, seat: str, viewer: str, actor: str) -> Iterator[Offer]:
+    """Yield the offer to stand up in a contest with a foe, where one could keep a prone character down (CF-X-33)."""
+    if not table.actors[actor].has_condition(character_conditions.PRONE):
+        return
+    able_to_rise = unless_out(_able_to_rise, table, viewer, (actor, *opponents(table, viewer, actor)))
+    foes = able_to_rise[1:] if able_to_rise[:1] == (actor,) else ()
+    if foes:
+        asks: dict[str, Answers] = {"foe": Asks(choices=foes, optional=False, rare=False)}
+        yield offer_of(table, StandUp(seat=seat, actor=actor, foe=foes[0]), name=f"d100_break_free:{actor}", asks=asks)
 
 
 def _round_offers(table: Table, seat: str, viewer: str, combat: Combat) -> Iterator[Offer]:

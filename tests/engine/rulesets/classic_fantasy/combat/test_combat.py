@@ -147,7 +147,10 @@ def test_turns_go_on_until_no_points_are_left_and_a_round_takes_five_seconds() -
     found = outcome(table, EndRound(seat="gm"))
     assert found.table.clock == table.clock + 5
     assert (now(found.table).number, now(found.table).turn, points(found.table, "bran")) == (2, "bran", 2)
-    assert current_combat(play(found.table, EndFight(seat="gm"))) is None
+    spent = play(found.table, TakeAction(seat="tom", actor="bran"))
+    for ending in (EndFight(seat="gm"), LeaveFight(seat="gm", actor="bran")):
+        assert points(play(spent, ending), "bran") == 2, "Action Points are counted in a combat alone"
+    assert current_combat(play(spent, EndFight(seat="gm"))) is None
 
 
 @pytest.mark.rule("CF-LUCK-9", "CF-LUCK-4")
@@ -216,6 +219,11 @@ def test_fighting_prone_is_formidable_and_standing_up_takes_a_contest() -> None:
     assert GAME.view_for(swung, "tom").under_way[-1].sides[0].target == 30
     held = play(table, StandUp(seat="tom", actor="bran", foe="orc"), ThrowDice(seat="gm"), chance=dice(d100=[20, 40]))
     assert "prone" in states(held, "bran")
+    offers = {offer.name: offer for offer in GAME.offers(table, "tom")}
+    assert not offers["d100_stand_up:bran"].questions
+    who, *skills = offers["d100_break_free:bran"].questions
+    assert (who.field, who.choices, who.optional, who.rare) == ("foe", ("orc", "mira"), False, False)
+    assert all(question.rare for question in skills)
 
 
 @pytest.mark.rule("CF-UI-2", "CF-X-16")
