@@ -251,16 +251,18 @@ class ActivityStrip(CampaignPanel):
         self._write(self._line, least)
 
     def _with_names(self, form: LineForm, measured: StripMeasures, shown: list[StripPart], free: int) -> LineForm:
-        """Return the form with as many names in full as have room, those who act next first."""
+        """Return the form with what has room: declarations first, then names in full, of those who act next first."""
         if not form.has_signs:
             return form
         turns = [part for part in self._parts if part.kind == "turn" and part.is_in(form) and part.is_sign_in(form)]
+        turns.sort(key=lambda part: DUE.index(part.state) if part.state in DUE else len(DUE))
         frames = {member.tile: part for part in shown for member in part.members}
-        for turn in sorted(turns, key=lambda part: DUE.index(part.state) if part.state in DUE else len(DUE)):
-            part, longer = frames.get(turn.tile, turn), form.with_name(turn.tile)
-            growth = measured.width(part, longer) - measured.width(part, form)
-            if growth <= free:
-                form, free = longer, free - growth
+        for longer in (LineForm.with_declaration, LineForm.with_name):
+            for turn in turns:
+                part, longer_form = frames.get(turn.tile, turn), longer(form, turn.tile)
+                growth = measured.width(part, longer_form) - measured.width(part, form)
+                if growth <= free:
+                    form, free = longer_form, free - growth
         return form
 
     def _left_to_title(self, room: int) -> int:

@@ -27,11 +27,13 @@ class LineForm:
             signs` (the current one with its declaration, the others by their letters), `signs` and `due signs` (letters
             of all, or of those who are due), `one` (the current one), or `none`.
         named: the tiles whose names are written in full although the form has letters.
+        declared: the tiles whose first names have their declarations although the form has none.
     """
 
     steps: str
     turns: str
     named: frozenset[QWidget] = frozenset()
+    declared: frozenset[QWidget] = frozenset()
 
     @property
     def has_signs(self) -> bool:
@@ -41,6 +43,10 @@ class LineForm:
     def with_name(self, tile: QWidget) -> LineForm:
         """Return the form with the name of one more tile in full."""
         return replace(self, named=self.named | {tile})
+
+    def with_declaration(self, tile: QWidget) -> LineForm:
+        """Return the form with the declaration of one more tile, if it has first names."""
+        return replace(self, declared=self.declared | {tile}) if self.turns == "first" else self
 
 
 FORMS: Final[tuple[LineForm, ...]] = (
@@ -181,7 +187,8 @@ class StripPart:
     def words_in(self, form: LineForm) -> str:
         """Return what is written on it."""
         if self.is_sign_in(form):
-            return {"first": self.first, "told first": self.first_full}.get(form.turns, self.sign)
+            first = self.first_full if self.tile in form.declared else self.first
+            return {"first": first, "told first": self.first_full}.get(form.turns, self.sign)
         if form.turns in ("cut", "states", "first"):
             return self.cut if form.turns == "cut" else self.brief
         whole = form.turns in ("all", "able", "told", *_TOLD)

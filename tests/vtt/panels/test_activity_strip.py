@@ -364,3 +364,20 @@ def test_a_first_name_comes_before_letters_if_nobody_else_has_it(
     assert bool(first) is not is_shared
     assert not first or max(letters) < min(first)
     assert {name, "Raider by the crane"} <= written[-1]
+
+
+def test_first_names_have_declarations_before_one_name_is_whole(qtbot: QtBot, hub: ThemeHub) -> None:
+    outer = fight()[0]
+    order = tuple(replace(turn, state="waiting", label=say_as("2 AP")) for turn in outer.order)
+    strip = strip_of(qtbot, hub, (replace(outer, order=order),), (900, 300))
+    for actor, name in (("orc", "Bruno Tarn"), ("tara", "Madge of the Lantern"), ("wil", "Ilse Quill")):
+        assert strip.campaign.submit(EditActor(seat="gm", actor=actor, name=name))
+    mixed = 0
+    for width in range(280, 900, 10):
+        strip.resize(width, 300)
+        QApplication.processEvents()
+        written = {tile.text for tile in strip.findChildren(StripTile, "turn") if tile.isVisible()}
+        silent = {"Bruno", "Madge", "Ilse"} & written
+        assert not silent or not any(words.startswith("Madge of the Lantern") for words in written), (width, written)
+        mixed += bool(silent) and any(words.endswith("2 AP") for words in written)
+    assert mixed
