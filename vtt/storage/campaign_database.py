@@ -44,6 +44,13 @@ _PRAGMAS = (
     "trusted_schema = OFF",  # the file may come from a stranger
     "cell_size_check = ON",
 )
+_PLAIN_SCHEMA = {
+    "table": re.compile(r"CREATE\s+TABLE(?!.*(\b(AS|CHECK|DEFAULT|GENERATED)\b|--|/\*)).*", re.DOTALL | re.IGNORECASE),
+    "index": re.compile(r'CREATE INDEX \w+ ON \w+ \([\w\s,"]+\)'),
+}
+"""The texts of tables and indexes in which nothing is calculated."""
+_ONE_ROW = "CHECK (id = 1)"
+"""The only check that this program writes."""
 
 
 class InvalidContent(Exception):
@@ -139,41 +146,46 @@ def state_in(path: Path) -> tuple[str, int]:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
             application = connection.execute("PRAGMA application_id").fetchone()[0]
             table = next(kind.table for kind in EVERY_KIND if kind.application_id == application)
-            need_tables(connection, (table,))
+            need_plain_schema(connection, (table,))
             uid, revision = connection.execute(f"SELECT uid, revision FROM {table}").fetchone()
         return str(uid), int(revision)
     except (sqlite3.Error, OSError, TypeError, ValueError, StopIteration, InvalidContent):
         return "", -1
 
 
-def need_tables(connection: sqlite3.Connection, names: Iterable[str]) -> None:
-    """Raise InvalidContent if one of these names is not that of a table.
+def need_plain_schema(connection: sqlite3.Connection, tables: Iterable[str] = ()) -> None:
+    """Raise InvalidContent if a database can calculate anything by itself, or one of these tables is missing.
 
-    A stranger's file may have a view of that name, and reading a view may never end.
+    Reading a view or a generated column of a stranger's file may never end, or make gigabytes of a few letters. So may
+    writing where a trigger, a check or an index calculates.
     """
-    for name in names:
-        kind = connection.execute("SELECT type FROM sqlite_master WHERE name = ? COLLATE NOCASE", (name,)).fetchone()
-        if kind != ("table",):
-            raise InvalidContent("foreign", kind=str(kind[0]) if kind else "")
+    schema = list(connection.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_master"))
+    for kind, _, sql in schema:
+        is_key = (kind, sql) == ("index", "")  # SQLite's own, of a primary key
+        if not is_key and not (kind in _PLAIN_SCHEMA and _PLAIN_SCHEMA[kind].fullmatch(str(sql).replace(_ONE_ROW, ""))):
+            raise InvalidContent("foreign", kind=str(kind))
+    names = {str(name).casefold() for kind, name, _ in schema if kind == "table"}
+    if not names.issuperset(tables):
+        raise InvalidContent("foreign", kind="")
 
 
 def setting_in(path: Path, name: str) -> str:
     """Return a setting, as JSON, of a file that nobody has open; empty where there is none or it cannot be read."""
-    try:
-        with open_for_reading(path) as connection:
-            row = connection.execute("SELECT content FROM setting WHERE name = ?", (name,)).fetchone()
-        return "" if row is None else str(row[0])
-    except (sqlite3.Error, OSError):
-        return ""
+    return _text_in(path, "setting", "SELECT content FROM setting WHERE name = ?", name)
 
 
 def ruleset_in(path: Path) -> str:
     """Return the id of the game of a file that nobody has open; empty if it cannot be read."""
+    return _text_in(path, "campaign", "SELECT ruleset FROM campaign")
+
+
+def _text_in(path: Path, table: str, sql: str, *values: str) -> str:
     try:
         with open_for_reading(path) as connection:
-            row = connection.execute("SELECT ruleset FROM campaign").fetchone()
+            need_plain_schema(connection, (table,))
+            row = connection.execute(sql, values).fetchone()
         return "" if row is None else str(row[0])
-    except (sqlite3.Error, OSError):
+    except (sqlite3.Error, OSError, ValueError, InvalidContent):  # half a letter in a name is a ValueError
         return ""
 
 

@@ -14,7 +14,13 @@ from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
-from vtt.storage.campaign_database import InvalidContent, as_campaign_errors, connect, open_for_reading
+from vtt.storage.campaign_database import (
+    InvalidContent,
+    as_campaign_errors,
+    connect,
+    need_plain_schema,
+    open_for_reading,
+)
 from vtt.storage.database_copies import save_copy
 from vtt.storage.file_header import CAMPAIGN_FILE, EVERY_KIND, LIBRARY_FILE, FileKind, read_header
 from vtt.storage.integrity_checks import check_structure
@@ -130,6 +136,7 @@ STEPS: dict[int, Step] = {1: _from_1_to_2, 2: _from_2_to_3, 3: _from_3_to_4}
 
 def migrate(connection: sqlite3.Connection, kind: FileKind = CAMPAIGN_FILE) -> None:
     """Bring a database to the present version: all steps, or none if it raises sqlite3.Error or InvalidContent."""
+    need_plain_schema(connection)
     connection.execute("BEGIN IMMEDIATE")
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]

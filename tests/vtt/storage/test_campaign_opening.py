@@ -27,6 +27,7 @@ from vtt.campaign.campaign_records import StoredEncounter, StoredSheet
 from vtt.storage import backups as ring
 from vtt.storage import campaign_errors, campaign_export, database_copies
 from vtt.storage.backups import Backup, BackupKeeper, back_up, good_backups, list_backups, restore, surplus_backups
+from vtt.storage.campaign_database import ruleset_in, state_in
 from vtt.storage.campaign_export import export_campaign
 from vtt.storage.campaign_import import preview_import
 from vtt.storage.campaign_lock import lock_path
@@ -35,6 +36,7 @@ from vtt.storage.database_copies import save_copy
 from vtt.storage.file_header import VERSION
 from vtt.storage.full_check import check_campaign
 from vtt.storage.travel import travel_file
+from vtt.storage.travel.story_comparison import read_story
 from vtt.storage.travel.travel_file import write_travel_file
 from vtt.system.atomic_files import companions
 
@@ -176,13 +178,40 @@ def test_a_file_of_another_program(path: Path, tmp_path: Path) -> None:
     refused(path, campaign_errors.NotOurs)
 
 
+STRANGE = {
+    "trigger": "CREATE TRIGGER t AFTER INSERT ON journal BEGIN DELETE FROM journal; END",
+    "view": "CREATE VIEW odd AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n",
+    "index": "CREATE INDEX odd ON setting (hex(content))",
+    "table": "ALTER TABLE campaign ADD COLUMN odd AS (hex(zeroblob(480000000)))",
+    "checked table": "ALTER TABLE campaign ADD COLUMN odd CHECK (name NOT GLOB '*a*a*a*a*b')",
+}
+"""What a database may calculate by itself: reading it may never end, or make gigabytes of a file of a few letters."""
+
+
 def test_a_database_with_our_mark_and_something_else_in_it(path: Path) -> None:
+    for kind, statement in STRANGE.items():
+        odd = path.with_name("odd.ktable")
+        shutil.copyfile(path, odd)
+        with closing(sqlite3.connect(odd)) as strange:
+            strange.execute(statement)
+        assert kind.split()[-1] in str(refused(odd, campaign_errors.Damaged)), kind
+        with pytest.raises(campaign_errors.Damaged):
+            read_story(odd)
+        assert (ruleset_in(odd), state_in(odd)) == ("", ("", -1)), kind
     with closing(sqlite3.connect(path)) as strange:
-        strange.execute("CREATE TRIGGER t AFTER INSERT ON journal BEGIN DELETE FROM journal; END")
-    assert "trigger" in str(refused(path, campaign_errors.Damaged))
-    with closing(sqlite3.connect(path)) as strange:
-        strange.execute("DROP TRIGGER t")
         strange.execute("DROP TABLE aside")
+    refused(path, campaign_errors.Damaged)
+
+
+def test_a_file_of_an_older_version_that_would_calculate_is_not_read(tmp_path: Path) -> None:
+    path = version_1(tmp_path / "mill.ktable")
+    plain = path.read_bytes()
+    with closing(sqlite3.connect(path)) as strange:
+        strange.execute("ALTER TABLE campaign RENAME TO other")
+        strange.execute("CREATE VIEW campaign AS SELECT * FROM other")
+    refused(path, campaign_errors.Damaged)
+    assert ruleset_in(path) == ""
+    path.write_bytes(plain.replace(b"CREATE TABLE campaign", b"CREATE TABL\xe7 campaign"))  # no letter of UTF-8
     refused(path, campaign_errors.Damaged)
 
 

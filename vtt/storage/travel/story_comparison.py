@@ -16,7 +16,13 @@ import msgspec
 
 from engine.core.history import LONGEST_TIME
 from engine.messages.message import Message
-from vtt.storage.campaign_database import InvalidContent, as_campaign_errors, need_tables, open_for_reading, state_in
+from vtt.storage.campaign_database import (
+    InvalidContent,
+    as_campaign_errors,
+    need_plain_schema,
+    open_for_reading,
+    state_in,
+)
 from vtt.storage.campaign_errors import CampaignError
 from vtt.storage.campaign_lock import is_held_here
 from vtt.storage.database_copies import copy_to_memory
@@ -124,7 +130,7 @@ class StoryComparison:
 def read_story(path: Path) -> StoredStory:
     """Return the story of a campaign file, open here or not. Only reads. Raises CampaignError."""
     with _present(path) as raw:
-        need_tables(raw, ("campaign", "checkpoint", "journal"))
+        need_plain_schema(raw, ("campaign", "checkpoint", "journal"))
         row = raw.execute("SELECT uid, name, ruleset, changed, position FROM campaign").fetchone()
         if row is None or not all(isinstance(text, str) for text in row[:4]) or type(row[4]) is not int:
             raise InvalidContent("campaign")
