@@ -136,9 +136,9 @@ class LibraryFileStore(LiveFile):
         """Return the content of an entry. Raises CampaignError."""
         with self._reading() as connection:
             row = connection.execute(select(LIBRARY_CONTENT).where(LIBRARY_CONTENT.c.id == entry)).one_or_none()
-            if row is None:
+            if row is None and entry not in self.entries:
                 raise NotThere(self.path)
-            if row.digest != digest(row.id, row.details, row.content):
+            if row is None or row.digest != digest(row.id, row.details, row.content):
                 raise InvalidContent("one_entry")
             return LibraryContent(content=row.content, details=_details(row.details))
 

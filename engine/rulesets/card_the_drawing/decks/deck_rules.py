@@ -26,7 +26,14 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
 from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, whole_amount
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator
 from engine.rulesets.card_the_drawing.cards.card_library import AUTO, ENVIRONMENT, RULESET, Library
-from engine.rulesets.card_the_drawing.cards.card_records import Archetype, Card, CardDeck, Foe, split_tag
+from engine.rulesets.card_the_drawing.cards.card_records import (
+    LARGEST_PRINTED,
+    Archetype,
+    Card,
+    CardDeck,
+    Foe,
+    split_tag,
+)
 from engine.sheets.catalogue.sheet_library import sheets_of, tables_of
 from engine.sheets.editing.record_version import of_present_version
 from engine.sheets.model.character_record import Record
@@ -194,14 +201,18 @@ def damage_when_unhurt(card: Card, owner: OwnerProfile) -> int:
 
 
 def cards_on(rows: Sequence[Mapping[str, Json]], library: Library) -> tuple[Mapping[str, int], tuple[str, ...]]:
-    """Return the cards on a sheet, by id, and the names that are no card; a row without a number counts as none."""
+    """Return the cards on a sheet, by id, and the names that are no card; a row without a number counts as none.
+
+    No card has more copies than a sheet can say, so that no number from a file fills the table.
+    """
     copies = Counter[str]()
     unknown: list[str] = []
     for row in rows:
         name, count = str(row.get("card") or ""), row.get("count")
         card = library.card_named(name)
         if card is not None:
-            copies[card.id] += count if isinstance(count, int) and not isinstance(count, bool) else 0
+            more = count if isinstance(count, int) and not isinstance(count, bool) else 0
+            copies[card.id] = min(copies[card.id] + more, LARGEST_PRINTED)
         elif name.strip():
             unknown.append(name)
     return dict(copies), tuple(unknown)
