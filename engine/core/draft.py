@@ -44,8 +44,8 @@ class Draft:
 
     Attributes:
         before: the table before the first event.
-        table: the table after `events`.
-        events: the events, oldest first.
+        table: the table after `events`, with the procedures that are in progress then.
+        events: the events, oldest first, without changes of procedures: `conclude` adds one for all of them.
         learned: the viewers who learned something: seats, and `shared` for everyone who sees the shared screen.
         results: computed results by name.
         about: the purpose of the dice that are rolled now, if the game gives it.
@@ -65,13 +65,22 @@ class Draft:
 
     def emit(self, event: Event) -> None:
         """Add an event."""
-        before = self.table
-        if type(event) is ProcedureSet:
-            event = _as_read(event, before)
+        before, kind = self.table, type(event)
         self.table = evolve(before, event)
+        if kind is ProcedureSet:
+            return
         self.events.append(event)
-        if type(event) in _SHOWS:
+        if kind in _SHOWS:
             self._learn_by(before, event)
+
+    def conclude(self) -> tuple[Event, ...]:
+        """Return all events; the first one has the procedures that are in progress at the end, if they have changed."""
+        before, now = self.before.procedures, self.table.procedures
+        if now is before:
+            return tuple(self.events)
+        settled = before if now == before else _as_read(now, before)
+        self.set_procedures(settled)
+        return tuple(self.events) if settled is before else (ProcedureSet(procedures=settled), *self.events)
 
     def adopt(self, decided: Draft) -> None:
         """Add everything that another draft has decided, which began with the table of this one as it is now."""
@@ -214,16 +223,20 @@ class Draft:
         """Return the innermost procedure of a kind that is in progress."""
         return find_procedure(self.table, kind)
 
+    def set_procedures(self, procedures: tuple[Procedure, ...]) -> None:
+        """Set the procedures in progress, outermost first."""
+        self.table = replace(self.table, procedures=procedures)
+
     def push_procedure(self, procedure: Procedure) -> None:
         """Start a procedure inside those in progress."""
-        self.emit(ProcedureSet(procedures=(*self.table.procedures, procedure)))
+        self.set_procedures((*self.table.procedures, procedure))
 
     def replace_procedure(self, procedure: Procedure) -> None:
         """Replace the innermost procedure of this kind with a new state."""
         index = self._place(type(procedure))
         now = self.table.procedures
         if now[index] != procedure:
-            self.emit(ProcedureSet(procedures=(*now[:index], procedure, *now[index + 1 :])))
+            self.set_procedures((*now[:index], procedure, *now[index + 1 :]))
 
     def in_progress(self, kind: type[P]) -> P:
         """Return the innermost procedure of a kind, for a caller that knows that there is one."""
@@ -234,13 +247,13 @@ class Draft:
     def set_outermost(self, procedure: Procedure) -> None:
         """Replace the procedure of this kind; put it below all others if there is none."""
         if self.procedure(type(procedure)) is None:
-            self.emit(ProcedureSet(procedures=(procedure, *self.table.procedures)))
+            self.set_procedures((procedure, *self.table.procedures))
         else:
             self.replace_procedure(procedure)
 
     def pop_procedure(self, kind: type[Procedure]) -> None:
         """End the innermost procedure of a kind, and everything that runs inside it."""
-        self.emit(ProcedureSet(procedures=self.table.procedures[: self._place(kind)]))
+        self.set_procedures(self.table.procedures[: self._place(kind)])
 
     def _place(self, kind: type[Procedure]) -> int:
         """Return the index of the innermost procedure of a kind. Raises ValueError if there is none."""
@@ -251,22 +264,15 @@ class Draft:
         raise ValueError(f"no {kind.__name__} is in progress")
 
 
-def _as_read(event: ProcedureSet, before: Table) -> ProcedureSet:
-    """Return the event with its procedures as a file gives them back, so that storing changes nothing."""
-    old, read = before.procedures, None
-    known = len(old)
-    for place, one in enumerate(event.procedures):  # a plain loop, as it runs twice a command; mostly one has changed
-        last = old[place] if place < known else None
-        if one is last:
-            continue
-        kind = type(one)
-        if type(last) is not kind:
-            last = next((known for known in reversed(old) if type(known) is kind), None)
-        settled = one if one is last else after_round_trip(one, last)
-        if settled is not one:
-            read = list(event.procedures) if read is None else read
-            read[place] = settled
-    return event if read is None else ProcedureSet(procedures=tuple(read))
+def _as_read(procedures: tuple[Procedure, ...], before: tuple[Procedure, ...]) -> tuple[Procedure, ...]:
+    """Return procedures as a file gives them back, so that storing changes nothing; `before` are so already."""
+    read = list[Procedure]()
+    for place, one in enumerate(procedures):
+        last = before[place] if place < len(before) else None
+        if type(last) is not type(one):
+            last = next((known for known in reversed(before) if type(known) is type(one)), None)
+        read.append(one if one is last else after_round_trip(one, last))
+    return tuple(read)
 
 
 def _plain(values: Mapping[str, Json]) -> dict[str, Json]:

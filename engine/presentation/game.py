@@ -240,7 +240,7 @@ class Game:
             self.ruleset.after_command(draft, command)
             if self._shared.after_command is not None:
                 self._shared.after_command(draft)
-            events = tuple([self._own(event) if type(event) is Noted else event for event in draft.events])
+            events = tuple([self._own(event) if type(event) is Noted else event for event in draft.conclude()])
             if self.card_face_source is not None:
                 named, table_now = self._event_with_card_names, draft.table
                 events = tuple([named(table_now, event) if type(event) is Noted else event for event in events])

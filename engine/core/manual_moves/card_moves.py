@@ -9,7 +9,7 @@ from msgspec import Meta
 from engine.core.command_fields import ID_PATTERN, AtLeast0, CardIds, ZoneId
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
-from engine.core.events import CardsAdded, CardsRemoved, CardsSwapped, CardsTurned, ProcedureSet, ZoneShuffled
+from engine.core.events import CardsAdded, CardsRemoved, CardsSwapped, CardsTurned, ZoneShuffled
 from engine.messages.display_names import seat_name, zone_name
 from engine.messages.refusal import Refused
 from engine.model.cards import copy_of, face_of, new_copies
@@ -267,7 +267,7 @@ def name_cards(draft: Draft, command: NameCards) -> None:
         # Procedures referred to the card that was assumed there, and keep referring to that place.
         procedures = with_words_replaced(draft.table.procedures, {card: other, other: card})
         if procedures != draft.table.procedures:
-            draft.emit(ProcedureSet(procedures=procedures))
+            draft.set_procedures(procedures)
         former_viewers = tuple(seat for seat in draft.table.seats if held is not None and held.may_see(other, seat))
         if former_viewers and there != zone:
             draft.note("not_held", audience=former_viewers, other=other, zone=zone_name(draft.table, there), card=card)

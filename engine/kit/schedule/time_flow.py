@@ -37,7 +37,7 @@ from typing import Final, Generic, TypeVar
 from engine.core.chance import ChanceNeeded, NoChance
 from engine.core.continuation import Continuation
 from engine.core.draft import Draft, find_procedure
-from engine.core.events import ClockSet, Noted, ProcedureSet
+from engine.core.events import ClockSet, Noted
 from engine.kit.schedule.scheduled_events import DueEvent, Schedule, ScheduledEvent
 from engine.messages.message import Message
 from engine.model.conditions import Condition
@@ -219,7 +219,7 @@ class TimeFlow(Generic[P]):
         passing = self.passing(draft.table)
         assert passing is not None
         others = tuple(procedure for procedure in draft.table.procedures if procedure is not passing)
-        draft.emit(ProcedureSet(procedures=others))
+        draft.set_procedures(others)
         if passing.then is not None:
             passing.then.resume(draft, PassedTime(start=passing.start, whole=whole))
 

@@ -8,7 +8,7 @@ from engine.core import audience
 from engine.core.audience import record_readers
 from engine.core.commands import Request
 from engine.core.draft import Draft
-from engine.core.events import ProcedureSet, SheetEdited
+from engine.core.events import SheetEdited
 from engine.kit import control
 from engine.kit.control import controller_of as leader
 from engine.messages.message import Message
@@ -82,7 +82,7 @@ def write_fields(draft: Draft, actor_id: str, **fields: Json) -> None:
 
 def end_procedure(draft: Draft, procedure: Procedure) -> None:
     """End one procedure and leave the others on the stack as they are."""
-    draft.emit(ProcedureSet(procedures=tuple(p for p in draft.table.procedures if p is not procedure)))
+    draft.set_procedures(tuple(p for p in draft.table.procedures if p is not procedure))
 
 
 def list_entries(actor: Actor, field: str) -> tuple[str, ...]:

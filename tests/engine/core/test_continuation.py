@@ -11,6 +11,8 @@ from engine.core.chance import SeededChance
 from engine.core.codec import Codec, CodecError
 from engine.core.continuation import Continuation
 from engine.core.draft import Draft
+from engine.core.events import ProcedureSet
+from engine.core.evolve import fold
 from engine.kit.game_factory import make_game
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Procedure
@@ -81,6 +83,19 @@ def test_the_outermost_procedure_is_replaced_or_put_below_all_others() -> None:
     assert draft.table.procedures == (Feast(guests=1), RACE)
     draft.set_outermost(Feast(guests=2))
     assert draft.table.procedures == (Feast(guests=2), RACE)
+
+
+def test_one_event_has_the_procedures_that_are_left_and_none_those_that_are_as_before() -> None:
+    before = replace(TABLE, procedures=(RACE,))
+    draft = Draft(before, SeededChance(1))
+    draft.push_procedure(Feast(guests=1))
+    draft.note("said", seat="tom", text="Cheers")
+    draft.emit(ProcedureSet(procedures=(RACE, Feast(guests=2))))
+    left, line = draft.conclude()
+    assert (left, line) == (ProcedureSet(procedures=(RACE, Feast(guests=2))), draft.events[0])
+    assert fold(before, draft.conclude()) == draft.table
+    draft.pop_procedure(Feast)
+    assert (draft.conclude(), draft.table) == ((line,), before)
 
 
 def test_a_name_may_occur_once_for_each_kind_of_result() -> None:

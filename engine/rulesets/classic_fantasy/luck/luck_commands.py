@@ -9,7 +9,6 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.draft import Draft
-from engine.core.events import ProcedureSet
 from engine.kit.control import controller_of
 from engine.kit.offers.nameable_characters import payer
 from engine.messages.texts import say
@@ -117,9 +116,7 @@ def _mark_luck_spent(draft: Draft, actor: str) -> None:
     if action is not None:
         marked = replace(action, lucky=(*action.lucky, actor))
         procedures = draft.table.procedures
-        draft.emit(
-            ProcedureSet(procedures=tuple(marked if procedure is action else procedure for procedure in procedures))
-        )
+        draft.set_procedures(tuple(marked if procedure is action else procedure for procedure in procedures))
 
 
 def _reroll(draft: Draft, actor: str, use: LuckUse) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Literal
 
 from engine.core.draft import Draft
-from engine.core.events import ProcedureSet
 from engine.core.memo import memo_of_moment
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
@@ -75,9 +74,7 @@ def begin_next_effect(draft: Draft) -> None:
 def change_procedure_at(draft: Draft, place: int, **changes: object) -> None:
     """Change a procedure by its index on the stack."""
     procedures = draft.table.procedures
-    draft.emit(
-        ProcedureSet(procedures=(*procedures[:place], replace(procedures[place], **changes), *procedures[place + 1 :]))
-    )
+    draft.set_procedures((*procedures[:place], replace(procedures[place], **changes), *procedures[place + 1 :]))
 
 
 # ---- the rules' view -------------------------------------------------------------------------------------------------
