@@ -22,6 +22,7 @@ from engine.messages.display_names import seat_name
 from engine.messages.game_messages import in_game
 from engine.messages.message import Message
 from engine.messages.refusal import Refused, without_traceback
+from engine.messages.texts import game_texts
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor, Seat
 from engine.model.table import Procedure, Table
@@ -240,7 +241,9 @@ class Game:
             self.ruleset.after_command(draft, command)
             if self._shared.after_command is not None:
                 self._shared.after_command(draft)
-            events = tuple([self._own(event) if type(event) is Noted else event for event in draft.conclude()])
+            events = draft.conclude()
+            if game_texts(self.ruleset.id):  # asked once for all lines, as games of the program have none of their own
+                events = tuple([self._own(event) if type(event) is Noted else event for event in events])
             if self.card_face_source is not None:
                 named, table_now = self._event_with_card_names, draft.table
                 events = tuple([named(table_now, event) if type(event) is Noted else event for event in events])

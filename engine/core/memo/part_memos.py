@@ -158,8 +158,17 @@ def _ingredient(one: Any, parts: tuple[Any, ...]) -> Any:
     return one.part if kind is _Constant else one
 
 
+_NOTHING: Final = object()
+"""What no memo is called with."""
+
+
 class _Memo:
-    """The results of one function of parts of tables, by its plain arguments."""
+    """The results of one function of parts of tables, by its plain arguments.
+
+    Attributes:
+        newest: the last two parts that a memo of nothing else was called with, and the result; set at once, for the
+            sake of other threads.
+    """
 
     def __init__(self, function: Callable[..., Any], places: tuple[int, ...], fine: bool) -> None:
         self.function = function
@@ -167,11 +176,13 @@ class _Memo:
         self.collects = isgeneratorfunction(function)
         self.places = places
         self.entries: dict[Hashable, _Entry] = {}
+        self.newest: tuple[Any, Any, Any] = _NOTHING, _NOTHING, None
         ALL_MEMOS.add(self)
 
     def clear(self) -> None:
         """Forget all results."""
         self.entries.clear()
+        self.newest = _NOTHING, _NOTHING, None
 
     def run(self, arguments: tuple[Any, ...]) -> Any:
         """Return a new result."""
@@ -393,6 +404,9 @@ def _of_two_parts(made: _Memo, records: frozenset[int]) -> Callable[..., Any]:
         return found(entry, key, (first, last), others)
 
     def memo_of_two_alone(first: Any, last: Any) -> Any:
+        newest = made.newest
+        if newest[0] is first and newest[1] is last:  # asked for a dozen times a command, mostly by the same parts
+            return newest[2]
         kind = type(first)
         if kind in STAND_INS or type(last) in STAND_INS:
             return _call_with_parts_inside(made, memo_of_two_alone, (first, last))
@@ -401,8 +415,11 @@ def _of_two_parts(made: _Memo, records: frozenset[int]) -> Callable[..., Any]:
         if entry is not None:
             known = entry.last
             if known[0] is first and known[1] is last:
+                made.newest = first, last, entry.result
                 return entry.result
-        return found(entry, key, (first, last), ())
+        result = found(entry, key, (first, last), ())
+        made.newest = first, last, result
+        return result
 
     alone = len(signature(made.function).parameters) == 2
     return update_wrapper(memo_of_two_alone if alone else memo_of_two, made.function)

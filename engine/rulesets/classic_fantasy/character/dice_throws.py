@@ -38,7 +38,9 @@ def d100(draft: Draft, *, secret: bool = False) -> int:
 
 
 def _faces(draft: Draft, sides: int, count: int, secret: bool) -> tuple[int, ...]:
-    with draft.rolling_for(draft.about, hidden=secret):
+    if not secret:
+        return draft.roll(sides, count)
+    with draft.rolling_for(draft.about, hidden=True):
         return draft.roll(sides, count)
 
 
