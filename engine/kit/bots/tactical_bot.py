@@ -156,15 +156,17 @@ class TacticalBot(TacticsBySide):
         """Return the side of a character."""
         if actor in self.allies:
             return PARTY
-        found = table.actors.get(actor)
-        seat = table.seats.get(found.seat) if found is not None else None
-        if seat is not None:  # by far the most common case, without a call, as it is asked for a dozen times a command
-            return OPPOSITION if seat.role is GM_ROLE else PARTY
+        actors, seats = table.actors, table.seats
+        if actor in actors and (seat := actors[actor].seat) in seats:
+            # By far the most common case, without a call, as it is asked for a dozen times a command.
+            return OPPOSITION if seats[seat].role is GM_ROLE else PARTY
         return OPPOSITION if table.is_gm(controller_of(table, actor)) else PARTY
 
     def known_health(self, position: SeatPosition, actor: str) -> int:
         """Return the Health of a character in per cent, as its seat knows it."""
-        return self.health(position.table, actor) if _reads(position, actor) else UNHURT
+        actors = position.table.actors
+        is_open = actor in actors and not actors[actor].secret  # by far the most common case, without a call
+        return self.health(position.table, actor) if is_open or _reads(position, actor) else UNHURT
 
     def opponents(self, position: SeatPosition, actor: str, among: Iterable[str]) -> tuple[str, ...]:
         """Return those of some characters that a fighter would attack, the best target first.

@@ -22,14 +22,19 @@ from engine.rulesets.classic_fantasy.attacks.attack_commands import (
     DeclareAttack,
     Defend,
     attack_to_answer,
-    fighting_skill,
+    usual_fighting_skill,
     weapon_row,
 )
 from engine.rulesets.classic_fantasy.attacks.attack_offers import armed_with, weapons_with_damage
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack, current_attack
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
 from engine.rulesets.classic_fantasy.character.character_conditions import PRONE
-from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded, rows_of
+from engine.rulesets.classic_fantasy.character.character_sheet import (
+    character_sheet_of,
+    folded,
+    read_character_sheet,
+    rows_of,
+)
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, ThrowDice
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, audience_for_check, current_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, result_of_roll
@@ -48,9 +53,10 @@ from engine.rulesets.classic_fantasy.damage.damage_commands import (
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import needs_no_stop
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.dice import success_levels
-from engine.rulesets.classic_fantasy.health.incapacity import incapacitating_state
+from engine.rulesets.classic_fantasy.health.incapacity import incapacitating_state, incapacitating_state_of
 from engine.rulesets.classic_fantasy.luck import luck_eligibility, luck_rules
 from engine.rulesets.classic_fantasy.luck.luck_prompts import SetLuckPrompt, has_luck_prompt
+from engine.rulesets.classic_fantasy.settings import Settings, settings_of
 from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers
 from engine.simulate.tactical_fights import TacticalFightBot
 
@@ -166,7 +172,7 @@ class CombatBot(TacticalFightBot):
         """Return the setting with which a fighter of the seat is asked about Luck only where it might spend some."""
         table, seat, combat = position.table, position.seat, current_combat(position.table)
         for actor in combat.fighters if combat is not None else ():
-            if controller_of(table, actor) == seat:
+            if table.actors[actor].seat == seat:
                 wanted = self._luck_prompt(table, actor)
                 if luck_eligibility.luck_prompt_of(table, actor) != wanted and has_luck_prompt(table, seat, actor):
                     return SetLuckPrompt(seat=seat, actor=actor, luck_prompt=wanted)
@@ -195,11 +201,11 @@ class CombatBot(TacticalFightBot):
 
     def health(self, table: Table, actor: str) -> int:
         """Return the Hit Points in per cent, between all and the worst location; at least 1 while it can act."""
-        return 0 if incapacitating_state(table, actor) else _health(table.actors[actor])
+        return _health(table.actors[actor])
 
     def can_fight(self, table: Table, actor: str) -> bool:
         """Return whether a character can act."""
-        return not incapacitating_state(table, actor)
+        return not incapacitating_state_of(table.actors[actor])
 
     def danger(self, table: Table, actor: str) -> float:
         """Return the average damage of the best weapon, by the chance to hit."""
@@ -276,6 +282,8 @@ def _step_of_harm(table: Table, seat: str, process: DamageProcess) -> Command | 
 
 @memo
 def _health(character: Actor) -> int:
+    if incapacitating_state_of(character):
+        return 0
     locations = character.body.locations.values() if character.body is not None else ()
     shares = [100 * max(0, location.level) // location.most for location in locations if location.most]
     return max(1, (sum(shares) // len(shares) + min(shares)) // 2) if shares else 100
@@ -288,9 +296,14 @@ def _skill_value(table: Table, actor: str, name: str) -> int:
 
 def _best_skill(table: Table, actor: str) -> str:
     """Return the best skill in combat of a character, which is not always that of its class."""
-    usual = fighting_skill(table, actor, "")
-    fights = [skill for skill in character_sheet_of(table, actor).skills if "combat" in folded(skill.name)]
-    return max(fights, key=lambda skill: skill.value).name if fights else usual
+    return _best_skill_on(table.actors[actor], settings_of(table))
+
+
+@memo
+def _best_skill_on(character: Actor, settings: Settings) -> str:
+    sheet = read_character_sheet(character, settings)
+    fights = [skill for skill in sheet.skills if "combat" in folded(skill.name)]
+    return max(fights, key=lambda skill: skill.value).name if fights else usual_fighting_skill(sheet)
 
 
 @memo

@@ -10,7 +10,7 @@ from msgspec import Meta
 from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft, procedure_in_front
-from engine.core.memo import memo_of_moment
+from engine.core.memo import memo, memo_of_moment
 from engine.kit.checks.check_commands import AtOnce
 from engine.kit.control import controller_of
 from engine.kit.gm_override import GmDecision
@@ -26,7 +26,13 @@ from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack, Def
 from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest, need_controller, need_known
-from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, folded, hit_chart_of, rows_of
+from engine.rulesets.classic_fantasy.character.character_sheet import (
+    CharacterSheet,
+    character_sheet_of,
+    folded,
+    hit_chart_of,
+    rows_of,
+)
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_commands import Percent, SkillName, Using
 from engine.rulesets.classic_fantasy.checks.check_procedure import (
@@ -70,10 +76,14 @@ def weapon_of(table: Table, actor: str, name: str) -> Mapping[str, Any]:
     return weapon_row(table.actors[actor], name)
 
 
+@memo
 def weapon_row(character: Actor, name: str) -> Mapping[str, Any]:
     """Return the same row of a character."""
-    rows = rows_of(character, "weapons")
-    return next((row for row in rows if name and folded(str(row.get("name") or "")) == folded(name)), {})
+    wanted = folded(name)
+    for row in rows_of(character, "weapons"):
+        if name and folded(str(row.get("name") or "")) == wanted:
+            return row
+    return {}
 
 
 def is_armed(row: Mapping[str, Any]) -> bool:
@@ -88,7 +98,11 @@ def fighting_skill(table: Table, actor: str, named: str) -> str:
     """Return the skill of an attack or a parry: the named one, else that of the class, else Unarmed (CF-X-25)."""
     if named:
         return named
-    sheet = character_sheet_of(table, actor)
+    return usual_fighting_skill(character_sheet_of(table, actor))
+
+
+def usual_fighting_skill(sheet: CharacterSheet) -> str:
+    """Return the skill of attacks and parries where none is named (CF-X-25)."""
     if sheet.skill(COMBAT_SKILL) is not None:
         return COMBAT_SKILL
     return next((skill.name for skill in sheet.skills if "combat" in folded(skill.name)), "Unarmed")

@@ -112,9 +112,12 @@ def in_story(table: Table) -> tuple[str, ...]:
     return tuple([actor for actor, is_there in _are_in_story(table.actors).items() if is_there])
 
 
-@memo_of_each
-def _are_in_story(character: Actor) -> bool:
+def is_in_story(character: Actor) -> bool:
+    """Say whether time affects a character: it is in the story and alive."""
     return not character.archived and not character.has_condition(DEAD)
+
+
+_are_in_story = memo_of_each(is_in_story)
 
 
 def party(table: Table, named: Sequence[str] = ()) -> tuple[str, ...]:

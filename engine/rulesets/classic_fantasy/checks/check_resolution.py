@@ -47,6 +47,8 @@ from engine.rulesets.classic_fantasy.settings import Settings, settings_of
 
 UNKNOWN_EXCESS: Final = "over_100_unknown"
 """The reason of what the unknown skill of another side may take."""
+_BOTH: Final = (0, 1)
+"""The sides of a check."""
 Which = Annotated[int, Meta(ge=0, le=1, description="which roll: 0 of who acts, 1 of who resists")]
 
 
@@ -92,11 +94,16 @@ def effective_skills(table: Table, check: Check, known: tuple[int, ...] | None =
 
     With `known`, the numbers of the other sides are unknown, and nothing is taken for them.
     """
-    whole = known is None or len(known) == len(check.rolls)
-    return _effective_skills(check, settings_of(table), None if whole else known)
+    if known is None or len(known) == len(check.rolls):
+        return _whole_effective_skills(check, settings_of(table))
+    return _effective_skills(check, settings_of(table), known)
 
 
 @memo_of_moment
+def _whole_effective_skills(check: Check, settings: Settings) -> tuple[EffectiveSkill, ...]:
+    return _effective_skills(check, settings, None)
+
+
 def _effective_skills(check: Check, settings: Settings, known: tuple[int, ...] | None) -> tuple[EffectiveSkill, ...]:
     rolls = check.rolls
     effective = [success_levels.effective_skill(roll.skill, roll.base, roll.bearings, settings) for roll in rolls]
@@ -122,9 +129,13 @@ def known_sides(table: Table, check: Check, viewer: str) -> tuple[int, ...]:
 
 def _sides_known_with(table: Table, check: Check, index: int) -> tuple[int, ...]:
     """Return the sides whose numbers all readers of one side's numbers may read."""
+    actors = table.actors
+    for roll in check.rolls:
+        if roll.actor in actors and actors[roll.actor].secret:
+            break
+    else:  # all may read everything, by far the most common case
+        return _BOTH[: len(check.rolls)]
     readers = [_readers(table, roll) for roll in check.rolls]
-    if not any(readers):  # all may read everything, by far the most common case
-        return tuple(range(len(readers)))
     own = readers[index]
     return tuple(
         side
@@ -154,12 +165,27 @@ def _with_ruling(effective: EffectiveSkill, roll: CheckRoll) -> EffectiveSkill:
 
 def result_of_roll(table: Table, check: Check, index: int) -> RollResult:
     """Return the result of a roll with its dice as they are now."""
-    roll, against = check.rolls[index], effective_skills(table, check)[index]
+    result = _results_of_rolls(check, settings_of(table))[index]
+    if result is None:
+        raise Refused("d100_roll", "CF-X-1", roll=0)
+    return result
+
+
+@memo_of_moment
+def _results_of_rolls(check: Check, settings: Settings) -> tuple[RollResult | None, ...]:
+    skills = _whole_effective_skills(check, settings)
+    return tuple([_result_against(skill, roll) for skill, roll in zip(skills, check.rolls, strict=True)])
+
+
+def _result_against(skill: EffectiveSkill, roll: CheckRoll) -> RollResult | None:
+    """Return the result of a roll; None while it needs a die that is not thrown."""
     if roll.stands is not None:
         return roll.stands
     if roll.level is not None:
-        return RollResult(level=roll.level, roll=roll.thrown or 0, value=against.value)
-    return success_levels.roll_result(against, roll.thrown or 0)
+        return RollResult(level=roll.level, roll=roll.thrown or 0, value=skill.value)
+    if roll.thrown is None and skill.certain is None:
+        return None
+    return success_levels.roll_result(skill, roll.thrown or 0)
 
 
 def _known_value(table: Table, check: Check, index: int) -> int:
@@ -171,7 +197,14 @@ def _known_value(table: Table, check: Check, index: int) -> int:
 
 def check_result(table: Table, check: Check) -> CheckResult:
     """Return the result of a check with its dice as they are now."""
-    rolls = tuple([result_of_roll(table, check, index) for index in range(len(check.rolls))])
+    return _result_of_check(check, settings_of(table))
+
+
+@memo_of_moment
+def _result_of_check(check: Check, settings: Settings) -> CheckResult:
+    rolls = tuple([result for result in _results_of_rolls(check, settings) if result is not None])
+    if len(rolls) < len(check.rolls):
+        raise Refused("d100_roll", "CF-X-1", roll=0)
     if len(rolls) == 1:
         return CheckResult(check=check, rolls=rolls)
     contest = success_levels.opposed(rolls[0], rolls[1])
@@ -238,6 +271,8 @@ def mark_fumble(draft: Draft, check: Check, roll: CheckRoll, level: SuccessLevel
 
     A flag from a secret roll would show on the sheet, so that the GM gets a message instead.
     """
+    if level != "fumble":
+        return
     skill = character_sheet_of(draft.table, roll.actor).skill(roll.name)
     if skill is None or skill.fumbled:
         return

@@ -26,11 +26,12 @@ def incapacitating_state(table: Table, actor: str) -> str:
 
     A character that has one last act can act in any state but death (CF-BLOOD-4).
     """
-    return _incapacitating_state(table.actors[actor])
+    return incapacitating_state_of(table.actors[actor])
 
 
 @memo
-def _incapacitating_state(state: Actor) -> str:
+def incapacitating_state_of(state: Actor) -> str:
+    """Return the same of a character."""
     if state.has_condition(character_conditions.LAST_ACT) and not state.has_condition(character_conditions.DEAD):
         return ""
     for name in HELPLESS:

@@ -20,6 +20,7 @@ from engine.rulesets.classic_fantasy.character.character_conditions import (
     MAIMING,
     condition_id,
     in_story,
+    is_in_story,
     lay,
     lift,
     place_of,
@@ -62,9 +63,9 @@ def _wounded_location_names(character: Actor) -> Iterator[str]:
 def start_wound_histories(draft: Draft) -> None:
     """Start the history of wounds that were made by hand, and the time until untreated Major Wounds maim."""
     moment, histories = draft.table.clock, session_state(draft.table).injuries
-    wounds = _wounds_to_follow(draft.table.actors)
-    for actor in in_story(draft.table):
-        wounded, may_maim = wounds[actor]
+    for actor, (wounded, may_maim) in _wounds_to_follow(draft.table.actors).items():
+        if not wounded:
+            continue
         known = histories.get(actor, {})
         for location in wounded:
             if location not in known:
@@ -75,8 +76,8 @@ def start_wound_histories(draft: Draft) -> None:
 
 @memo_of_each
 def _wounds_to_follow(character: Actor) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the wounded locations, and those of them for which no moment of maiming is set."""
-    wounded = _wounded_location_names(character)
+    """Return the wounded locations, and those of them for which no moment of maiming is set; none of the dead."""
+    wounded = _wounded_location_names(character) if is_in_story(character) else ()
     return (wounded, tuple(_that_may_maim(character))) if wounded else ((), ())
 
 
