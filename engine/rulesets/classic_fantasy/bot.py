@@ -28,7 +28,7 @@ from engine.rulesets.classic_fantasy.attacks.attack_commands import (
 from engine.rulesets.classic_fantasy.attacks.attack_offers import armed_with, weapons_with_damage
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack, current_attack
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
-from engine.rulesets.classic_fantasy.character.character_conditions import PRONE
+from engine.rulesets.classic_fantasy.character.character_conditions import NO_OFFENCE, PRONE
 from engine.rulesets.classic_fantasy.character.character_sheet import (
     character_sheet_of,
     folded,
@@ -39,9 +39,9 @@ from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, Th
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, audience_for_check, current_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, result_of_roll
 from engine.rulesets.classic_fantasy.checks.difficulty_modifiers import hindered_locations
-from engine.rulesets.classic_fantasy.combat.combat_commands import awaiting_initiative
+from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, awaiting_initiative
 from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, Combat, LuckPrompt, current_combat
-from engine.rulesets.classic_fantasy.combat.round_commands import EndTurn
+from engine.rulesets.classic_fantasy.combat.round_commands import EndRound, EndTurn, PassRound
 from engine.rulesets.classic_fantasy.combat.turn_order import action_points_left, max_action_points
 from engine.rulesets.classic_fantasy.damage.damage_commands import (
     AcceptConsequences,
@@ -115,7 +115,11 @@ class CombatBot(TacticalFightBot):
                 return None if self._spends_luck(position) else _step_of_harm(table, seat, process)
             case Attack(target=target) as attack if attack.rolled is not None and controller_of(table, target) == seat:
                 return self._defence(position, target)
-            case Combat(turn=turn) as combat if turn and controller_of(table, turn) == seat:
+            case Combat(turn="") as combat:
+                if awaiting_initiative(table, seat, combat):
+                    return RollInitiative(seat=seat)
+                return EndRound(seat=seat) if combat.order and table.is_gm(seat) else None
+            case Combat(turn=turn) as combat if controller_of(table, turn) == seat:
                 if not combat.acted:
                     return self._attack(position, turn, combat)
                 return None if awaiting_initiative(table, seat, combat) else EndTurn(seat=seat)
@@ -128,6 +132,9 @@ class CombatBot(TacticalFightBot):
         weapon = _best_weapon(character)
         if not weapon or character.has_condition(PRONE) or incapacitating_state(table, actor):
             return None
+        if character.has_condition(NO_OFFENCE):  # it keeps its Action Points for defences
+            rolls_first = awaiting_initiative(table, position.seat, combat)
+            return None if rolls_first else PassRound(seat=position.seat, actor=actor)
         if not self.is_in_tactic(position, self.HINTS["d100_attack"], actor):
             return None
         among = foes_first(table, actor, combat.fighters) if self.allies else combat.fighters

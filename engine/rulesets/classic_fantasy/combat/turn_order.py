@@ -186,7 +186,7 @@ def mark_smothered(draft: Draft, actor: str) -> None:
 def max_action_points(table: Table, actor: str) -> int:
     """Return the Action Points of a character for a Round (CF-X-13, CF-FATIGUE-7)."""
     most = character_sheet_of(table, actor).action_points
-    return total(fatigue_rules.action_points(most, fatigue_state.fatigue_level(table, actor)))
+    return fatigue_rules.action_points_at(most, fatigue_state.fatigue_level(table, actor))
 
 
 def action_points_left(table: Table, actor: str) -> int:

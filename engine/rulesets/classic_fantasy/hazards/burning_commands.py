@@ -269,8 +269,14 @@ class ControlFire(GmActorRequest):
 
 
 def _burning_actors(table: Table) -> tuple[str, ...]:
-    names = (BURNING, IN_HEAT)
-    return tuple(actor for actor in in_story(table) if any(table.actors[actor].has_condition(name) for name in names))
+    known = table.actors
+    return tuple(
+        [
+            actor
+            for actor in in_story(table)
+            if known[actor].conditions and (known[actor].has_condition(BURNING) or known[actor].has_condition(IN_HEAT))
+        ]
+    )
 
 
 def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:

@@ -54,12 +54,17 @@ class BodyLocation(Frozen):
 def need_location(table: Table, actor: str, location: str) -> BodyLocation:
     """Return a location. Raises Refused for one that the body does not have (CF-HITLOC-3)."""
     place = hit_chart_of(table, actor).place(location)
-    character = table.actors[actor]
-    body_location = character.body.locations.get(location) if character.body is not None else None
-    if body_location is None:
+    hp, most = need_hit_points(table, actor, location)
+    return BodyLocation(place=place, hp=hp, most=most, armour=armour_at(table, actor, location))
+
+
+def need_hit_points(table: Table, actor: str, location: str) -> tuple[int, int]:
+    """Return the hit points of a location, now and unhurt. Raises Refused for one that the body does not have."""
+    body = table.actors[actor].body
+    if body is None or location not in body.locations:
         raise Refused("no_such_location", "CF-HITLOC-3", location=location[:40])
-    most = body_location.most if body_location.most is not None else max(1, body_location.level)
-    return BodyLocation(place=place, hp=body_location.level, most=most, armour=armour_at(table, actor, location))
+    now = body.locations[location]
+    return now.level, now.most if now.most is not None else max(1, now.level)
 
 
 def need_wound(table: Table, actor: str, location: str, *rules: str) -> BodyLocation:

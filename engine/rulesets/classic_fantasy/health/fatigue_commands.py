@@ -18,7 +18,7 @@ from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest
-from engine.rulesets.classic_fantasy.character.character_conditions import in_story, is_dead
+from engine.rulesets.classic_fantasy.character.character_conditions import FATIGUE, in_story, is_dead
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, record_result, stored_phrase
 from engine.rulesets.classic_fantasy.character.session_state import Cause
 from engine.rulesets.classic_fantasy.checks.check_procedure import (
@@ -244,6 +244,8 @@ class SetResting(CharacterRequest):
 
 def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
     for actor in in_story(table):
+        if not table.actors[actor].has_condition(FATIGUE):
+            continue
         fatigue = fatigue_of(table, actor)
         for loss in fatigue_rules.next_level_losses(fatigue, healing_rate(table, actor)) if fatigue.causes else ():
             yield ScheduledEvent(name=f"fatigue:{loss.cause}:{actor}", at=loss.at, kind="fatigue")

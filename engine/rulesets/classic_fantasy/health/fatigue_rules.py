@@ -15,7 +15,7 @@ from engine.kit.calculation import effective_steps
 from engine.kit.rules_data import rules_table, sheet_table
 from engine.model.frozen import Frozen, replace
 from engine.rulesets.classic_fantasy.character.session_state import Cause
-from engine.rulesets.classic_fantasy.d100_calculation import D100Step
+from engine.rulesets.classic_fantasy.d100_calculation import D100Step, total
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier, ladder
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
 from engine.rulesets.classic_fantasy.dice.success_levels import succeeds
@@ -130,6 +130,12 @@ def action_points(points: int, level: int) -> tuple[D100Step, ...]:
         D100Step(reason="action_points", value=points),
         *effective_steps(_fatigue_steps(points_left - points, level)),
     )
+
+
+@memo_of_values(most=256)
+def action_points_at(points: int, level: int) -> int:
+    """Return the sum of the same calculation."""
+    return total(action_points(points, level))
 
 
 def _fatigue_steps(value: int, level: int) -> D100Step:

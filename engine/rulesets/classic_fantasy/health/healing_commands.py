@@ -42,8 +42,9 @@ from engine.rulesets.classic_fantasy.wounds import healing_tables
 
 
 def _unstrained_locations(table: Table, actor: str) -> tuple[str, ...]:
+    known = session_state(table).injuries.get(actor, {})
     places = wounded_location_names(table, actor)
-    return tuple(place for place in places if not healing_state_of(table, actor, place).strain)
+    return tuple([place for place in places if place not in known or not known[place].strain])
 
 
 def strain(draft: Draft, actor: str, lucky: tuple[str, ...] = ()) -> None:

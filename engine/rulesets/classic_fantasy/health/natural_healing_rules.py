@@ -54,10 +54,11 @@ def period(level: WoundLevel, *, settings: Settings = CATALOGUE) -> int | None:
 
 def next_due(mending: HealingState, *, settings: Settings = CATALOGUE) -> int | None:
     """Return the second at which a location next heals; None for never (CF-HEAL-1, CF-HEAL-4)."""
-    seconds = period(mending.level, settings=settings)
-    if seconds is None or (mending.level == "major" and not mending.treated):
+    level = mending.level
+    if level == "major" and not mending.treated:
         return None
-    return mending.since + seconds
+    seconds = period(level, settings=settings)
+    return None if seconds is None else mending.since + seconds
 
 
 def heal(

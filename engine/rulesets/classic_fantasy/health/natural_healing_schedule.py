@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engine.core.draft import Draft
 from engine.core.events import LocationSet
@@ -34,6 +34,7 @@ from engine.rulesets.classic_fantasy.health import natural_healing_rules
 from engine.rulesets.classic_fantasy.health.body_state import (
     healing_rate,
     injury_of,
+    need_hit_points,
     need_location,
     set_hit_points,
     set_injury,
@@ -169,18 +170,18 @@ def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
     injured = session_state(table).injuries
     for actor in in_story(table):
         if actor in injured:
-            yield from _entries_of(table, actor)
+            yield from _entries_of(table, actor, injured[actor])
 
 
-def _entries_of(table: Table, actor: str) -> Iterator[ScheduledEvent]:
+def _entries_of(table: Table, actor: str, injuries: Mapping[str, Injury]) -> Iterator[ScheduledEvent]:
     settings = settings_of(table)
     lost_places = {place_of(condition) for condition in table.actors[actor].conditions_named(LIMB_LOST)}
     for location in wounded_location_names(table, actor):
-        injury = injury_of(table, actor, location)
+        injury = injuries.get(location)
         if injury is None or (location in lost_places and injury.limb_kind in numbers().limbs.dismembered):
             continue
-        state, name = healing_state_of(table, actor, location), f"healing:{actor}:{location}"
-        entry = natural_healing_rules.entry(state, name, settings=settings)
+        state = _healing_state(table, actor, location, injury)
+        entry = natural_healing_rules.entry(state, f"healing:{actor}:{location}", settings=settings)
         if entry is not None:
             yield entry
 
@@ -216,7 +217,11 @@ WOUND_HEALING = EventSource("healing", _entries, _heal)
 
 def healing_state_of(table: Table, actor: str, location: str) -> HealingState:
     """Return the healing state of a location (CF-HEAL-1 to CF-HEAL-4)."""
-    spot, injury = need_location(table, actor, location), injury_of(table, actor, location)
-    since = table.clock if injury is None else injury.since
-    treated, strain = (False, 0) if injury is None else (injury.treated, injury.strain)
-    return HealingState(hp=spot.hp, most=spot.most, since=since, treated=treated, strain=strain)
+    return _healing_state(table, actor, location, injury_of(table, actor, location))
+
+
+def _healing_state(table: Table, actor: str, location: str, injury: Injury | None) -> HealingState:
+    hp, most = need_hit_points(table, actor, location)
+    if injury is None:
+        return HealingState(hp=hp, most=most, since=table.clock)
+    return HealingState(hp=hp, most=most, since=injury.since, treated=injury.treated, strain=injury.strain)
