@@ -292,7 +292,10 @@ def _as_read(procedures: tuple[Procedure, ...], before: tuple[Procedure, ...]) -
 
 def _plain(values: Mapping[str, Json]) -> dict[str, Json]:
     """Return values by name as JSON gives them back; most are words and numbers, which do not change."""
-    return {name: value if type(value) in _WORDS else plain_json(value) for name, value in values.items()}
+    for value in values.values():
+        if type(value) not in _WORDS:
+            return {name: value if type(value) in _WORDS else plain_json(value) for name, value in values.items()}
+    return dict(values)
 
 
 def find_procedure(table: Table, kind: type[P]) -> P | None:

@@ -58,10 +58,13 @@ class Audiences:
 
         None (all seats) if that is so for any of them, or if there are none.
         """
-        found = [self.audience_for(table, actor) for actor in actors]
-        if not found or None in found:
-            return None
-        return tuple(sorted({seat for seats in found if seats is not None for seat in seats}))
+        found = set[str]()
+        for actor in actors:
+            seats = self.audience_for(table, actor)
+            if seats is None:
+                return None
+            found.update(seats)
+        return tuple(sorted(found)) if actors else None
 
     def is_veiled(self, table: Table, actor: str) -> bool:
         """Say whether all seats see what a character does, but not its record: a secret one that has been noticed."""

@@ -54,7 +54,7 @@ class Actor(Frozen):
 
     def conditions_named(self, name: str) -> tuple[Condition, ...]:
         """Return the conditions with one name, oldest first."""
-        return tuple(c for c in self.conditions if c.name == name)
+        return tuple([c for c in self.conditions if c.name == name]) if self.conditions else ()
 
     def has_condition(self, name: str) -> bool:
         """Say whether the character has a condition with this name."""

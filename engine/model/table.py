@@ -51,7 +51,10 @@ class Table(Frozen):
 
     def gm(self) -> str:
         """Return the GM's seat, or an empty string at a table without one."""
-        return next((s.id for s in self.seats.values() if s.is_gm), "")
+        for seat in self.seats.values():  # a plain loop, as it runs after each command of a fight
+            if seat.role is GM_ROLE:
+                return seat.id
+        return ""
 
     def is_gm(self, seat: str) -> bool:
         """Say whether a seat is the GM's."""

@@ -26,20 +26,11 @@ OF_MOMENT: Final = 64
 """The maximum number of results of one function for the same table or record."""
 
 
-class _Moment:
-    """The results of one function for the very table or record that it was called with.
+_Moment = tuple[Any, dict[Hashable, tuple[tuple[Any, ...], Any]]]
+"""The very table or record that one function was called with, and its results by the other arguments, with these.
 
-    Attributes:
-        first: the table or record.
-        results: by the other arguments, these and the result; an id among the keys is of the same record as long as
-            that is held.
-    """
-
-    __slots__ = ("first", "results")
-
-    def __init__(self, first: Any) -> None:
-        self.first = first
-        self.results: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
+An id among the keys is of the same record as long as that is held.
+"""
 
 
 class _MemoOfMoment:
@@ -62,13 +53,11 @@ class _MemoOfMoment:
     def found(self, first: Any, key: Hashable, others: tuple[Any, ...]) -> Any:
         """Return a new result, and keep it."""
         result = self.function(first, *others)
-        for moment in self.moments:  # a plain loop, as it runs a dozen times a command
-            if moment.first is first and len(moment.results) < OF_MOMENT:
-                break
-        else:
-            moment = _Moment(first)
-            self.moments = (moment, *self.moments[: MOMENTS - 1])
-        moment.results[key] = others, result
+        for known, results in self.moments:  # a plain loop, as it runs a dozen times a command
+            if known is first and len(results) < OF_MOMENT:
+                results[key] = others, result
+                return result
+        self.moments = ((first, {key: (others, result)}), *self.moments[: MOMENTS - 1])
         return result
 
 
@@ -96,22 +85,18 @@ def memo_of_moment(function: Callable[..., Any], /) -> Any:
             key = tuple([id(one) if own else one for own, one in zip(by_id, others)])  # noqa: B905 - this runs often
         if type(first) in STAND_INS:
             return call_inside(of_moment, run, first, others, key)
-        for moment in made.moments:
-            if moment.first is first:
-                known = moment.results.get(key)
-                if known is not None:
-                    return known[1]
+        for moment, results in made.moments:
+            if moment is first and key in results:
+                return results[key][1]
         return found(first, key, others)
 
     def of_moment_and_record(first: Any, record: Any) -> Any:
         key = id(record)
         if type(first) in STAND_INS:
             return call_inside(of_moment_and_record, run, first, (record,), key)
-        for moment in made.moments:
-            if moment.first is first:
-                known = moment.results.get(key)
-                if known is not None:
-                    return known[1]
+        for moment, results in made.moments:
+            if moment is first and key in results:
+                return results[key][1]
         return found(first, key, (record,))
 
     return update_wrapper(of_moment_and_record if by_id == (True,) else of_moment, function)

@@ -15,7 +15,7 @@
 
 from __future__ import annotations
 
-from engine.kit.calculation import CalculationStep, overruled, total
+from engine.kit.calculation import CalculationStep, overruled
 from engine.model.frozen import Frozen, Json
 
 
@@ -40,16 +40,13 @@ class DamageSteps:
 
     Attributes:
         kind: the kind of its steps, which has the sentences of the game.
+        value: the damage so far.
     """
 
     def __init__(self, kind: type[CalculationStep] = CalculationStep) -> None:
         self.kind = kind
+        self.value = 0
         self._parts: list[CalculationStep] = []
-
-    @property
-    def value(self) -> int:
-        """The damage so far."""
-        return total(self._parts)
 
     @property
     def damage(self) -> Damage:
@@ -60,5 +57,7 @@ class DamageSteps:
         """Take one step."""
         if value or not self._parts:
             self._parts.append(self.kind(reason=reason, value=value, params=params))
+            self.value += value
         if self.value < 0:
             self._parts.append(self.kind(reason="not_below_0", value=-self.value))
+            self.value = 0

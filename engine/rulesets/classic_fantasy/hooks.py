@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Generic, NoReturn, TypeVar
 
 T = TypeVar("T")
 
@@ -12,19 +12,19 @@ class Hooks(Generic[T]):
 
     Attributes:
         package: the package, for the error message.
+        features: the connected features. Raises LookupError while nothing is connected.
     """
+
+    features: T
 
     def __init__(self, package: str) -> None:
         self.package = package
-        self._features: T | None = None
 
     def connect(self, features: T) -> None:
         """Set the features; `ruleset.py` does it once."""
-        self._features = features
+        self.features = features
 
-    @property
-    def features(self) -> T:
-        """The connected features. Raises LookupError while nothing is connected."""
-        if self._features is None:
+    def __getattr__(self, name: str) -> NoReturn:
+        if name == "features":
             raise LookupError(f"{self.package}: no features are connected; import ruleset.py")
-        return self._features
+        raise AttributeError(name)

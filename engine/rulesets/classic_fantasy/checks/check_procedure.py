@@ -147,6 +147,10 @@ def audience_for_check(table: Table, check: Check) -> tuple[str, ...] | None:
     """Return the seats that may know of a roll: all (None), the GM for a secret one, else the characters' readers."""
     if check.secret:
         return (table.gm(),)
+    known = table.actors
+    for roll in check.rolls:
+        if roll.actor in known and not known[roll.actor].secret:
+            return None  # by far the most common case
     return audience_for_all(table, [roll.actor for roll in check.rolls if roll.actor])
 
 
