@@ -53,6 +53,23 @@ def evolve(table: Table, event: Event) -> Table:
     match event:  # the most common events come first, because each case before the match costs time
         case ProcedureSet(procedures=procedures):
             return replace(table, procedures=procedures)
+        case TrackSet(actor=actor, name=name, track=track):
+            who = table.actors[actor]
+            tracks = _less(who.tracks, name) if track is None else {**who.tracks, name: track}
+            return _actor(table, replace(who, tracks=tracks))
+        case LocationSet(actor=actor, name=name, location=location):
+            who = table.actors[actor]
+            if who.body is None:
+                raise ValueError(f"{actor} has no body")
+            body = replace(who.body, locations={**who.body.locations, name: location})
+            return _actor(table, replace(who, body=body))
+        case ConditionSet(actor=actor, condition=condition):
+            who = table.actors[actor]
+            if any(c.id == condition.id for c in who.conditions):
+                found = tuple(condition if c.id == condition.id else c for c in who.conditions)
+            else:
+                found = (*who.conditions, condition)
+            return _actor(table, replace(who, conditions=found))
         case ZoneSet(zone=new):
             known = table.zones.get(new.id)
             return _zone(table, replace(new, cards=known.cards if known else (), shown=known.shown if known else {}))
@@ -97,25 +114,8 @@ def evolve(table: Table, event: Event) -> Table:
             if target:
                 bags[target] = _sum(bags.get(target, {}), chips)
             return replace(table, chips=bags)
-        case TrackSet(actor=actor, name=name, track=track):
-            who = table.actors[actor]
-            tracks = _less(who.tracks, name) if track is None else {**who.tracks, name: track}
-            return _actor(table, replace(who, tracks=tracks))
         case BodySet(actor=actor, body=body):
             return _actor(table, replace(table.actors[actor], body=body))
-        case LocationSet(actor=actor, name=name, location=location):
-            who = table.actors[actor]
-            if who.body is None:
-                raise ValueError(f"{actor} has no body")
-            body = replace(who.body, locations={**who.body.locations, name: location})
-            return _actor(table, replace(who, body=body))
-        case ConditionSet(actor=actor, condition=condition):
-            who = table.actors[actor]
-            if any(c.id == condition.id for c in who.conditions):
-                found = tuple(condition if c.id == condition.id else c for c in who.conditions)
-            else:
-                found = (*who.conditions, condition)
-            return _actor(table, replace(who, conditions=found))
         case ConditionGone(actor=actor, id=gone):
             who = table.actors[actor]
             return _actor(table, replace(who, conditions=tuple(c for c in who.conditions if c.id != gone)))

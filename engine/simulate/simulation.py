@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Protocol, runtime_checkable
 
@@ -113,10 +112,12 @@ class FightBot(FirstOfferBot):
             if seat in asked:
                 continue
             asked.add(seat)
-            with suppress(UnanswerableQuestion):  # of an offer that a bot of its own has taken
+            try:
                 command = self.choose(SeatPosition(game, table, seat))
-                if command is not None:
-                    return command
+            except UnanswerableQuestion:  # of an offer that a bot of its own has taken
+                continue
+            if command is not None:
+                return command
         return None
 
 

@@ -73,10 +73,9 @@ COMBAT_SKILL = "Combat Skill (class)"
 
 def weapon_of(table: Table, actor: str, name: str) -> Mapping[str, Any]:
     """Return the row of a weapon on a sheet; nothing for one that is not there."""
-    return weapon_row(table.actors[actor], name)
+    return _known_weapon_row(table.actors[actor], name)
 
 
-@memo
 def weapon_row(character: Actor, name: str) -> Mapping[str, Any]:
     """Return the same row of a character."""
     wanted = folded(name)
@@ -84,6 +83,9 @@ def weapon_row(character: Actor, name: str) -> Mapping[str, Any]:
         if name and folded(str(row.get("name") or "")) == wanted:
             return row
     return {}
+
+
+_known_weapon_row = memo(weapon_row)
 
 
 def is_armed(row: Mapping[str, Any]) -> bool:

@@ -230,9 +230,15 @@ def base(of: str, characteristics: Characteristics) -> int:
     A character without one of its characteristics has a base value of 0.
     """
     values, terms = cast("Mapping[str, int]", characteristics), of.split("+")
-    if any(not term.isdecimal() and term not in values for term in terms):
-        return 0
-    return sum(int(term) if term.isdecimal() else values[term] for term in terms)
+    value = 0
+    for term in terms:  # a plain loop, as it runs for each skill of a record
+        if term.isdecimal():
+            value += int(term)
+        elif term in values:
+            value += values[term]
+        else:
+            return 0
+    return value
 
 
 def base_of(skill: str) -> str | None:

@@ -314,9 +314,14 @@ def _iter_skills(actor: Actor, characteristics: Characteristics, settings: Setti
 
 
 def _base_value(written: str, name: str, characteristics: Characteristics) -> int:
+    formula = _formula_of_base(written, name)
+    return character_rules.base(formula, characteristics) if formula else 0
+
+
+@memo_of_values(most=1024)
+def _formula_of_base(written: str, name: str) -> str:
     formula = (written or character_rules.base_of(name) or "").replace(" ", "")
-    terms = [term.upper() for term in formula.split("+") if term]
-    return character_rules.base("+".join(terms), characteristics) if terms else 0
+    return "+".join(term.upper() for term in formula.split("+") if term)
 
 
 def _passion_base(cells: Cells, characteristics: Characteristics) -> int:

@@ -50,7 +50,7 @@ def add_log_line(
         reckoning=reckoning,
         calls_for=calls_for,
         seen=seen,
-        hides=params.keys() - set(public),
+        hides=params.keys() - set(public) if seen else (),
         made_of="d100_made_of",
     )
 

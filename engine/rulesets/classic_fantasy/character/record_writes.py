@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.core.draft import Draft
 from engine.core.events import BodySet, LocationSet, SheetEdited
+from engine.core.memo import memo
 from engine.model.body import Body, Location
 from engine.model.frozen import Json, plain_json, replace
 from engine.model.seats import Actor
@@ -29,18 +32,31 @@ def body_for(actor: Actor) -> Body:
     Damage on the present body stays, and so do the hit points of a location that the record does not mention.
     """
     chart, old_locations = chart_for(actor), actor.body.locations if actor.body is not None else {}
-    locations = {place: _fitted_location(actor, chart, place, old_locations.get(place)) for place in chart.names}
+    on_sheet = _locations_on_sheet(actor, chart)
+    locations = {
+        place: _fitted_location(known, armour, old_locations.get(place)) for place, (known, armour) in on_sheet.items()
+    }
     return Body(chart=chart_name(actor), locations=locations)
 
 
-def _fitted_location(actor: Actor, chart: HitChart, place: str, old: Location | None) -> Location:
+@memo
+def _locations_on_sheet(actor: Actor, chart: HitChart) -> Mapping[str, tuple[int | None, int | None]]:
+    """Return the maximum hit points of each location after maiming, and its armour, where the record has them."""
+    least = healing_tables.numbers().maim_least
+    found: dict[str, tuple[int | None, int | None]] = {}
+    for place in chart.names:
+        known, armour = most_on_sheet(actor, chart, place), armour_on_sheet(actor, place)
+        most = None if known is None else max(least, known - maimed_at(actor, place))
+        found[place] = most, None if armour is None else armour.worn + armour.natural
+    return found
+
+
+def _fitted_location(known: int | None, armour: int | None, old: Location | None) -> Location:
     before = Location(level=1, least=None, most=1) if old is None else old
-    known = most_on_sheet(actor, chart, place)
     old_most = before.level if before.most is None else before.most
-    most = old_most if known is None else max(healing_tables.numbers().maim_least, known - maimed_at(actor, place))
-    new_armour = armour_on_sheet(actor, place)
-    armour = before.armour if new_armour is None else new_armour.worn + new_armour.natural
-    return replace(before, level=before.level + most - old_most, least=None, most=most, armour=armour)
+    most = old_most if known is None else known
+    new_armour = before.armour if armour is None else armour
+    return replace(before, level=before.level + most - old_most, least=None, most=most, armour=new_armour)
 
 
 def unsaid_locations(actor: Actor, first: Body | None) -> frozenset[str]:

@@ -148,11 +148,8 @@ def _luck_helps(table: Table, actor: str) -> bool:
 
     A secret character is treated as if it had a point, so that the wait does not reveal whether it has one.
     """
-    secret, settings = table.actors[actor].secret, settings_of(table)
-    if not secret and not may_spend_luck(table, actor):
-        return False
-    moment = luck_situation(table, actor)
-    if secret:
+    settings, moment = settings_of(table), luck_situation(table, actor)
+    if table.actors[actor].secret:
         moment = replace(moment, points=max(1, moment.points))
     return any(luck_rules.is_possible(use, moment, settings) for use in _CHANGES_OF_DICE)
 
@@ -161,6 +158,11 @@ def may_spend_luck(table: Table, actor: str) -> bool:
     """Return whether a character has a Luck Point to spend on anything (CF-LUCK-4, CF-AMB-42)."""
     has_point = resource_pools.pool(table, actor, resource_pools.LUCK) >= 1
     return has_point and luck_rules.has_luck(luck_holder(table, actor), settings_of(table))
+
+
+def _may_seem_lucky(table: Table, actor: str) -> bool:
+    """Return whether a character has a Luck Point, as everybody may know: a secret one may always have one."""
+    return table.actors[actor].secret or may_spend_luck(table, actor)
 
 
 def luck_prompt_of(table: Table, actor: str) -> LuckPrompt:
@@ -224,13 +226,19 @@ def _able_to_change_dice(table: Table, asked: Callable[[Table, str], bool]) -> t
     check, effect_roll = current_check(table), current_effect_roll(table)
     if effect_roll is not None:
         actor = effect_roll.actor
-        waits = asked(table, actor) and _luck_helps(table, actor) and not is_best_result(table, effect_roll)
-        return (actor,) if waits else ()
+        waits = _may_seem_lucky(table, actor) and asked(table, actor) and _luck_helps(table, actor)
+        return (actor,) if waits and not is_best_result(table, effect_roll) else ()
     if check is None or check.secret or CHECKS.unthrown(table, check):
         return ()
     actors = dict.fromkeys((*(roll.actor for roll in check.rolls), check.target))
-    waiting = [actor for actor in actors if actor and actor not in check.lets and asked(table, actor)]
-    return tuple([a for a in waiting if _luck_helps(table, a) and not _has_best_result(table, check, a)])
+    able = [actor for actor in actors if actor and actor not in check.lets and _may_seem_lucky(table, actor)]
+    return tuple(
+        [
+            actor
+            for actor in able
+            if asked(table, actor) and _luck_helps(table, actor) and not _has_best_result(table, check, actor)
+        ]
+    )
 
 
 def _has_best_result(table: Table, check: Check, actor: str) -> bool:

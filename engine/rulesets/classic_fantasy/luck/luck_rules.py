@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Final, Literal
 
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -155,10 +155,17 @@ def _checked_option(use: LuckUse, moment: LuckSituation, settings: Settings) -> 
     return LuckOption(use=use, refused=None, rules=(RULES[use],), shows=shows, what=what)
 
 
+_HOLDERS: Final[Mapping[str, tuple[LuckHolder, ...]]] = {
+    "off": ("player",),
+    "key": ("player", "key"),
+    "all": ("player", "key", "other"),
+}
+"""The characters with Luck Points by the group's option."""
+
+
 def has_luck(holder: LuckHolder, settings: Settings = CATALOGUE) -> bool:
     """Return whether a character has Luck Points at all; the group's option decides for the GM's (CF-AMB-42)."""
-    allowed = {"off": {"player"}, "key": {"player", "key"}, "all": {"player", "key", "other"}}
-    return holder in allowed[settings.luck_npc]
+    return holder in _HOLDERS[settings.luck_npc]
 
 
 def _check_point(use: LuckUse, moment: LuckSituation, settings: Settings) -> None:
