@@ -126,6 +126,18 @@ def test_piles_that_come_together_leave_the_name_of_an_empty_place_free(size: tu
         assert shared.isEmpty() or min(shared.width(), shared.height()) < 1.5
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scale", [1.0, 1.5, 3.0])
+def test_a_deck_and_a_discard_stay_where_they_are_when_cards_are_played(size: tuple[int, int], scale: float) -> None:
+    played = place_zones(make_game(Stage()).view_for(make_table(4, duel=True, laid=1), "shared"))
+    assert (len(played.left), len(played.right), len(played.lanes)) == (1, 1, 2)
+    boxes = [
+        lay_out_table(QSizeF(*size) * scale, scale, dataclasses.replace(played, lanes=lanes), LayoutNeeds()).boxes
+        for lanes in ((), played.lanes, played.lanes * 2)
+    ]
+    assert boxes[0] == boxes[1] == boxes[2]
+
+
 @pytest.mark.parametrize("size", [(874, 430), (1150, 350), (1600, 900)])
 @pytest.mark.parametrize("over", [4, 5, 6])
 def test_lanes_that_are_over_fold_before_any_lane_becomes_too_narrow_to_read(size: tuple[int, int], over: int) -> None:

@@ -18,6 +18,8 @@ _LEAST_OF_DICE: Final = 9.0
 """The minimum height of dice with their texts, in heights of a letter."""
 _BETWEEN_PILES: Final = 0.4
 """The gap between the piles of two sides that have nothing between them, in steps from pile to pile."""
+_MOST_ABREAST: Final = 3
+"""So many open lanes side by side have as much room as there is."""
 _CHIPS_WIDE: Final = 9.0
 """The least width of the chips' row, in chips, that is not given up to keep it in the middle."""
 
@@ -74,6 +76,7 @@ def lay_centre(middle: QRectF, m: UiMetrics, placement: ZonePlacement, needs: La
             rest.setBottom(core.bottom())
             pile_high = min(pile_high, (rest.height() - clock_high) * 0.72 - label_high * 0.4)
             pile_high = centre.pile_height = max(18.0, pile_high)
+    apart = _tray_width(core, m, _MOST_ABREAST)
     if placement.lanes:
         if spread:
             high = core.height() * 0.34
@@ -87,7 +90,11 @@ def lay_centre(middle: QRectF, m: UiMetrics, placement: ZonePlacement, needs: La
     if rolled:
         _stacked_piles(centre.boxes, rest.adjusted(0, clock_high, 0, 0), core, placement, step, label_high)
         return centre
-    between = core.width() if placement.lanes or spread else step * _BETWEEN_PILES
+    # A deck and a discard do not move when cards are played between them.
+    if (placement.left and placement.right and not placement.pots and not placement.stations) and not spread:
+        between = apart
+    else:
+        between = core.width() if placement.lanes or spread else step * _BETWEEN_PILES
     _piles(centre.boxes, rest.adjusted(0, clock_high, 0, 0), placement, pile_high, label_high, step, between)
     return centre
 
@@ -187,7 +194,7 @@ def _tray(found: CentreLayout, core: QRectF, lanes: tuple[TrayLane, ...], m: UiM
     """Place the commit tray with the outcome banner; return its part of the middle."""
     # A wide table does not pull the lanes apart: compared cards stay together.
     rolls = sum(lane.side is not None and bool(lane.side.dice) for lane in lanes)
-    wide = min(core.width(), max(core.height(), m.card) * 1.5 * min(3, len(lanes) + rolls))
+    wide = _tray_width(core, m, len(lanes) + rolls)
     core = QRectF(core.center().x() - wide / 2, core.top(), wide, core.height())
     inner, gap = QRectF(core), float(m.pad_xs)
     if any(lane.side for lane in lanes):
@@ -198,6 +205,11 @@ def _tray(found: CentreLayout, core: QRectF, lanes: tuple[TrayLane, ...], m: UiM
     over = tuple(compared and _is_over(lane) for lane in lanes)
     found.lanes = _lanes(inner, over, m)
     return core
+
+
+def _tray_width(core: QRectF, m: UiMetrics, lanes: int) -> float:
+    """Return the width of a tray with so many lanes, in the room that it can have."""
+    return min(core.width(), max(core.height(), m.card) * 1.5 * min(_MOST_ABREAST, lanes))
 
 
 def _is_over(lane: TrayLane) -> bool:
