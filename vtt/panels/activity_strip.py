@@ -246,6 +246,7 @@ class ActivityStrip(CampaignPanel):
             shown = [part for part in self._tiles if part.is_in(form)]
             free = measured.free(shown, form, spacing)
             if free >= 0:
+                form = self._with_declaration(form, measured, shown, free, spacing)
                 self._write(self._line, self._with_names(form, measured, shown, free))
                 return
         self._write(self._line, least)
@@ -264,6 +265,19 @@ class ActivityStrip(CampaignPanel):
                 if growth <= free:
                     form, free = longer_form, free - growth
         return form
+
+    def _with_declaration(
+        self, form: LineForm, measured: StripMeasures, shown: list[StripPart], free: int, spacing: int
+    ) -> LineForm:
+        """Return the form with the declaration of the current turn; if need be, without those of the others."""
+        turn = next((part for part in shown if part.kind == "turn" and part.state == "now"), None)
+        if turn is None or form.turns not in ("cut", "states") or turn.words_in(form) == turn.full:
+            return form
+        longer = form.with_declaration(turn.tile)
+        if measured.width(turn, longer) - measured.width(turn, form) <= free:
+            return longer
+        alone = replace(form, turns="now")
+        return alone if measured.free(shown, alone, spacing) >= 0 else form
 
     def _left_to_title(self, room: int) -> int:
         """Return how much of the only line there is stays the title's."""

@@ -27,7 +27,7 @@ class LineForm:
             signs` (the current one with its declaration, the others by their letters), `signs` and `due signs` (letters
             of all, or of those who are due), `one` (the current one), or `none`.
         named: the tiles whose names are written in full although the form has letters.
-        declared: the tiles whose first names have their declarations although the form has none.
+        declared: the tiles that say their declarations although the form has none.
     """
 
     steps: str
@@ -45,8 +45,9 @@ class LineForm:
         return replace(self, named=self.named | {tile})
 
     def with_declaration(self, tile: QWidget) -> LineForm:
-        """Return the form with the declaration of one more tile, if it has first names."""
-        return replace(self, declared=self.declared | {tile}) if self.turns == "first" else self
+        """Return the form with the declaration of one more tile, if it has names without them."""
+        has_names = self.turns in ("cut", "states", "first")
+        return replace(self, declared=self.declared | {tile}) if has_names else self
 
 
 FORMS: Final[tuple[LineForm, ...]] = (
@@ -189,6 +190,8 @@ class StripPart:
         if self.is_sign_in(form):
             first = self.first_full if self.tile in form.declared else self.first
             return {"first": first, "told first": self.first_full}.get(form.turns, self.sign)
+        if form.turns in ("cut", "states") and self.tile in form.declared:
+            return self.full
         if form.turns in ("cut", "states", "first"):
             return self.cut if form.turns == "cut" else self.brief
         whole = form.turns in ("all", "able", "told", *_TOLD)

@@ -109,6 +109,26 @@ def test_a_name_is_letters_and_a_declaration_is_left_out_only_where_there_is_no_
     assert len(letters) > 2, "one name after the other becomes letters, not all at once"
 
 
+def test_what_the_current_turn_declared_is_read_before_what_the_others_did(qtbot: QtBot, hub: ThemeHub) -> None:
+    outer = fight()[0]
+    words = ("swings an oar at Finch", "shoots at Ottilie", "fires the flare gun at Pell", "waits")
+    states = ("now", "waiting", "waiting", "waiting")
+    order = tuple(
+        replace(turn, state=state, label=say_as(label))
+        for turn, state, label in zip(outer.order, states, words, strict=True)
+    )
+    strip = strip_of(qtbot, hub, (replace(outer, order=order),), (1800, 300))
+    others = set[bool]()
+    for width in range(1400, 560, -20):
+        strip.resize(width, 300)
+        QApplication.processEvents()
+        first, *rest = (tile.text for tile in strip.findChildren(StripTile, "turn") if tile.isVisible())
+        is_declared = words[0] in first
+        others.add(is_declared and not any(label in text for label, text in zip(words[1:], rest, strict=True)))
+        assert is_declared or width < 640, (width, first, rest)
+    assert others == {True, False}
+
+
 def declared_in(shown: list[str]) -> bool:
     return any("swings" in words for words in shown)
 
