@@ -48,7 +48,7 @@ class ShiftHit(Request):
     """Move the location by raises, up or down, as the attacker."""
 
     RULES = ("FI-HITLOC-3", "FI-HITLOC-4")
-    by: Annotated[int, Meta(ge=-MOST_SHIFT, le=MOST_SHIFT, description="a raise each; below 0 is down"), Asks()]
+    by: Annotated[int, Meta(ge=-MOST_SHIFT, le=MOST_SHIFT, description="a raise each; below 0 is down")]
 
     def verify(self, table: Table) -> None:
         """Require the attacker, raises left, and a rolled location."""
@@ -261,6 +261,26 @@ def location_of_die(table: Table, attack: Attack, hit: AttackHit) -> hit_locatio
     return hit_locations.locate_hit(
         chart, hit.natural, location_steps(attack, hit), hit.shift, side_parity=word(table, "side_parity")
     )
+
+
+def locations_by_raises(table: Table, attack: Attack, hit: AttackHit) -> dict[int, hit_locations.HitLocation]:
+    """Return the other locations that raises may move a hit to, each by the least shift (FI-HITLOC-4).
+
+    There are none for a location that was not rolled, and none after the damage is rolled.
+    """
+    if hit.natural is None or hit.at is None or hit.damage or not attack.raises:
+        return {}
+    reach = hit_locations.reachable_locations(
+        chart_for(table, hit.target),
+        hit.natural,
+        location_steps(attack, hit),
+        attack.raises,
+        side_parity=word(table, "side_parity"),
+    )
+    nearest: dict[str, int] = {}
+    for shift in sorted(reach, key=lambda shift: (abs(shift - hit.shift), shift)):
+        nearest.setdefault(reach[shift].place, shift)
+    return {shift: reach[shift] for place, shift in nearest.items() if place != hit.at.place}
 
 
 def _log_hit(draft: Draft, moved_by: tuple[CalculationStep, ...]) -> None:

@@ -25,6 +25,7 @@ from engine.rulesets.future_imperfect.combat.hit_commands import (
     RuleHit,
     SetCover,
     ShiftHit,
+    locations_by_raises,
     locations_on,
     need_hit,
     parts_to_cover,
@@ -141,9 +142,9 @@ def _steps(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
         if is_controller or gm:
             main = is_controller or table.is_gm(controller_of(table, attack.actor))
             yield offer_of(None, RollDamage(seat=seat), primary=main)
-            if attack.raises and attack.hits[0].natural is not None:
-                shifts = {"by": range(-attack.raises, attack.raises + 1)}
-                yield offer_of(None, ShiftHit(seat=seat, by=0), name="shift_hit", asks=shifts, count=attack.raises)
+            for shift, at in locations_by_raises(table, attack, attack.hits[0]).items():
+                move, name = ShiftHit(seat=seat, by=shift), f"shift_hit:{shift}"
+                yield offer_of(None, move, name=name, fields=(), place=at.place)
         yield from _cover(table, seat, attack)
 
 

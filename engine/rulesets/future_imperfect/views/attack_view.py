@@ -11,14 +11,11 @@ from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.body_annotations import LocationMark
-from engine.rulesets.future_imperfect.character.hit_locations import reachable_locations
 from engine.rulesets.future_imperfect.combat import hit_commands
 from engine.rulesets.future_imperfect.damage import wound_commands
-from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
 from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds, WoundStage, pending_wounds
-from engine.rulesets.future_imperfect.settings import word
 from engine.rulesets.future_imperfect.views import check_view
 
 STEPS = ("roll", "place", "damage", "harm")
@@ -61,20 +58,18 @@ def _marks(table: Table, attack: Attack) -> tuple[LocationMark, ...]:
     if hit.at is None:
         return ()
     landed = LocationMark(actor=hit.target, location=hit.at.area, state="hit", place=hit.at.place)
-    if hit.natural is None or not attack.raises or hit.damage:
-        return (landed,)
-    chart, parity = chart_for(table, hit.target), word(table, "side_parity")
-    reach = reachable_locations(
-        chart, hit.natural, hit_commands.location_steps(attack, hit), attack.raises, side_parity=parity
-    )
-    marks = {hit.at.place: landed}
-    for shift in sorted(reach, key=lambda shift: (abs(shift - hit.shift), shift)):
-        area, place = reach[shift].area, reach[shift].place
-        mark = LocationMark(
-            actor=hit.target, location=area, state="reach", place=place, offer=SHIFT, answers={"by": shift}
+    reach = (
+        LocationMark(
+            actor=hit.target,
+            location=at.area,
+            state="reach",
+            place=at.place,
+            offer=f"{SHIFT}:{shift}",
+            answers={"by": shift},
         )
-        marks.setdefault(place, mark)
-    return tuple(marks.values())
+        for shift, at in hit_commands.locations_by_raises(table, attack, hit).items()
+    )
+    return (landed, *reach)
 
 
 def wounds_view(table: Table, viewer: str, pending: PendingWounds) -> ActivityView:

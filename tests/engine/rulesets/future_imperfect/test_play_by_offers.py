@@ -71,6 +71,11 @@ def _acting(offered: Offered, sheets: dict[str, dict[str, Json]], *besides: tupl
     return group.does("tom", "play_card:frost")
 
 
+def _names(group: Group, seat: str) -> list[str]:
+    """Return the names of the offers to a seat."""
+    return [name.partition(" ")[2] for name in group.look() if name.startswith(f"{seat} ")]
+
+
 def session(offered: Offered) -> None:
     group = Group(laid(sheets={"frost": {"bounty": 300, "aptitudes": MEDICS}}), offered)
     group.does("gm", "start_with_real_pot").does("tom", "draw_chips")
@@ -226,7 +231,8 @@ def shooting(offered: Offered) -> None:
     )
     group.does("tom", "throw_dice", fall={"d8": [7, 7, 6, 5]})
     group.does("gm", "rule_total:0", total=40).does("tom", "accept_roll")
-    group.does("tom", "shift_hit", by=1) if "tom shift_hit" in group.look() else None
+    for shift in [name for name in _names(group, "tom") if name.startswith("shift_hit:")][:1]:
+        group.does("tom", shift)
     group.does("gm", "rule_hit", location="head").does("gm", "rule_armour", value=1)
     group.does("gm", "miss_after_all").does("gm", "rule_damage", damage=14)
     group.does("gm", "rule_wounds", wounds=1, area="guts").does("gm", "rule_wind", wind=2)
@@ -256,8 +262,9 @@ def running_away(offered: Offered) -> None:
 def saving(offered: Offered) -> None:
     group = Group(laid(sheets=_armed("Blast rifle")), offered).chips("eve", white=1)
     group.does("gm", "free_shot", actor="frost", weapon="Blast rifle", target="chuk", distance=5)
-    group.rolls("tom", total=15)
-    group.does("tom", "shift_hit", by=-1).does("tom", "roll_damage", fall={"d8": [7, 7, 6, 5, 5]})
+    group.rolls("tom", total=60)
+    group.does("tom", next(name for name in _names(group, "tom") if name.startswith("shift_hit:")))
+    group.does("tom", "roll_damage", fall={"d8": [7, 7, 6, 5, 5]})
     group.does("eve", "save_skin:white").does("eve", "take_harm")
 
 
