@@ -117,7 +117,9 @@ class ConflictBot(TacticalFightBot):
             if not check.thrown:
                 attacked = seat in self.answering_seats(table)  # perhaps with an active defence
                 hand = () if attacked else CHECKS.in_hand(table, seat, check)
-                return ThrowDice(seat=seat, accepts=self._accepts(position, *_rolling(check))) if hand else None
+                whole = len(hand) == len(CHECKS.unthrown(table, check))  # only then there is something to accept
+                accepts = whole and self._accepts(position, *_rolling(check))
+                return ThrowDice(seat=seat, accepts=accepts) if hand else None
             spends = self._spends(position, _rolling(check))
             return None if spends else Accept(seat=seat)
         wounds, attack = pending_wounds(table), current_attack(table)

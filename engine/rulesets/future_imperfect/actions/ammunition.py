@@ -15,6 +15,8 @@ from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.action_cost import need_action, take_action
 from engine.rulesets.future_imperfect.actions.card_turn import EndsTurn, begin_whole_turn, table_to_act
 from engine.rulesets.future_imperfect.actions.weapon_use import is_counted, write_rounds
+from engine.rulesets.future_imperfect.character import character_sheet
+from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon
 from engine.rulesets.future_imperfect.procedures.participants import add_log_line, record_result
@@ -71,9 +73,20 @@ class Reload(Request, kw_only=True):
             add_log_line(draft, self.actor, "reloads", "FI-RELOAD-2", weapon=weapon.name, done=done, need=need)
             record_result(draft, self.actor, reloaded=False)
             return
-        full = weapon.capacity or 1
-        write_rounds(
-            draft, self.actor, weapon, min(full, (weapon.loaded or 0) + 1) if weapon.loading == "round" else full
-        )
-        add_log_line(draft, self.actor, "reloaded", "FI-RELOAD-1", weapon=weapon.name)
+        _load(draft, self.actor, weapon)
         record_result(draft, self.actor, reloaded=True)
+
+
+def finish_reloading(draft: Draft, actor: str) -> None:
+    """Load the weapon that a character is reloading: it has had the time (FI-RELOAD-2)."""
+    for condition in draft.table.actors[actor].conditions_named(RELOADING):
+        draft.lift_condition(actor, RELOADING)
+        weapon = character_sheet.weapon(draft.table.actors[actor], condition.note, draft.table.lists)
+        if weapon is not None and is_counted(draft.table, actor, weapon):
+            _load(draft, actor, weapon)
+
+
+def _load(draft: Draft, actor: str, weapon: Weapon) -> None:
+    full = weapon.capacity or 1
+    write_rounds(draft, actor, weapon, min(full, (weapon.loaded or 0) + 1) if weapon.loading == "round" else full)
+    add_log_line(draft, actor, "reloaded", "FI-RELOAD-1", weapon=weapon.name)

@@ -291,9 +291,15 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
 
 
 def _throw(table: Table, seat: str, check: Check) -> Iterator[Offer]:
-    """Yield the offer to throw the dice of a seat; where a chip may improve its own, also to accept them at once."""
+    """Yield the offer to throw the dice of a seat; where a chip may improve its own, also to accept them at once.
+
+    While another side of an opposed roll has not thrown, nobody can accept.
+    """
     yield from _DICE.throw(table, seat)
-    rolling = [check.rolls[index].actor for index in CHECKS.in_hand(table, seat, check)]
+    hand = CHECKS.in_hand(table, seat, check)
+    if len(hand) < len(CHECKS.unthrown(table, check)):
+        return
+    rolling = [check.rolls[index].actor for index in hand]
     if any(controller_of(table, actor) == seat and has_chips_for(table, actor) for actor in rolling):
         yield offer_of(None, ThrowDice(seat=seat, accepts=True), name="throw_and_accept")
 

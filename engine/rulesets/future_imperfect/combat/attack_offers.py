@@ -39,6 +39,7 @@ from engine.rulesets.future_imperfect.combat.available_weapons import (
     AvailableWeapons,
     available_weapons,
     has_attacked,
+    is_done,
     listed_names,
     weapon_named,
 )
@@ -75,7 +76,12 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         for member in conflict.fighters[conflict.turns[-1].fighter].members:
             # The weapons are on the sheet, so these offers are only for readers of the sheet.
             if controller_of(context.table, member) == context.seat and context.reads(member):
-                yield from _actions(context, context.table.actors[member], conflict)
+                actor = context.table.actors[member]
+                for offer in _actions(context, actor, conflict):
+                    ends = conflict.turns[-1].ends and as_whole_turn(context.table, offer.command) is not None
+                    if ends and _ends_turn(context.table, actor, conflict, offer.command):
+                        offer = replace(_named_whole_turn(offer), explained_as=offer.label.key)
+                    yield offer
     yield from _whole_turns(context, conflict, _actions)
     for name, fighter in conflict.fighters.items():
         if fighter.aim is not None and controller_of(context.table, name) == context.seat:
@@ -121,11 +127,22 @@ def _whole_turns(
                     command = as_whole_turn(acting.table, offer.command)
                     if command is None:
                         continue
-                    if len(members) == 1 and _is_last_action(acting.table, actor, command):
-                        offer = replace(
-                            offer, label=Message(key="offer.whole_turn", params={"action": say(offer.label)})
-                        )
+                    if _ends_turn(acting.table, actor, turn, command):
+                        offer = _named_whole_turn(offer)
                     yield replace(offer, command=command)
+
+
+def _named_whole_turn(offer: Offer) -> Offer:
+    return replace(offer, label=Message(key="offer.whole_turn", params={"action": say(offer.label)}))
+
+
+def _ends_turn(table: Table, actor: Actor, conflict: Conflict, command: Command) -> bool:
+    """Return whether a turn that ends by itself ends with an action, as everybody may know (FI-ACT-3)."""
+    turn = conflict.turns[-1]
+    members = [table.actors[member] for member in conflict.fighters[turn.fighter].members]
+    if any(member.secret for member in members) or not _is_last_action(table, actor, command):
+        return False
+    return all(is_done(table, member, turn) for member in members if member is not actor)
 
 
 def _is_last_action(table: Table, actor: Actor, command: Command) -> bool:
@@ -362,13 +379,16 @@ def _break_free_and_reload(context: OfferContext, actor: Actor, arms: AvailableW
         for way in ("wriggle", "break"):
             yield offer_of(table, BreakFree(seat=seat, actor=actor.id, way=way), name=f"{way}_free:{actor.id}")
     if arms.loads:
-        ask_count = context.gm and not any(arms.by_name[name].black_powder for name in arms.loads)
-        asks: dict[str, Answers] = {
-            "weapon": Asks("load", choices=arms.loads) if len(arms.loads) > 1 else None,
-            "actions": Asks("loading", least=1, most=MOST_LOADING, rare=True) if ask_count else None,
-        }
+        which = Asks("load", choices=arms.loads) if len(arms.loads) > 1 else None
         load, name = Reload(seat=seat, actor=actor.id, weapon=arms.loads[0]), f"reload:{actor.id}"
-        yield offer_of(table, load, name=name, asks=asks, actor=actor.name, weapon=arms.loads[0])
+        yield offer_of(table, load, name=name, fields=("weapon",), asks={"weapon": which}, actor=actor.name)
+        if context.gm and not any(arms.by_name[name].black_powder for name in arms.loads):
+            asks: dict[str, Answers] = {
+                "weapon": which,
+                "actions": Asks("loading", least=1, most=MOST_LOADING, optional=False),
+            }
+            load, name = replace(load, actions=1), f"reload_in:{actor.id}"
+            yield offer_of(table, load, name=name, asks=asks, rare=True, actor=actor.name)
 
 
 def _recover(context: OfferContext, actor: str) -> Offer:

@@ -13,7 +13,7 @@ from engine.rulesets.future_imperfect.character import character_sheet, equipmen
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.checks.character_rolls import ORDINARY, methods_on_sheet
 from engine.rulesets.future_imperfect.combat.attack_commands import HANDS
-from engine.rulesets.future_imperfect.conditions import maimed_limbs
+from engine.rulesets.future_imperfect.conditions import character_conditions, maimed_limbs
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn
 from engine.rulesets.future_imperfect.rules import ranged_rules
 from engine.rulesets.future_imperfect.settings import WEAPONS
@@ -120,6 +120,15 @@ def has_attacked(table: Table, actor: Actor, turn: CardTurn) -> bool:
     by_name = available_weapons(table, actor).by_name
     used = [(use.times, by_name.get(use.weapon) or weapon_named(by_name, use.weapon)) for use in uses]
     return not any(weapon is not None and times < weapon.rof for times, weapon in used)
+
+
+def is_done(table: Table, actor: Actor, turn: CardTurn) -> bool:
+    """Return whether a member of a hand has no action left in its turn (FI-ACT-3)."""
+    return (
+        actor.id in turn.done
+        or has_attacked(table, actor, turn)
+        or bool(character_conditions.incapacity(table, actor.id))
+    )
 
 
 def weapon_named(by_name: Mapping[str, equipment.Weapon], name: str) -> equipment.Weapon | None:

@@ -17,6 +17,7 @@ from engine.model.conditions import Condition
 from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import hazard_conditions
+from engine.rulesets.future_imperfect.actions.ammunition import finish_reloading
 from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
 from engine.rulesets.future_imperfect.checks.character_rolls import trait_roll
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
@@ -97,6 +98,7 @@ def _apply_minutes(draft: Draft, actor: str, minutes: int) -> None:
     for condition in draft.table.actors[actor].conditions_named(character_conditions.UNCONSCIOUS):
         if condition.until is not None and condition.until <= draft.table.clock:
             character_conditions.remove_condition(draft, actor, character_conditions.UNCONSCIOUS, "FI-STUN-6")
+    finish_reloading(draft, actor)
     areas = heals_now(draft.table, actor)
     if areas:
         add_log_line(draft, actor, "healing_due", "FI-HEAL-6", areas=list(areas), calls_for=("heal_naturally",))

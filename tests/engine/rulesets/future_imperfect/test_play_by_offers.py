@@ -311,7 +311,7 @@ def moving(offered: Offered) -> None:
     group.does("tom", "pick_up_pace:frost", going="walking")
     empty: Json = [{"name": "Laser pistol", "ammunition": "3/24"}]
     _acting(offered, {"frost": {"weapons": empty}}).does("tom", "reload:frost")
-    Group(laid(sheets={"thug": {"weapons": empty}}), offered).does("gm", "reload:thug", actions=1)
+    Group(laid(sheets={"thug": {"weapons": empty}}), offered).does("gm", "reload_in:thug", actions=1)
     mounted: dict[str, dict[str, Json]] = {"frost": {"mount_rate": 20, "mount_pickup": "d6"}}
     _acting(offered, mounted).does("tom", "pick_up_pace:frost", going="riding", fatigue=1).rolls("tom")
     Group(conflict(laid()), offered).laid("frost", "stunned").dealt("A", frost="AS", **AGAINST).goes_on(

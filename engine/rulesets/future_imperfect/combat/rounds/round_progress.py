@@ -11,7 +11,7 @@ from functools import partial
 from engine.core.draft import Draft, procedure_in_front
 from engine.model.table import Table
 from engine.presentation.offers import denial
-from engine.rulesets.future_imperfect.combat.available_weapons import has_attacked
+from engine.rulesets.future_imperfect.combat.available_weapons import is_done
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, finish_turn
 from engine.rulesets.future_imperfect.conditions import character_conditions
@@ -62,12 +62,7 @@ def _is_over(table: Table, turn: CardTurn) -> bool:
     members = [table.actors[member] for member in need_conflict(table).fighters[turn.fighter].members]
     if not (turn.used or turn.done) or any(actor.secret for actor in members):
         return False
-    return all(
-        actor.id in turn.done
-        or has_attacked(table, actor, turn)
-        or bool(character_conditions.incapacity(table, actor.id))
-        for actor in members
-    )
+    return all(is_done(table, actor, turn) for actor in members)
 
 
 def _is_waited_for(table: Table, conflict: Conflict) -> bool:

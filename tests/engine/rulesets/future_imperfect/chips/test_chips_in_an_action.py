@@ -16,7 +16,7 @@ from engine.rulesets.future_imperfect.combat.rounds.turn_commands import PlayCar
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
 from tests.engine.rulesets.future_imperfect.attack_helpers import ACCEPT, THROW, Played, armed, goes, why
 from tests.engine.rulesets.future_imperfect.combat.test_throw_commands import aiming
-from tests.engine.rulesets.future_imperfect.table import conflict, counted, dealt, laid, play, running_conflict
+from tests.engine.rulesets.future_imperfect.table import GAME, conflict, counted, dealt, laid, play, running_conflict
 
 RED, BLUE = (SpendChip(seat="tom", colour=colour) for colour in ("red", "blue"))
 
@@ -63,7 +63,11 @@ def test_a_contest_that_is_rolled_again_is_still_the_same_action() -> None:
 def test_the_roll_for_coming_first_belongs_to_the_action_that_it_brings() -> None:
     table = counted(dealt(conflict(rich(laid())), frost="AS", thug="KS/2"), "A")
     table = play(counted(play(table, ReserveCard(seat="tom", actor="frost")), "K"), PlayCard(seat="gm", actor="thug"))
-    rolled = goes(table, PlayReserve(seat="tom", actor="frost"), THROW, d8=[2, 3, 4, 6])
+    opposed = play(table, PlayReserve(seat="tom", actor="frost"))
+    names = {offer.name for offer in GAME.offers(opposed, "tom", "tom")}
+    assert "throw_dice" in names
+    assert "throw_and_accept" not in names, "the other side has still to throw"
+    rolled = goes(opposed, THROW, d8=[2, 3, 4, 6])
     first = goes(spends(rolled, RED, d8=[7]), ACCEPT)
     assert [turn.fighter for turn in running_conflict(first.table).turns] == ["thug", "frost"]
     tries = goes(first, TryRoll(seat="tom", actor="frost", name="reflex", tn=9), THROW, d8=[2, 3])

@@ -25,6 +25,7 @@ from engine.rulesets.future_imperfect.hazards.explosion_commands import (
     distances_from_charge,
     need_charge,
 )
+from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime
 from engine.rulesets.future_imperfect.movement.movement_commands import GoMetres, PickUpPace
 from engine.rulesets.future_imperfect.procedures.attack_procedure import current_attack
 from engine.rulesets.future_imperfect.procedures.session_procedure import session_state
@@ -176,6 +177,9 @@ def test_loading_takes_as_many_actions_as_the_weapon_asks(weapon: str, before: s
     played = goes(played, step)
     assert loaded(played) == after
     assert played.states("frost") == set()
+    later = goes(loads(weapon, before), step, AdvanceTime(seat="gm", minutes=1))
+    assert loaded(later) == after, "what was begun in a fight does not go on for days"
+    assert later.states("frost") == set()
 
 
 @pytest.mark.rule("FI-RELOAD-3", "FI-RELOAD-5", "FI-ACT-7")

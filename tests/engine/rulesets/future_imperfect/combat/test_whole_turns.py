@@ -18,7 +18,7 @@ from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import Strike
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import KeepCards, RollForExtras, RollReflex
-from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import StartConflict
+from engine.rulesets.future_imperfect.combat.rounds.conflict_commands import ShareHand, StartConflict
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, EndTurn, PlayCard, ReserveCard
 from engine.rulesets.future_imperfect.damage.wound_commands import RecoverFromStun
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import called_rank
@@ -208,3 +208,18 @@ def test_what_a_press_does_is_on_it() -> None:
     table = replace(table, actors={**table.actors, "frost": replace(table.actors["frost"], sheet={"weapons": knives})})
     throws = {offer.name: say(offer.label) for offer in GAME.offers(table, "tom", SHARED)}
     assert throws["throw_weapon:frost"] == "Frost: throw a weapon", "there may be a second throw"
+    gang = conflict(
+        laid(sheets={"thug": armed("Blast rifle"), "guard": armed("Blast rifle")}), "frost", "thug", "guard"
+    )
+    gang = counted(dealt(play(gang, ShareHand(seat="gm", actors=("thug", "guard"))), frost="2S", thug="AS/2"), "A")
+    of_gang = {offer.name: say(offer.label) for offer in GAME.offers(gang, "gm", "gm")}
+    assert of_gang["shoot:thug"] == "Thug: shoot", "the guard can still act"
+    shot = Shoot(seat="gm", actor="thug", target="frost", weapon="Blast rifle", distance=10, ends_turn=True)
+    one_left = goes(gang, shot, replace(THROW, seat="gm"), **MISS)
+    assert now(one_left.table) == ("A", 1)
+    last = {offer.name: offer for offer in GAME.offers(one_left.table, "gm", "gm")}["shoot:guard"]
+    assert say(last.label) == "Guard: shoot, end turn"
+    assert last.explained_as == "offer.shoot"
+    assert not running_conflict(
+        goes(one_left, replace(last.command, target="frost", distance=10), replace(THROW, seat="gm"), **MISS).table
+    ).turns
