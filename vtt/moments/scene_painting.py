@@ -33,6 +33,8 @@ _BETWEEN_GROUPS: Final = 0.34
 """The gaps between cards and between groups, in heights of a card."""
 _SMALLEST_NAME: Final = 0.78
 """The share of its usual size at which a name over cards is broken into two lines rather than written smaller."""
+_LONGEST_LINE: Final = 1.4
+"""The length at which a line of the log is broken in two rather than written smaller, in widths of its room."""
 _CLOSEST_GROUPS: Final = 0.12
 """The least gap between groups, where a larger one would make the cards smaller."""
 _BETWEEN_NAMES: Final = 0.7
@@ -84,8 +86,8 @@ def lay_out_scene(scene: Scene, room: QRectF, theme: Theme) -> SceneLayout:
     inner = room.adjusted(m.pad_l, m.pad_m, -m.pad_l, -m.pad_m)
     font = font_that_fits(line_font(theme), inner.height() * 0.1, m.font_least)
     step = font.pixelSize() * 1.35
-    most = 2 if len(scene.lines_shown) == 1 else 1
-    texts = [part for line in scene.lines_shown for part in break_into_lines(line, font, inner.width() * 1.15, most)]
+    shown = scene.lines_shown
+    texts = [part for line in shown for part in _line_parts(line, font, inner.width(), 2 if len(shown) < 3 else 1)]
     top = inner.bottom() - step * len(texts)
     lines = tuple((QRectF(inner.left(), top + n * step, inner.width(), step), text) for n, text in enumerate(texts))
     has_content = bool(scene.dice or scene.groups)
@@ -108,6 +110,12 @@ def lay_out_scene(scene: Scene, room: QRectF, theme: Theme) -> SceneLayout:
     return SceneLayout(
         dice_room if scene.dice else content, moving, headline, lines, throw, radius, cards, card_height, labels
     )
+
+
+def _line_parts(line: str, font: QFont, wide: float, most: int) -> tuple[str, ...]:
+    """Return a line of the log in `most` parts at most; a part that is a little too long is written smaller."""
+    one = text_width(line, font) <= wide * _LONGEST_LINE
+    return (line,) if one else break_into_lines(line, font, wide * 1.15, most)
 
 
 def line_font(theme: Theme) -> QFont:

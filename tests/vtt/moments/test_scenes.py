@@ -16,10 +16,10 @@ from engine.presentation.activity_view import TurnView
 from engine.presentation.moments import Moment, RevealedCards, RolledDie
 from tests.vtt.table_stage import make_session, make_table
 from vtt.moments.moment_length import MomentLength
-from vtt.moments.scene_painting import _lay_cards, lay_out_scene
+from vtt.moments.scene_painting import _lay_cards, lay_out_scene, line_font
 from vtt.moments.scenes import MOST_THROWN, CardGroup, Scene, SceneCard, scenes_of
 from vtt.shared.card_faces.card_face_cache import card_width
-from vtt.shared.fitted_text import text_width
+from vtt.shared.fitted_text import shrunk_font, text_width
 from vtt.widgets.look.theme import Theme
 from vtt.widgets.look.ui_fonts import ui_font
 
@@ -125,6 +125,24 @@ def test_long_names_over_cards_take_the_free_room_beside_them(qapp: QApplication
         assert text_width(name, font) * 0.9 <= rect.width() + 1, "written hardly smaller"
         assert room.left() <= rect.left() <= rect.right() <= room.right()
     assert all(one.right() + font.pixelSize() / 2 <= other.left() for (one, _), (other, _) in pairwise(labels))
+
+
+@pytest.mark.parametrize("wide", [860, 1200])
+def test_two_lines_of_the_log_are_whole(wide: int, qapp: QApplication) -> None:
+    told = "Raider on the gantry rolls Shooting: slugthrower: 9 − 1 = 8 against 6 (dice 6+3, 5)"
+    spent = "Ada spends a white chip for Raider by the crane: the extra die gives 7, total 6 against 6, so it hits"
+    for first in (told, spent):
+        room = QRectF(0, 0, wide, 400)
+        layout = lay_out_scene(
+            Scene(lines=(first, "Raider on the gantry hits"), headlines=("8 against 6",)), room, Theme()
+        )
+        assert " ".join(text for _, text in layout.lines) == f"{first} Raider on the gantry hits"
+        font = shrunk_font(line_font(Theme()), 0, Theme().metrics.font_least)
+        assert all(text_width(text, font) <= rect.width() for rect, text in layout.lines), (
+            "none is cut when it is painted"
+        )
+        assert room.top() < layout.lines[0][0].top()
+        assert layout.lines[-1][0].bottom() <= room.bottom()
 
 
 def test_of_a_long_gesture_the_beginning_and_the_end_are_seen() -> None:
