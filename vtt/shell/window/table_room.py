@@ -350,15 +350,33 @@ class TableRoom(QWidget):
     def _look_changed(self, seat: str) -> None:
         """Offer on the common screen what the one who looks can do, and then again what the table waits for.
 
-        Who is still asked after the look keeps the bar.
+        Who is still asked after the look has the bar.
         """
         if self.table.viewer != SHARED:
             return
         self.offers.set_looking(seat)
         if seat:
             self.offers.choose_seat(seat)
-        elif self.offers.seat != self.table.question_input.seat:
+            self._ask_who_looks(seat)
+        elif self.table.question_input.is_asking:
+            self.offers.choose_seat(self.table.question_input.seat)
+        else:
             self.offers.turn_back()
+
+    def _ask_who_looks(self, seat: str) -> None:
+        """Ask who looks at a hand what another one is asked who has not begun to choose, such as the cards of a plan.
+
+        The question would be in front of the hand. A seat with several characters chooses for which one it plans.
+        """
+        asked = self.table.question_input.untouched_offer
+        if asked is None or asked.command.seat == seat:
+            return
+        offers = self.table.viewer_campaign().offers(seat)
+        same = [offer for offer in offers if offer.base_name == asked.base_name and offer.denial is None]
+        if same:
+            self.table.question_input.stop_asking()
+        if len(same) == 1:
+            self.offers.take(same[0])
 
     def _apply_theme(self, theme: Theme) -> None:
         lengths = theme.metrics

@@ -114,6 +114,11 @@ class CardQuestionInput:
         return self._cards.zones
 
     @property
+    def waits_for_look(self) -> bool:
+        """True while no card is chosen, and some are turned up only by a look of the seat that is asked."""
+        return not self._cards.chosen and any(_needs_look(self._host, slot) for slot in self._cards.slots)
+
+    @property
     def has_lost_its_pile(self) -> bool:
         """True if the pile that was spread out for the question is closed."""
         return bool(self._pile) and self._host.opened != self._pile

@@ -86,6 +86,12 @@ class QuestionInput(QObject):
         return self._asked.offer.command.seat if self._asked is not None else ""
 
     @property
+    def untouched_offer(self) -> Offer | None:
+        """The offer that asks for cards of a hand which its seat has to look at, as long as none of them is chosen."""
+        is_open = self._asked is not None and self._cards is not None and self._cards.waits_for_look
+        return self._asked.offer if is_open and self._asked is not None else None
+
+    @property
     def place(self) -> QRect:
         """Where the question is, in the coordinates of the table; empty for none."""
         if self.bubble is None or not self.bubble.isVisible():

@@ -565,6 +565,24 @@ def test_the_cost_of_chosen_cards_is_shown_to_their_player_alone(qtbot: QtBot) -
     assert own.bubble.hint.text() in own.bubble.accessibleName()
 
 
+@pytest.mark.rule("CD-PLAN-1", "CD-UI-5")
+def test_who_looks_first_is_asked_for_a_plan_in_place_of_another_who_has_not_begun(qtbot: QtBot) -> None:
+    room = Room(qtbot, fight(tia="punch retreat", eli="so_spark so_spark"), game=battle.GAME)
+    room.take("plan_cards:tia", "tom")
+    with room.look(Qt.Key.Key_3):
+        assert room.table.question_input.seat == "eve"
+        assert room.lit() == {"hand:eve#0", "hand:eve#1"}
+        room.click("hand:eve", 1)
+    assert room.table.question_input.seat == "eve", "a look alone ends nothing"
+    with room.look():
+        assert room.room.offers.seat == "tom"
+        assert room.table.question_input.seat == "eve", "who has begun to choose is asked further"
+    assert room.room.offers.seat == "eve"
+    room.take("plan_cards:tia", "tom")
+    with room.look(Qt.Key.Key_1):
+        assert not room.is_asking(), "the GM has two plans, and chooses for which"
+
+
 def test_the_limit_of_a_look_and_the_loss_of_focus_end_what_is_said(qtbot: QtBot) -> None:
     def time_is_over(room: Room) -> None:
         room.table.hand_peek._timer.timeout.emit()
