@@ -142,13 +142,13 @@ class ActivityStripTiles:
         brief = say(turn.brief) if turn.brief is not None else more
         number = "" if turn.number is None else f"{turn.number} "
         numbered, sign, first = (number + words for words in (name, initials_of(name), named.first or name))
-        full = f"{name}: {short(brief, 40)}" if brief else numbered
-        first_full = f"{named.first or name}: {short(brief, 40)}" if brief else first
+        full = f"{numbered}: {short(brief, 40)}" if brief else numbered
+        first_full = f"{first}: {short(brief, 40)}" if brief else first
         tile.write(full)
         tile.setAccessibleName(", ".join(filter(None, (whole, state, short(more, 160)))))
         tile.setToolTip(tip("\n".join(filter(None, (f"{whole}, {state}", short(more, 600))))))
         is_long = len(brief) > _FEW_LETTERS
-        cut = f"{name}: {short(brief, _FEW_LETTERS)}" if is_long else full
+        cut = f"{numbered}: {short(brief, _FEW_LETTERS)}" if is_long else full
         brief = numbered if is_long else full
         return StripPart(tile, "turn", turn.state, tile, full, numbered, sign, first, first_full, cut, brief)
 

@@ -193,12 +193,12 @@ def _is_late(place: OrderPlace) -> bool:
 
 
 def _brief(place: OrderPlace) -> Message:
-    """Return a card with its Initiative, as printed and as it is now."""
+    """Return a card, with its printed Initiative where the number that is shown before it is another one."""
     turn = place.turn
-    printed, value = turn.card.init or 0, turn.initiative.value
-    key = "changed" if printed != value else "tied" if place.tied or place.open else "plain"
+    printed = turn.card.init or 0
+    key = "changed" if printed != turn.initiative.value else "tied" if place.tied or place.open else "plain"
     key = "late" if _is_late(place) else key
-    params: dict[str, Json] = {"card": turn.card.name, "printed": printed, "value": value}
+    params: dict[str, Json] = {"card": turn.card.name, "printed": printed}
     return Message(key=f"glimpse.drawing_brief_{key}", params=params)
 
 
