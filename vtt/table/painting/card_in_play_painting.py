@@ -19,6 +19,8 @@ CardInPlayLine = tuple[str, QFont, QColor]
 _LEADING: Final = 1.3
 _SHARES: Final = (1.0, 0.92, 0.85, 0.78, 0.71, 0.64)
 """The font sizes that are tried, as shares of the usual size."""
+_LARGE: Final = 0.85
+"""The least share with which the open question, the title of the steps, is worth its line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +56,18 @@ def written_rect(room: QRectF, look: CardInPlayLook, theme: Theme, m: UiMetrics)
 
 
 def _fitting_rows(look: CardInPlayLook, room: QRectF, theme: Theme, m: UiMetrics) -> list[CardInPlayLine]:
-    """Return the lines in the largest letters for which there is room."""
-    rows = next((rows for share in _SHARES if _high(rows := _rows(look, room, theme, m, share)) <= room.height()), None)
-    return _cut(look, room, theme, m) if rows is None else rows
+    """Return the lines in the largest letters for which there is room.
+
+    Where they would be small, the calculation is one line, and the open question is left to the steps above the table.
+    """
+    large = [share for share in _SHARES if share >= _LARGE]
+    joined = replace(look, lines=(" · ".join(look.lines),) if look.lines else ())
+    unasked = replace(joined, asked="")
+    tries = [(each, share) for share in large for each in (look, joined)]
+    tries += [(unasked, share) for share in _SHARES]
+    fitting = (rows for each, share in tries if _high(rows := _rows(each, room, theme, m, share)) <= room.height())
+    rows = next(fitting, None)
+    return _cut(joined, room, theme, m) if rows is None else rows
 
 
 def _high(rows: list[CardInPlayLine]) -> float:
@@ -78,8 +89,5 @@ def _rows(look: CardInPlayLook, room: QRectF, theme: Theme, m: UiMetrics, share:
 
 def _cut(look: CardInPlayLook, room: QRectF, theme: Theme, m: UiMetrics) -> list[CardInPlayLine]:
     """Return the lines that have room: player and open question first, then the calculation, whole or not at all."""
-    fewer = replace(look, lines=(" · ".join(look.lines),) if look.lines else ())
-    rows = _rows(fewer, room, theme, m, _SHARES[-1])
-    if _high(rows) > room.height():
-        rows = _rows(replace(fewer, lines=()), room, theme, m, _SHARES[-1])
-    return rows if _high(rows) <= room.height() else _rows(replace(fewer, says=""), room, theme, m, _SHARES[-1])
+    rows = _rows(replace(look, lines=()), room, theme, m, _SHARES[-1])
+    return rows if _high(rows) <= room.height() else _rows(replace(look, says=""), room, theme, m, _SHARES[-1])
