@@ -33,7 +33,7 @@ from vtt.panels.activity_strip_layout import (
 )
 from vtt.panels.activity_strip_tiles import ActivityStripTiles, NamedTurn
 from vtt.shared.campaign_panel import CampaignPanel, text
-from vtt.shared.screen_names import name_of_seat, name_of_turn
+from vtt.shared.screen_names import first_name, name_of_seat, name_of_turn
 from vtt.shared.table_queries import turn_order
 from vtt.widgets.basic_widgets import WideLabel, clear_layout, column, row
 from vtt.widgets.layouts.tile_flow import TileFlow
@@ -474,15 +474,11 @@ class ActivityStrip(CampaignPanel):
 
 def _first_names(view: VisibleTable, order: tuple[TurnView, ...]) -> dict[str, str]:
     """Return the first names of those whose turn nobody shares, if it is a word of its own and nobody else's."""
-    words = {turn.actor: name_of_turn(view, turn).split(" ")[0] for turn in order}
-    counts = Counter(words.values())
+    names = {turn.actor: name_of_turn(view, turn) for turn in order}
+    counts = Counter(name.split(" ")[0] for name in names.values())
     single = {turn.actor for turn in order if not turn.others}
-    articles = text("steps.articles").split(", ")
-    return {
-        actor: word
-        for actor, word in words.items()
-        if actor in single and counts[word] == 1 and len(word) > 1 and word.isalpha() and word.lower() not in articles
-    }
+    words = {actor: first_name(name) for actor, name in names.items() if actor in single}
+    return {actor: word for actor, word in words.items() if counts[word] == 1}
 
 
 def _new(make: Callable[[], StripPart]) -> Callable[[StripPart | None], StripPart]:

@@ -72,6 +72,12 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
     return short(text, longest)
 
 
+def first_name(name: str) -> str:
+    """Return the first word of a name, for places without room for all of it; empty for an article or initials."""
+    word = name.split(" ")[0]
+    return word if len(word) > 1 and word.isalpha() and word.lower() not in table_text("articles").split(", ") else ""
+
+
 def bidi_isolated(text: str) -> str:
     """Return a name that cannot turn the direction of the sentence around it; Latin names stay as they are."""
     if text.isascii():

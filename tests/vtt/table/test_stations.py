@@ -51,10 +51,12 @@ from tests.engine.rulesets.card_the_drawing.table import (
 )
 from tests.engine.rulesets.future_imperfect import table as rounds
 from tests.on_screen import put_up
+from tests.vtt.painted import written_by
 from tests.vtt.table_hand import CALM, Hand, shared_faces
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.fitted_text import break_into_lines, text_width
 from vtt.shared.pictures.picture_reader import from_image
+from vtt.shared.screen_names import first_name
 from vtt.shared.table_queries import seats_waited_for, stations_of
 from vtt.shell.window.table_room import TableRoom
 from vtt.table.input.drop_targets import ItemPlace
@@ -62,8 +64,15 @@ from vtt.table.questions.question_bubble import QuestionBubble
 from vtt.table.scene.privacy_curtain import PrivacyCurtain
 from vtt.table.scene.table_scene import TableScene
 from vtt.table.stations.station_header_layout import BodyTileNeed, _shared
-from vtt.table.stations.station_painting import BodyTileLook, TokenLook, lay_tokens, tokens_that_fit, tokens_width
-from vtt.widgets.look.theme import ThemeHub
+from vtt.table.stations.station_painting import (
+    BodyTileLook,
+    TokenLook,
+    lay_tokens,
+    paint_body_tile,
+    tokens_that_fit,
+    tokens_width,
+)
+from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.look.ui_metrics import ui_metrics
 from vtt.widgets.speech_bubble import SpeechBubble
@@ -360,6 +369,20 @@ def test_the_words_in_the_middle_take_no_more_room_than_is_written(qtbot: QtBot)
     (written,) = [r.rect for r in scene.static_items.regions if r.kind == "words" and r.names == ("stage",)]
     assert scene.plan.middle.contains(written)
     assert written.width() < scene.plan.middle.width() * 0.7
+
+
+@pytest.mark.rule("CD-UI-1")
+@pytest.mark.parametrize(("wide", "written"), [(180, "Hild Oxley"), (115, "Hild")], ids=["roomy", "narrow"])
+def test_a_narrow_tile_has_the_first_name_and_no_cut_one(qtbot: QtBot, wide: int, written: str) -> None:
+    m, hub, room = ui_metrics(1.0), ThemeHub(Theme()), QRectF(0, 0, wide, 20)
+    look = BodyTileLook("Hild Oxley", 14, 35, "", "aimed", "−8", alone=True, first=first_name("Hild Oxley"))
+    lines = written_by(lambda painter: paint_body_tile(painter, room, look, hub, m, 1.0), room)
+    assert written in lines
+    assert not any("…" in line for line in lines)
+
+
+def test_a_first_name_is_a_word_of_its_own() -> None:
+    assert [first_name(name) for name in ("Ysolde Marr", "The boy", "J. Doe", "X", "")] == ["Ysolde", "", "", "", ""]
 
 
 @pytest.mark.rule("CD-UI-1", "CD-UI-9")

@@ -10,7 +10,7 @@ from engine.messages.texts import say
 from engine.presentation.activity_view import SideView
 from engine.presentation.stations import BodyView, StationToken
 from vtt.shared.portraits.portrait_medallion import MedallionLook, initials_of, paint_medallion
-from vtt.shared.screen_names import clean_name, table_text
+from vtt.shared.screen_names import clean_name, first_name, table_text
 from vtt.table.items.card_layout import Z_OVER_HAND, station_loose_spots
 from vtt.table.items.picture_layer import Z_ABOVE_CARDS, Z_CLOTH, PictureLayer
 from vtt.table.stations.station_header_layout import StationHeaderPlan, lay_station_header
@@ -120,7 +120,9 @@ def _look_of(body: BodyView, side: SideView | None, called: str, *, chosen: bool
     aim = "chosen" if chosen else side.aim if side is not None else ""
     harm = f"−{side.total}" if side is not None and side.total is not None else ""
     ally = side is not None and side.figures.get("ally") is True
-    return BodyTileLook(called, body.value, body.most, body.state, aim, harm, ally=ally, alone=alone)
+    return BodyTileLook(
+        called, body.value, body.most, body.state, aim, harm, ally=ally, alone=alone, first=first_name(called)
+    )
 
 
 def body_tile_lines(body: BodyView, side: SideView | None) -> tuple[str, ...]:

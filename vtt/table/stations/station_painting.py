@@ -36,6 +36,8 @@ class BodyTileLook:
     """It is on the side of the one who aims."""
     alone: bool = False
     """It is the only one of its character, so its Health is shown in full."""
+    first: str = ""
+    """The first word of its name, for a tile without room for all of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +188,9 @@ def paint_body_tile(
     font = QFont(bold)
     font.setStrikeOut(look.state == "out")
     room = QRectF(left, body.top(), max(0.0, right - left), body.height())
-    if look.state != "out" or least_width(look.name, bold, m.font_least) <= room.width():
-        write_line(painter, room, look.name, font, ink, least=m.font_least)
+    fitting = (name for name in (look.name, look.first) if least_width(name, bold, m.font_least) <= room.width())
+    words = next(filter(None, fitting), "" if look.state == "out" else look.name)
+    write_line(painter, room, words, font, ink, least=m.font_least)
     painter.setOpacity(1.0)
 
 
