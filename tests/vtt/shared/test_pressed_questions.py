@@ -9,6 +9,7 @@ from engine.core.manual_moves import RemoveActor
 from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.presentation.offers import Offer, Question, QuestionKind
+from engine.rulesets.card_the_drawing.health_recovery import RestoreHealth
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import FireBurst, Shoot
 from vtt.shared.offers.pressed_questions import needs_form, next_question, with_sole_answers
 from vtt.shared.offers.repeated_answers import RepeatedAnswers
@@ -110,6 +111,17 @@ def test_one_press_answers_what_takes_a_list_of_exactly_one() -> None:
         assert chosen_together is not None
         assert chosen_together.is_several
         assert chosen_together.value_of(("chuk", "frost")) == ("chuk", "frost")
+
+
+def test_several_that_are_proposed_are_asked_on_the_table_if_nothing_else_is() -> None:
+    several = question("actors", QuestionKind.CHOICES, choices=("tia", "rats"), optional=True)
+    rest = offer(several, command=RestoreHealth(seat="gm", actors=("tia",)))
+    asked = next_question(rest, {})
+    assert asked is not None
+    assert asked.is_several
+    assert next_question(rest, {"actors": ("rats",)}) is None
+    for other in (RestoreHealth(seat="gm"), RestoreHealth(seat="gm", actors=("tia", "eli"))):
+        assert next_question(replace(rest, command=other), {}) is None, "nothing that can be chosen is proposed"
 
 
 def test_the_same_can_be_done_again_while_it_is_possible() -> None:

@@ -192,13 +192,17 @@ def needs_form(offer: Offer, answers: Mapping[str, object]) -> bool:
 def _is_sole_question(offer: Offer, question: Question, answers: Mapping[str, object]) -> bool:
     """Return whether an optional question is all that an offer asks, and one press answers it.
 
-    That is a choice of which one is proposed, or a text that may stay empty, unless the offer is far-reaching.
+    That is a choice of which one is proposed, or several, or a text that may stay empty, unless the offer is
+    far-reaching.
     """
     if question.field in answers or question.rare or len(offer.questions) > 1:
         return False
     if _is_optional_text(question):
         return not offer.is_far_reaching
-    is_proposed = getattr(offer.command, question.field, None) in question.choices and question.instead is None
+    proposed = getattr(offer.command, question.field, None)
+    if question.kind is QuestionKind.CHOICES:
+        return bool(proposed) and not offer.is_far_reaching and set(proposed).issubset(question.choices)
+    is_proposed = proposed in question.choices and question.instead is None
     return is_proposed and question.kind is QuestionKind.CHOICE
 
 
