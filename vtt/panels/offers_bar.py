@@ -19,6 +19,7 @@ from engine.model.seats import Actor
 from engine.presentation.offers import Offer, in_display_order
 from engine.presentation.visibility import VisibleTable
 from engine.sheets.editing.new_character_moves import JoinActor
+from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.offer_shortcuts import OfferShortcuts, context_of, is_idle, steps_now
 from vtt.panels.seat_switcher import SeatSwitcher
@@ -258,17 +259,26 @@ class OffersBar(CampaignPanel):
             self._known = None
             self._rebuild()
 
-    def follow(self) -> None:
-        """Switch to the awaited seat, on a player's own screen only to that player; `refresh` shows its offers."""
+    def follow(self, *, undone: bool = False) -> None:
+        """Switch to the awaited seat, on a player's own screen only to that player; `refresh` shows its offers.
+
+        Of several it stays with the one that is shown; when a move is undone, it goes to the one that is awaited again.
+
+        Args:
+            undone: the table went back to an earlier state.
+        """
         view = self.view
         seats = reachable_seats(view)
         waiting = tuple(s for s in awaited_seats(view) if s in seats)
         before = self._seat
         step = (waiting, *((len(view.under_way), steps_now(view.under_way[-1])) if view.under_way else ()))
         if self._step != step:
+            again = [seat for seat in waiting if seat not in (self._waiting or waiting)] if undone else []
             self._step, self._waiting = step, waiting
             called = tuple(s for s in waiting if s == view.viewer) if view.viewer in view.seats else waiting
-            if called and self._seat not in called:
+            if len(again) == 1 and again[0] in called:
+                self._seat = again[0]
+            elif called and self._seat not in called:
                 self._seat = called[0]
         if self._seat not in seats and view.viewer in seats:
             self._seat = view.viewer
@@ -474,6 +484,7 @@ class OffersBar(CampaignPanel):
     @Slot(object)
     def _session_changed(self, change: object) -> None:
         self._close_odds()  # what is shown in full is that of the table before
+        self.follow(undone=isinstance(change, CampaignChange) and not change.forward)
         super()._session_changed(change)
 
     def _secret_actors(self, view: VisibleTable) -> tuple[Actor, ...]:

@@ -557,6 +557,8 @@ def test_the_bar_returns_to_the_awaited_seat_after_a_look_of_a_seat_without_a_ne
     assert room.offers.seat == "eve"
     room.table.hand_peek.end()
     assert room.offers.seat == "tom", "the plan can be reopened, but that is not what the table waits for"
+    room.table.campaign.undo()
+    assert room.offers.seat == "eve", "whose move was undone goes on"
     called = rounds.counted(
         rounds.dealt(rounds.conflict(rounds.laid(options={"count_by_itself": False})), frost="5C 3D", thug="KS"), "K"
     )

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QVBoxLayout,
 from engine.model.frozen import Json
 from engine.model.seats import SHARED
 from engine.presentation.offers import Offer
+from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.activity_strip import ActivityStrip, height_at_100
 from vtt.panels.offers_bar import OffersBar
@@ -339,9 +340,9 @@ class TableRoom(QWidget):
         self.offers.taker.list(offers, answers, place, others)
 
     @Slot(object)
-    def _follow(self, _change: object) -> None:
+    def _follow(self, change: object) -> None:
         if self._furnished:
-            self.offers.follow()
+            self.offers.follow(undone=isinstance(change, CampaignChange) and not change.forward)
 
     def _seat_chosen(self, seat: str) -> None:
         self.table.active_seat = seat
