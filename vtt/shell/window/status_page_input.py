@@ -175,8 +175,8 @@ class StatusPageInput(QObject):
 
     @Slot()
     def _leave_out(self) -> None:
-        """Remove offers from the bar that can be taken on the status page."""
-        wanted = (button.page_button for button in self._panel.buttons)
+        """Remove offers from the bar whose buttons are in view on the status page."""
+        wanted = (button.page_button for button in self._panel.buttons_in_view)
         self._bar.leave_out(frozenset(one.offer for one in wanted if isinstance(one, OfferButton)))
 
     @Slot()

@@ -15,7 +15,7 @@ from engine.presentation.visibility import VisibleTable
 from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.table.layout.table_plan import TablePlan
 from vtt.table.layout.zone_placement import ZonePlacement
-from vtt.table.status_pages.status_page_elements import LaidOutStatusPage
+from vtt.table.status_pages.status_page_elements import ButtonElement, LaidOutStatusPage
 from vtt.table.status_pages.status_page_frame import LYING, SHEET, TABS, StatusPageFrame
 from vtt.table.status_pages.status_page_layout import StatusPageLayouter
 from vtt.table.status_pages.status_page_placement import (
@@ -86,6 +86,7 @@ class StatusPagePanel(StatusPageFrame):
         self._status_page: StatusPage | None = None
         self._shown_contents: tuple[object, ...] = ()
         self._buttons: tuple[StatusPageButton, ...] = ()
+        self._buttons_in_view: tuple[StatusPageButton, ...] = ()
         self._layouter = StatusPageLayouter()
         self._bubble: SpeechBubble | None = None
         self._tab_row.chosen.connect(self._tab_chosen)
@@ -229,7 +230,7 @@ class StatusPagePanel(StatusPageFrame):
     def forget(self) -> None:
         """Forget everything of the previous viewer, also which page was open."""
         self._viewer_campaign = self._followed = self._status_page = None
-        self._current_keys, self._buttons = frozenset(), ()
+        self._current_keys, self._buttons, self._buttons_in_view = frozenset(), (), ()
         self._previous_key, self._lasting_keys = "", frozenset()
         self._announced_page, self._is_tall = ("", False), False
         self._tabs = ()
@@ -341,9 +342,9 @@ class StatusPagePanel(StatusPageFrame):
         if not same:
             self._page.focus_stop(-1)
             self._scroll.verticalScrollBar().setValue(0)
-        touched = tuple(button for button in buttons if button is not None)
-        if touched != self._buttons:
-            self._buttons = touched
+        touched, in_view = tuple(button for button in buttons if button is not None), self.buttons_in_view
+        if touched != self._buttons or in_view != self._buttons_in_view:
+            self._buttons, self._buttons_in_view = touched, in_view
             self.contents_changed.emit()
 
     @Slot()
@@ -357,6 +358,14 @@ class StatusPagePanel(StatusPageFrame):
     def buttons(self) -> tuple[StatusPageButton, ...]:
         """The buttons of the visible page."""
         return self._buttons if self.opened else ()
+
+    @property
+    def buttons_in_view(self) -> tuple[StatusPageButton, ...]:
+        """The buttons that one click reaches while the page is not scrolled: none in a menu, none below its edge."""
+        page, bottom = self._page.page, self._scroll.height()
+        rows = (row for row, top in zip(page.rows, page.tops, strict=True) if top + row.height <= bottom)
+        buttons = (element.button for row in rows for element in row.elements if isinstance(element, ButtonElement))
+        return tuple([button for button in buttons if not button.more]) if self.opened else ()
 
     # ---- input -------------------------------------------------------------------------------------------------------
 

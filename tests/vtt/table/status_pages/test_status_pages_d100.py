@@ -9,21 +9,24 @@ from engine.core.chance import SeededChance
 from engine.core.history import History
 from engine.core.manual_moves import SetLocation
 from engine.model.table import Table
+from engine.presentation.status_pages import OfferButton
 from engine.rulesets.classic_fantasy.character.character_conditions import DEADLINE, lay
+from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
 from engine.rulesets.classic_fantasy.health.rest_commands import BeginRest
 from engine.rulesets.classic_fantasy.health.rest_procedure import rest
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
-from tests.engine.rulesets.classic_fantasy.table import GAME, laid, play, skilled, with_states
+from tests.engine.rulesets.classic_fantasy.table import GAME, dice, laid, play, skilled, with_states
 from tests.vtt.panels_stage import words_in
 from tests.vtt.table.status_pages import test_status_pages
-from tests.vtt.table.status_pages.test_status_pages import House
+from tests.vtt.table.status_pages.test_status_pages import LARGE, House
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.table.status_pages.status_page_frame import LYING
 
 
-def house(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, table: Table) -> House:
+def house(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, table: Table, size: tuple[int, int] = LARGE) -> House:
     campaign = OpenCampaign(GAME, History(table), SeededChance(4))
     monkeypatch.setattr(test_status_pages, "play", lambda *_, **__: campaign)
-    return House(qtbot)
+    return House(qtbot, size)
 
 
 def now_of(here: House) -> Table:
@@ -116,3 +119,20 @@ def test_the_clock_goes_by_a_click_and_any_time_is_asked_with_what_it_brings(
     taker.close()
     assert now_of(here).clock == 5 + 3600 + 86400
     assert "Ana, Chest" in told
+
+
+@pytest.mark.rule("CF-UI-9")
+@pytest.mark.parametrize(("size", "is_on_page"), [(LARGE, True), ((1060, 720), False)])
+def test_the_bar_has_what_is_in_a_menu_or_below_the_edge_of_a_low_page(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], is_on_page: bool
+) -> None:
+    fight = (StartFight(seat="gm", fighters=("ana", "bor", "orc")), RollInitiative(seat="gm"))
+    here = house(qtbot, monkeypatch, play(laid(), *fight, chance=dice(d10=[9, 5, 1])), size)
+    here.room.offers.choose_seat("gm")
+    assert here.status_page_panel.mode == LYING
+    on_page = [button.page_button for button in here.status_page_panel.buttons_in_view]
+    pressed = {button.offer for button in on_page if isinstance(button, OfferButton)}
+    shown = {tile.offer.name for tile in here.room.offers.tiles}
+    names = {"d100_end_round", "d100_act_together", "d100_end_fight"}
+    assert names & shown == names - pressed
+    assert (names <= pressed) is is_on_page
