@@ -229,13 +229,25 @@ def _throw_initiative(draft: Draft, actors: Sequence[str]) -> None:
         with labelled_dice(draft, actor, "d100_initiative", sums=True):
             fighters[actor] = replace(fighters[actor], die=draft.roll(sides)[0], tie=0)
     COMBATS.change(draft, fighters=fighters, fresh=tuple(dict.fromkeys((*combat.fresh, *actors))))
-    for actor in actors:
-        parts = initiative_parts(draft.table, actor, fighters[actor])
+    calculations = {actor: initiative_parts(draft.table, actor, fighters[actor]) for actor in actors}
+    _log_public_initiatives(draft, actors)
+    for actor, parts in calculations.items():
         calculation = [part.words for part in parts]
         # Everybody sees when a secret combatant acts, but not its number.
         add_log_line(
             draft, actor, "d100_initiative_is", "CF-X-16", numbers=True, reckoning=calculation, value=total(parts)
         )
+
+
+def _log_public_initiatives(draft: Draft, actors: Sequence[str]) -> None:
+    """Log together the initiatives that everybody may know, the highest first, if several were rolled (CF-X-16)."""
+    table = draft.table
+    rolled = {each.who: each for each in initiatives(table, need_combat(table)) if each.who in actors}
+    public = [each for each in rolled.values() if not table.actors[each.who].secret]
+    if len(public) > 1:
+        order = character_rules.acting_order(public)
+        listed = [f"{actor_name(table, actor)} {rolled[actor].value}" for actor in order]
+        draft.note("d100_initiatives", "CF-X-16", initiatives=listed)
 
 
 def _set_order(draft: Draft) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.events import Rolled
+from engine.core.events import Noted, Rolled
 from engine.core.manual_moves import SetLocation
 from engine.core.redaction import redact
 from engine.model.conditions import Condition
@@ -382,6 +382,9 @@ def test_the_initiative_of_a_secret_fighter_shows_in_nothing_but_the_order() -> 
         known.append((told, GAME.view_for(found.table, SHARED)))
     assert known[0] == known[1] == known[2]
     assert sum(isinstance(event, Rolled) for event in known[0][0]) == 2, "those of the characters that all may read"
+    lines = [event.message for event in known[0][0] if isinstance(event, Noted)]
+    (together,) = [line.params["initiatives"] for line in lines if line.key == "log.d100_initiatives"]
+    assert together == ["Mira 17", "Bran 14"]
 
 
 def struck(table: Table, *, seat: str = "tom", actor: str = "bran", target: str = "orc") -> Table:
