@@ -202,7 +202,7 @@ def _gm_offers(table: Table, seat: str, viewer: str, check: Check) -> Iterator[O
 
 def _roll_label(table: Table, roll: CheckRoll) -> str:
     """Return the words that tell a roll from another roll of the same skill."""
-    params = {"actor": check_resolution.roller_name(table, roll), "name": roll.name}
+    params = {"actor": check_resolution.roller_name(table, roll), "name": check_resolution.skill_name_of(roll)}
     return say(Message(key="glimpse.d100_side", params=params))
 
 

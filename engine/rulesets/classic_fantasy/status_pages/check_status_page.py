@@ -26,6 +26,7 @@ from engine.rulesets.classic_fantasy.checks.check_resolution import (
     result_of_roll,
     roller_name,
     skill_calculation,
+    skill_name_of,
     task_of,
     unknown_excess,
 )
@@ -114,7 +115,7 @@ class CheckPage(D100StatusPage):
         yield self.plain("")
         for roll in rolls:
             if roll.actor:
-                yield self.text("side", actor=roller_name(self.table, roll), name=roll.name)
+                yield self.text("side", actor=roller_name(self.table, roll), name=skill_name_of(roll))
             else:
                 yield self.plain(roll.name)
         yield from [self.plain("")] * (SIDES - len(rolls))
