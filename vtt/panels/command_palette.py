@@ -97,6 +97,7 @@ class CommandPalette(CampaignPanel):
         self._outer = column(self)
         self._card: QFrame = frame("card")
         self._inside = column(self._card)
+        self._seat = ""
         self.search = SearchList(theme_hub, text("palette.prompt"))
         self.search.field.lets_go = False
         self.search.chosen.connect(self._run)
@@ -111,8 +112,9 @@ class CommandPalette(CampaignPanel):
         self._actions = tuple(actions)
         self.refresh()
 
-    def open_over(self, window: QWidget) -> None:
-        """Show it in the upper middle of a window, empty."""
+    def open_over(self, window: QWidget, seat: str = "") -> None:
+        """Show it in the upper middle of a window, empty; what a seat can do comes before the same of others."""
+        self._seat = seat
         if self._overlay is None or self._overlay.host is not window:
             self._overlay = Overlay(window, self, self._place)
         self.search.field.clear()
@@ -130,8 +132,9 @@ class CommandPalette(CampaignPanel):
         self.search.set_entries(self._entries() if self.isVisible() else ())
         self._odds.forget()
         if self.isVisible():
-            seats = reachable_seats(self.view)
-            offers = [offer for seat in seats for offer in self.viewer_campaign.offers(seat) if not offer.direct]
+            offers = [
+                offer for seat in self._seats() for offer in self.viewer_campaign.offers(seat) if not offer.direct
+            ]
             self._odds.ask(self.viewer, offers)
 
     def restyle(self) -> None:
@@ -167,9 +170,13 @@ class CommandPalette(CampaignPanel):
         entries += self._cards(view)
         return entries + [e for e in (*offers, *by_hand) if not e.enabled]
 
+    def _seats(self) -> list[str]:
+        """Return the seats that the viewer can act for, the chosen one first."""
+        return sorted(reachable_seats(self.view), key=lambda seat: seat != self._seat)
+
     def _offers(self, view: VisibleTable) -> list[ListEntry]:
         entries: list[ListEntry] = []
-        for seat in reachable_seats(view):
+        for seat in self._seats():
             # What is handled on the table itself is there under another name that has a button.
             offers = (offer for offer in self.viewer_campaign.offers(seat) if not offer.direct)
             entries += (entry_of(offer, self.theme, name_of_seat(view, seat)) for offer in offers)

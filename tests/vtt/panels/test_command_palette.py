@@ -96,6 +96,19 @@ def test_no_word_of_something_harmless_finds_what_reaches_far_first(
         assert first is None or not first.far_reaching, (query, first.title)
 
 
+def test_what_the_chosen_seat_can_do_comes_before_the_same_of_others(
+    opened: tuple[CommandPalette, OpenCampaign, OffersBar],
+) -> None:
+    palette, campaign, _ = opened
+    for seat in campaign.viewer_campaign(SHARED).view.seats:
+        palette.open_over(palette.window(), seat)
+        offers = [entry.payload for entry in entries(palette) if isinstance(entry.payload, Offer) and entry.enabled]
+        seats = dict[tuple[str, bool], list[str]]()
+        for offer in offers:
+            seats.setdefault((offer.base_name, offer.primary), []).append(offer.command.seat)
+        assert all(found[0] == seat for found in seats.values() if seat in found), seat
+
+
 def test_what_reads_as_if_it_destroyed_hid_or_went_far_is_marked(
     opened: tuple[CommandPalette, OpenCampaign, OffersBar],
 ) -> None:

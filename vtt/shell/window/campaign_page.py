@@ -255,7 +255,7 @@ class CampaignPage(QWidget):
         self._forget_by_name()
         palette.set_viewer(self._viewer)
         palette.set_actions((*actions, *self.table_room.status_page_actions.actions))
-        palette.open_over(window)
+        palette.open_over(window, self.table_room.offers.seat)
 
     def open_dice(self, window: QWidget) -> None:
         """Show the dice."""
