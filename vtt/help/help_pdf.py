@@ -8,6 +8,7 @@ from engine.messages.refusal import Refused
 from vtt.help.help_document import pdf_of
 from vtt.help.help_pages import help_pages
 from vtt.system.atomic_files import write_atomically
+from vtt.system.disk_reasons import disk_reason
 from vtt.widgets.plain_text import short
 from vtt.widgets.ui_texts import ui_text
 
@@ -22,4 +23,4 @@ def save_help(file: Path, game: str | None = None) -> None:
     try:
         write_atomically(file, content)
     except OSError as error:
-        raise Refused("help_not_saved", name=short(file.name), reason=error.strerror or str(error)) from error
+        raise Refused("help_not_saved", name=short(file.name), reason=disk_reason(error)) from error

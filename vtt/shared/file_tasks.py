@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject
 
+from vtt.system.disk_reasons import disk_reason
 from vtt.widgets.tasks.task_runner import Progress, TaskRunner
 from vtt.widgets.ui_texts import ui_text
 
@@ -49,7 +50,7 @@ class FileTasks(QObject):
 
         def failed(error: Exception) -> None:
             if viewers == self._viewers:
-                reason = getattr(error, "strerror", None) or str(error)
+                reason = disk_reason(error) if isinstance(error, OSError) else str(error)
                 self._say(getattr(error, "text", "") or ui_text("prep", "file.trouble", why=reason))
 
         self.runner.start(task, done, failed, lambda: (OSError, *expected))

@@ -15,6 +15,7 @@ from vtt.shell.campaigns import installed_games
 from vtt.shell.campaigns.campaign_controller import CampaignController
 from vtt.shell.window.main_window import MainWindow
 from vtt.shell.window.waiting_page import WaitingDialog
+from vtt.system.disk_reasons import disk_reason
 from vtt.system.user_folders import UserFolders, documents
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
@@ -166,7 +167,8 @@ class GamesController(QObject):
             WaitingDialog(self._hub, sentence, job, self._dialog or self._window)
 
     def _failed(self, error: Exception) -> None:
-        text = error.text if isinstance(error, Refused) else ui_text("games", "disk", reason=str(error))
+        reason = disk_reason(error) if isinstance(error, OSError) else str(error)
+        text = error.text if isinstance(error, Refused) else ui_text("games", "disk", reason=reason)
         self._say(ui_text("games", "failed"), text)
 
     def _say(self, title: str, text: str) -> None:

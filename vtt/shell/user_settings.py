@@ -41,14 +41,16 @@ class UserSettings:
         return self._current
 
     def keep(self, preferences: StoredSettings) -> None:
-        """Keep other choices."""
+        """Keep other choices, unless no file can hold one of them, such as a path that is no UTF-8."""
         if preferences == self._current:
             return
-        self._current = preferences
         try:
             save_settings(self.places.preferences, preferences)
+        except UnicodeEncodeError:
+            return  # or nothing that is chosen later could be stored
         except OSError:
-            return  # the choice still holds until the program ends, and no game is touched
+            pass  # the choice still holds until the program ends, and no game is touched
+        self._current = preferences
 
     def theme(self) -> Theme:
         """Return the theme that was chosen."""

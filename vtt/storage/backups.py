@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 
 from vtt.storage.campaign_database import as_campaign_errors, recover, state_in
-from vtt.storage.campaign_errors import CampaignError, Damaged, FileTaskCancelled, NotOurs, NotThere, Truncated
+from vtt.storage.campaign_errors import CampaignError, Damaged, FileTaskCancelled, NotOurs, NotThere, Truncated, told_of
 from vtt.storage.campaign_lock import CampaignLock
 from vtt.storage.database_copies import Progress, copy_over, no_progress, save_copy
 from vtt.storage.integrity_checks import check_copy
@@ -139,7 +139,8 @@ def back_up(path: Path, folder: Path, progress: Progress = no_progress) -> Backu
 def _keep(path: Path, folder: Path, why: str, progress: Progress) -> Backup:
     made = datetime.now().astimezone()
     target = folder / f"{made.strftime(_STAMP)}{why and _BEFORE + why}{_suffix(path)}"
-    save_copy(path, target, progress)
+    with told_of(path, target):
+        save_copy(path, target, progress)
     uid, revision = state_in(target)
     return Backup(target, made, target.stat().st_size, replaced=why == _RESTORE, uid=uid, revision=revision)
 

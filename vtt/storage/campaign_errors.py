@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import sqlite3
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import ClassVar
@@ -14,6 +15,7 @@ from engine.messages.message import Message
 from engine.messages.texts import say, texts
 from engine.model.frozen import Frozen, Json
 from vtt.system.atomic_files import has_no_room
+from vtt.system.disk_reasons import disk_reason
 from vtt.system.timestamps import spoken_stored_time, spoken_time
 from vtt.system.user_folders import LIBRARY_SUFFIX
 
@@ -284,7 +286,7 @@ def campaign_error_for(error: OSError, path: Path) -> CampaignError:
         case errno.ENOENT:
             return NotThere(path)
         case _:
-            return DiskFailed(path, reason=error.strerror or type(error).__name__)
+            return DiskFailed(path, reason=disk_reason(error))
 
 
 def campaign_error_for_database(error: sqlite3.Error, path: Path) -> CampaignError | None:
@@ -305,6 +307,17 @@ def campaign_error_for_database(error: sqlite3.Error, path: Path) -> CampaignErr
             return DiskFailed(path, reason=str(error))
         case _:
             return None
+
+
+@contextlib.contextmanager
+def told_of(known: Path, unknown: Path) -> Iterator[None]:
+    """Let an error of a file whose name nobody knows, such as a temporary one, name the file that people know."""
+    try:
+        yield
+    except CampaignError as error:
+        if error.path != unknown:
+            raise
+        raise error.of(known) from error
 
 
 def _is_there(path: Path) -> bool:

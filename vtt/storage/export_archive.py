@@ -5,6 +5,7 @@ The reader is that of other zips of this program as well (`ArchiveForm`).
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import struct
@@ -17,11 +18,12 @@ from typing import IO, TypeVar
 
 import msgspec
 
+from engine.messages.invalid_data import invalid_data
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Frozen, Json
 from vtt.campaign.campaign_records import PICTURE_KINDS
-from vtt.storage.campaign_errors import NotImportable, campaign_error_for, shortened
+from vtt.storage.campaign_errors import CampaignError, NotImportable, campaign_error_for, shortened
 from vtt.system.zip_bounds import zip_directory
 
 FORMAT = "kitchen-table-campaign"
@@ -35,6 +37,7 @@ MOST_BYTES = 512 << 20
 """The whole of it unpacked. All of these bound what a file of a few kilobytes can make this program hold."""
 _DIRECTORY_BYTES = 1 << 20
 _ENDINGS = "|".join(re.escape(ending) for ending, _ in PICTURE_KINDS.values())
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, struct.error)
 _PIECE = 1 << 20
 """Bytes of a large file that are unpacked in one go, so that stopping is felt at once."""
 F = TypeVar("F")
@@ -130,8 +133,8 @@ def problem(key: str, **params: Json) -> str:
 
 
 def complaint(error: Exception) -> str:
-    """Return what the reader of JSON says, on one line and not too long."""
-    return shortened(str(error), 160)
+    """Return what is wrong with a file of JSON, on one line and not too long."""
+    return shortened(invalid_data(error) if isinstance(error, msgspec.ValidationError) else str(error), 160)
 
 
 class ExportArchive:
@@ -217,18 +220,20 @@ class ExportArchive:
             raise self.fail(name, "missing_member")
         try:
             return self._zip.open(self._members[name])
-        except (zipfile.BadZipFile, EOFError, RuntimeError, NotImplementedError, struct.error) as error:
-            raise NotImportable(self.path, name, complaint(error)) from error
-        except OSError as error:
-            raise campaign_error_for(error, self.path) from error
+        except (*_BROKEN, OSError) as error:
+            raise self._trouble(error, name) from error
 
     def _read(self, file: IO[bytes], name: str, most: int) -> bytes:
         try:
             return file.read(most)
-        except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, struct.error) as error:
-            raise NotImportable(self.path, name, complaint(error)) from error
-        except OSError as error:
-            raise campaign_error_for(error, self.path) from error
+        except (*_BROKEN, OSError) as error:
+            raise self._trouble(error, name) from error
+
+    def _trouble(self, error: Exception, name: str) -> CampaignError:
+        """Return the error for a file in the zip that cannot be read. A zip may name a place that no file has."""
+        if isinstance(error, OSError) and error.errno != errno.EINVAL:
+            return campaign_error_for(error, self.path)
+        return self.fail(name, "broken_member")
 
     def _count(self, name: str, size: int, most: int) -> None:
         """Take so many bytes from what the whole archive may still hold."""

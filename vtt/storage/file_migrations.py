@@ -21,6 +21,7 @@ from vtt.storage.campaign_database import (
     need_plain_schema,
     open_for_reading,
 )
+from vtt.storage.campaign_errors import told_of
 from vtt.storage.database_copies import save_copy
 from vtt.storage.file_header import CAMPAIGN_FILE, EVERY_KIND, LIBRARY_FILE, FileKind, read_header
 from vtt.storage.integrity_checks import check_structure
@@ -172,7 +173,8 @@ def migrate_file(path: Path, kept: Path) -> Path:
     now = datetime.now().astimezone()
     suffix = LIBRARY_SUFFIX if header.kind is LIBRARY_FILE else SUFFIX
     copy = kept / f"{now:%Y-%m-%d_%H-%M-%S-%f}_before-version-{header.version + 1}{suffix}"
-    save_copy(path, copy)
+    with told_of(path, copy):
+        save_copy(path, copy)
     with as_campaign_errors(path), closing(connect(path, "rw")) as connection:
         connection.execute("PRAGMA synchronous = FULL")
         migrate(connection, header.kind)

@@ -25,6 +25,8 @@ from vtt.story.log_export import StoryFormat, export_story, format_of
 from vtt.story.log_list_view import LogListView
 from vtt.story.log_model import LogModel
 from vtt.story.session_recaps import session_of
+from vtt.system.atomic_files import write_atomically
+from vtt.system.disk_reasons import disk_reason
 from vtt.system.user_folders import documents
 from vtt.widgets.basic_widgets import NarrowComboBox, column, prose, row, set_prose
 from vtt.widgets.icon_button import IconButton
@@ -282,9 +284,9 @@ class LogPanel(CampaignPanel):
     def export_to(self, path: Path) -> bool:
         """Write the story into a file in the form that its ending asks for; say how it went."""
         try:
-            path.write_text(self.story(format_of(path)), encoding="utf-8")
+            write_atomically(path, self.story(format_of(path)).encode())
         except OSError as error:
-            self._say(text("log.not_exported", name=short(path.name), reason=error.strerror or str(error)), "danger")
+            self._say(text("log.not_exported", name=short(path.name), reason=disk_reason(error)), "danger")
             return False
         self._say(text("log.exported", name=short(path.name), count=len(self.model.lines)), "muted")
         return True

@@ -144,7 +144,7 @@ def read_script(text: bytes) -> Script:
     except msgspec.ValidationError as error:
         raise _invalid(error, "$") from error
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        raise ScriptError("unfit", reason=str(error)) from error
+        raise ScriptError("unfit", reason=invalid_problem(error)) from error
 
 
 def read_commands(commands: Sequence[Mapping[str, Json]], game: Game) -> tuple[Command, ...]:

@@ -19,7 +19,7 @@ from msgspec import Meta
 
 from engine.core.commands import MAX_EXACT_INTEGER
 from engine.core.strict_parsing import DuplicateKey, is_too_deep, load_json
-from engine.messages.invalid_data import invalid_data
+from engine.messages.invalid_data import invalid_data, invalid_problem
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.body import Body
@@ -121,7 +121,7 @@ def read_character(content: bytes) -> PortableCharacter:
     except DuplicateKey as error:
         raise CharacterFileError("key_twice", name=error.name[:60]) from error
     except (ValueError, RecursionError) as error:
-        raise CharacterFileError("no_json", reason=str(error)[:200]) from error
+        raise CharacterFileError("no_json", reason=invalid_problem(error)) from error
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
         raise CharacterFileError("other_format")
     version = raw.get("version")

@@ -397,6 +397,23 @@ def test_a_migration_that_fails_half_way_has_not_happened(tmp_path: Path) -> Non
 # backups and copies
 
 
+def test_an_error_names_the_file_that_people_know(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, away = version_1(path.with_name("mill.ktable")), path.with_name("Away.ktravel")
+
+    def full(_part: Path, _path: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(database_copies, "put_in_place", full)
+    work: dict[str, Callable[[], object]] = {
+        "Rivertown.ktable": lambda: back_up(path, path.parent / "backups"),
+        "Away.ktravel": lambda: write_travel_file(path, away),
+        "mill.ktable": lambda: reopen(old),
+    }
+    for name, do in work.items():
+        with pytest.raises(campaign_errors.DiskFull, match=f"^The disk with “{name}” is full"):
+            do()
+
+
 def test_backups_are_bounded_in_number_and_size(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = datetime(2026, 11, 3, 23, 0).astimezone()
     made = [

@@ -5,7 +5,9 @@ import operator
 import random
 import time
 from collections.abc import Callable, Iterator
+from errno import ENOSPC
 from pathlib import Path
+from unittest.mock import patch
 
 import platformdirs
 import pytest
@@ -247,8 +249,11 @@ def test_a_story_taken_home_holds_what_its_viewer_may_read_and_no_markup(
                 assert "<img" not in story
             if form is StoryFormat.MARKDOWN:
                 assert "*Tom*" not in story.replace("\\*", "")
-    assert not panel.export_to(tmp_path / "nowhere" / "story.txt")
+    with patch("vtt.system.atomic_files.put_in_place", side_effect=OSError(ENOSPC, "No space left on device")):
+        assert not panel.export_to(path)
     assert panel.said.property("role") == "danger"
+    assert "the disk is full" in panel.said.text()
+    assert path.read_text(encoding="utf-8") == story, "what was there stays"
 
 
 def test_the_room_of_the_story_tells_the_shared_screen_no_secret(qtbot: QtBot, hub: ThemeHub) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtGui import QColorSpace, QImage, QImageReader, QImageWriter
 from vtt.campaign.campaign_records import PICTURE_BYTES, PICTURE_KINDS, StoredPicture
 from vtt.shared.pictures.picture_error import PictureError
 from vtt.shared.pictures.svg_reader import image_of_svg, is_svg
+from vtt.system.disk_reasons import disk_reason
 
 LONGEST_SIDE: Final = 1024
 """The longer side of a stored picture in pixels: at 70 mm on paper still 370 dots to the inch."""
@@ -61,7 +62,7 @@ def read_file(path: Path, use: PictureUse = PORTRAIT) -> StoredPicture:
             raise PictureError("too_many_bytes", most=MOST_BYTES >> 20)
         content = path.read_bytes()
     except OSError as error:
-        raise PictureError("unreadable", reason=error.strerror or str(error)) from error
+        raise PictureError("unreadable", reason=disk_reason(error)) from error
     return read_bytes(content, path.stem[:80], use)
 
 

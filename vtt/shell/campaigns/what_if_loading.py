@@ -182,11 +182,12 @@ def start_what_if(
 def _new_copy(path: Path, target: Path, places: UserFolders, progress: Progress) -> Iterator[OpenedCampaign]:
     """Open a copy of a campaign that gets its name afterwards; a file that is cut off before is never listed."""
     from vtt.storage.campaign_database import as_campaign_errors
-    from vtt.storage.campaign_errors import CampaignError
+    from vtt.storage.campaign_errors import told_of
     from vtt.storage.database_copies import save_copy
 
     with as_campaign_errors(target):
         part = part_file_for(target)
+    with as_campaign_errors(target), told_of(target, part):
         try:
             save_copy(path, part, progress)
             opened = open_file(part, places)
@@ -195,10 +196,6 @@ def _new_copy(path: Path, target: Path, places: UserFolders, progress: Progress)
             finally:
                 opened.store.close()
             put_in_place(part, target)
-        except CampaignError as error:
-            if error.path != part:
-                raise
-            raise error.of(target) from error  # a temporary name means nothing to people
         finally:
             discard(part)
 

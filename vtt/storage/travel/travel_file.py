@@ -22,12 +22,9 @@ from vtt.storage.backups import restore
 from vtt.storage.campaign_database import as_campaign_errors, connect
 from vtt.storage.campaign_errors import (
     AlreadyThere,
-    Damaged,
     FileTaskCancelled,
-    Newer,
-    NotOurs,
     TooLarge,
-    Truncated,
+    told_of,
 )
 from vtt.storage.database_copies import Progress, no_progress, save_copy
 from vtt.storage.export_archive import MOST_BYTES, ArchiveForm, ExportArchive, Manifest
@@ -118,7 +115,8 @@ def write_travel_file(
         target.parent.mkdir(parents=True, exist_ok=True)
     copy, part = part_file_for(target), part_file_for(target)
     try:
-        save_copy(path, copy, _half(progress, 0))
+        with told_of(target, copy):
+            save_copy(path, copy, _half(progress, 0))
         _need_readable(path, copy)
         with as_campaign_errors(target):
             with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -208,10 +206,8 @@ def unpack_campaign(path: Path, target: Path, progress: Progress = no_progress, 
     try:
         with closing(ExportArchive(path, _TRAVEL)) as archive:
             archive.unpack(CAMPAIGN, part, go_on)
-        try:
+        with told_of(path, part):
             _bring_up_to_date(part, name)
-        except (NotOurs, Truncated, Damaged, Newer) as error:
-            raise error.of(path) from error
         with as_campaign_errors(target):
             put_in_place(part, target)
     finally:
