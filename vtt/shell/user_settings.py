@@ -9,6 +9,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, Qt
 from PySide6.QtGui import QImage
 
 from engine.model.frozen import Json, replace
+from vtt.system.atomic_files import discard
 from vtt.system.timestamps import now_text
 from vtt.system.user_folders import UserFolders, save_thumbnail, thumbnail_path
 from vtt.system.user_settings_file import (
@@ -128,7 +129,7 @@ class UserSettings:
     def forget_recent(self, path: str) -> None:
         """Take a campaign off the list, and its picture away; its file stays."""
         self.keep(without_recent(self._current, path))
-        thumbnail_path(self.places, Path(path)).unlink(missing_ok=True)
+        discard(thumbnail_path(self.places, Path(path)))
 
     def forget_old_pictures(self) -> None:
         """Take away pictures that no recent campaign shows."""

@@ -14,12 +14,14 @@ from typing import ClassVar
 from engine.messages.message import Message
 from engine.messages.texts import say, texts
 from engine.model.frozen import Frozen, Json
-from vtt.system.atomic_files import has_no_room
+from vtt.system.atomic_files import COMPANIONS, has_no_room
 from vtt.system.disk_reasons import disk_reason
 from vtt.system.timestamps import spoken_stored_time, spoken_time
 from vtt.system.user_folders import LIBRARY_SUFFIX
 
 NAME_LIMIT = 60
+_LONGEST_NAME = 255 - max(map(len, COMPANIONS))
+"""The bytes in the name of a file beside which disks take the names of its companions."""
 
 
 def shortened(text: str, limit: int = NAME_LIMIT) -> str:
@@ -178,6 +180,12 @@ class GameMissing(ViewOnly):
     key = "game_missing"
 
 
+class NameTooLong(CampaignError):
+    """The name of the file leaves no room for those of the files that SQLite puts beside it."""
+
+    key = "name_too_long"
+
+
 class DiskFull(CampaignError):
     """There is no room left."""
 
@@ -285,6 +293,8 @@ def campaign_error_for(error: OSError, path: Path) -> CampaignError:
             return ReadOnly(path) if _is_there(path) else FolderReadOnly(path)
         case errno.ENOENT:
             return NotThere(path)
+        case errno.ENAMETOOLONG:
+            return NameTooLong(path)
         case _:
             return DiskFailed(path, reason=disk_reason(error))
 
@@ -300,6 +310,8 @@ def campaign_error_for_database(error: sqlite3.Error, path: Path) -> CampaignErr
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return Busy(path)
         case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_NOMEM | sqlite3.SQLITE_INTERRUPT:
+            if len(os.fsencode(path.name)) > _LONGEST_NAME:
+                return NameTooLong(path)
             if has_no_room(path.parent):
                 return DiskFull(path)
             if not _is_there(path) and _is_there(path.parent) and not os.access(path.parent, os.W_OK):

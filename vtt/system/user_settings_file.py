@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 
 from engine.model.frozen import Frozen, Json, replace
-from vtt.system.atomic_files import write_atomically
+from vtt.system.atomic_files import discard, write_atomically
 from vtt.system.user_folders import UserFolders, thumbnail_path
 
 RECENT = 12
@@ -141,8 +141,8 @@ def without_recent(preferences: StoredSettings, path: str) -> StoredSettings:
 
 
 def remove_unused_thumbnails(places: UserFolders, preferences: StoredSettings) -> None:
-    """Take away small pictures of campaigns that are no longer among the recent ones."""
+    """Take away small pictures of campaigns that are no longer among the recent ones, if the disk lets them go."""
     thumbnail_names = {thumbnail_path(places, Path(r.path)).name for r in preferences.recent}
     for path in places.pictures.glob("*.png"):
         if path.name not in thumbnail_names:
-            path.unlink(missing_ok=True)
+            discard(path)

@@ -164,6 +164,12 @@ def test_a_path_that_leads_nowhere_gets_a_sentence(tmp_path: Path) -> None:
                 work()
 
 
+def test_a_name_that_leaves_no_room_for_the_files_beside_it(path: Path) -> None:
+    long = path.rename(path.with_name("n" * 243 + ".ktable"))
+    with pytest.raises(campaign_errors.NameTooLong, match="Give it a shorter name"):
+        reopen(long)
+
+
 def test_a_file_of_another_program(path: Path, tmp_path: Path) -> None:
     note = tmp_path / "shopping.ktable"
     note.write_text("bread, milk " * 100)

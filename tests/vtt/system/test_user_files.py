@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from unittest.mock import patch
 import pytest
 
 from engine.model.frozen import replace
+from vtt.shell.user_settings import UserSettings
 from vtt.storage.campaign_errors import (
     CampaignError,
     DiskFailed,
@@ -172,6 +174,16 @@ def test_small_pictures_are_kept_while_their_campaign_is_remembered(tmp_path: Pa
     assert thumbnail_path(places, campaign).exists()
     remove_unused_thumbnails(places, StoredSettings())
     assert not thumbnail_path(places, campaign).exists()
+    (thumbnail_path(places, campaign) / "of another program").mkdir(parents=True)
+    remove_unused_thumbnails(places, StoredSettings())  # what cannot be removed stays, and nobody is bothered
+
+
+def test_a_path_that_is_no_utf_8_costs_no_later_choice(tmp_path: Path) -> None:
+    settings = UserSettings(folders_under(tmp_path))
+    settings.keep_recent(tmp_path / os.fsdecode(b"caf\xe9.ktable"), "Old disk", "imaginality")
+    assert not settings.values.recent
+    settings.keep_extra("table.four_colour", True)
+    assert UserSettings(folders_under(tmp_path)).extra("table.four_colour") is True
 
 
 def test_the_light_modules_do_not_bring_the_database_along() -> None:
