@@ -16,7 +16,7 @@ from engine.model.tracks import Track
 from engine.rulesets.card_the_drawing import settings
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import FighterBody, Stats
 from engine.rulesets.card_the_drawing.cards.card_library import MINIONS, RULESET, UNIVERSAL, Library
-from engine.rulesets.card_the_drawing.cards.card_records import Archetype, Foe
+from engine.rulesets.card_the_drawing.cards.card_records import LARGEST_PRINTED, Archetype, Foe
 from engine.rulesets.card_the_drawing.decks.deck_rules import (
     DeckProblem,
     OwnerProfile,
@@ -117,8 +117,8 @@ def _stats(sheet: FilledSheet, template: Foe | None) -> Stats:
     """Return the five stats, at their minimum where the sheet is silent (CD-STAT-9); a mob's template goes first."""
     least = {"strength": 0, "stamina": 0, "intelligence": 1, "wisdom": 1}
     usual = {name: getattr(stats_of(template), name) if template else low for name, low in least.items()}
-    stats = {name: _whole(sheet.value(name), usual[name], low) for name, low in least.items()}
-    return Stats(**stats, speed=1 if template else _whole(sheet.value("speed"), 1, 1))
+    stats = {name: _printed(sheet.value(name), usual[name], low) for name, low in least.items()}
+    return Stats(**stats, speed=1 if template else _printed(sheet.value("speed"), 1, 1))
 
 
 def _lists(cells: Mapping[str, Json], sheet: FilledSheet, archetype: Archetype | None) -> tuple[str, ...]:
@@ -139,6 +139,11 @@ def _words(value: object) -> tuple[str, ...]:
 
 def _known(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _printed(value: object, default: int, least: int) -> int:
+    """Return a stat, at most what a sheet can say: a larger one of a stranger's file would fill table and screen."""
+    return min(LARGEST_PRINTED, _whole(value, default, least))
 
 
 def _whole(value: object, default: int, least: int) -> int:
@@ -325,7 +330,9 @@ def first_tracks(actor: Actor, table: Table, values: Mapping[str, int]) -> Mappi
     rows = minion_rows(actor)
     named = [int(match[1]) for name in values if (match := _MINION_TRACK.fullmatch(name)) is not None]
     template = next((foe.minions for foe in settings.library(table).foes.values() if foe.minions), 1)
-    count = max(named, default=len(rows) or dice_range(template).most)
+    count = max(
+        (number for number in named if number <= LARGEST_PRINTED), default=len(rows) or dice_range(template).most
+    )
     tracks = {}
     for number in range(1, count + 1):
         written = _known(rows[number - 1].get("health")) if number <= len(rows) else None

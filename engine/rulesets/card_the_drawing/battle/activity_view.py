@@ -16,6 +16,7 @@ from engine.presentation.activity_view import ActivityView, StepView, TurnView
 from engine.rulesets.card_the_drawing import actor_sheet, settings
 from engine.rulesets.card_the_drawing.battle import actor_station_view, participants, phase_flow
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
+    MOST_STEPS,
     Battle,
     CardResolution,
     InterruptWindow,
@@ -95,7 +96,7 @@ def _last_step(table: Table, viewer: str, battle: Battle) -> int:
         for actor, fighter in battle.fighters.items()
         if actor in table.actors and table.may_read(table.actors[actor], viewer)
     )
-    return max((battle.step, *speeds))
+    return min(MOST_STEPS, max((battle.step, *speeds)))
 
 
 @memo

@@ -19,6 +19,7 @@ from engine.presentation.stations import BodyView, RowBudget, RowCard, Station, 
 from engine.rulesets.card_the_drawing import actor_sheet, settings
 from engine.rulesets.card_the_drawing.battle import actor_zones, participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
+    MOST_STEPS,
     Battle,
     CardResolution,
     FighterState,
@@ -148,14 +149,14 @@ def _ready(table: Table, battle: Battle, actor: str, fighter: FighterState) -> b
 def _highest(table: Table, actor: str, fighter: FighterState) -> int:
     """Return the last slot up to which everybody sees cards."""
     shown = (slot.last for slot in fighter.slots if slot.stand is not SlotStatus.DOWN)
-    return max(1, max(shown, default=0) + len(table.cards_in(actor_zones.plan_zone(actor))))
+    return max(1, min(MOST_STEPS, max(shown, default=0)) + len(table.cards_in(actor_zones.plan_zone(actor))))
 
 
 def _slots(table: Table, battle: Battle, actor: str, fighter: FighterState) -> tuple[str, ...]:
     """Return a note for each slot; slots of a mob for which heads are missing are struck out."""
     snapshot = snapshot_of(table)
     speed = fighter.planned_speed if battle.phase in (Phase.PLAYING, Phase.CLEANUP) else None
-    speed = calculator_of(table).speed(actor).value if speed is None else speed
+    speed = min(MOST_STEPS, calculator_of(table).speed(actor).value if speed is None else speed)
     lost = snapshot.fighters[actor].is_mob and snapshot.options.mob_speed_drop == "immediate"
     heads = len(snapshot.standing_bodies(actor)) if lost else speed
     lying = {
@@ -163,7 +164,7 @@ def _slots(table: Table, battle: Battle, actor: str, fighter: FighterState) -> t
         *table.cards_in(actor_zones.open_zone(actor)),
     }
     over = (slot for slot in fighter.slots if slot.first and slot.stand in _OVER and slot.card not in lying)
-    gone = {number for slot in over for number in range(slot.first, slot.last + 1)}
+    gone = {number for slot in over for number in range(max(1, slot.first), min(MOST_STEPS, slot.last) + 1)}
     slots: list[str] = []
     for number in range(1, speed + 1):
         playing = battle.phase is Phase.PLAYING

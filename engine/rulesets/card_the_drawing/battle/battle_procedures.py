@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Literal
+from typing import Final, Literal
 
 from engine.core.draft import find_procedure
 from engine.kit.combat.combat_flow import CombatProcedure
@@ -20,6 +20,9 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
     LastingEffectState,
     TriggerEvent,
 )
+
+MOST_STEPS: Final = 200
+"""So many steps of a round are shown, whatever number a stranger's file has."""
 
 
 class Phase(StrEnum):

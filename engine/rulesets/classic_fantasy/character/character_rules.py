@@ -26,6 +26,8 @@ Region = Literal["head", "chest", "abdomen", "arm", "leg"]
 PassionKind = Literal["person", "group", "species", "place", "object", "trait", "alignment"]
 Depth = Literal["weak", "moderate", "strong"]
 HUMAN = "Human"
+_LARGEST_BODY = 2 * 999
+"""STR and SIZ together, as large as a sheet can say. A larger number of a stranger's file would be millions of dice."""
 
 
 class ActionPointTable(Frozen):
@@ -134,7 +136,7 @@ def action_points(rank: int, characteristics: Characteristics, settings: Setting
 def damage_modifier(strength: int, size: int) -> str:
     """Return the dice added to or subtracted from damage, as written; `0` for none (CF-X-14, CF-T-DM)."""
     rows: Sequence[tuple[int, str]] = sheet_table(RULESET, "damage_modifier", tuple[tuple[int, str], ...])
-    body_sum = strength + size
+    body_sum = min(strength + size, _LARGEST_BODY)
     for most, dice in rows:
         if body_sum <= most:
             return dice

@@ -39,6 +39,8 @@ from engine.rulesets.classic_fantasy.status_pages.death_warnings import deaths_i
 from engine.rulesets.classic_fantasy.time.time_preview import forecast
 from engine.sheets.model.condition_names import condition_label
 
+_MOST_BOXES: Final = 20
+"""So many Action Points are shown as boxes; the text beside them has the number."""
 TOLD_STATES: Final = (
     DEAD,
     UNCONSCIOUS,
@@ -163,8 +165,8 @@ class CombatPage(D100StatusPage):
         """Return a box for each Action Point of a Round; those left are filled."""
         points = turn_order.action_points_left(self.table, actor)
         most = turn_order.max_action_points(self.table, actor)
-        left = [ProgressBox(filled=True, tone="good", mark=say(self.text("point")))] * points
-        spent = [ProgressBox(tone="good")] * (most - points)
+        left = [ProgressBox(filled=True, tone="good", mark=say(self.text("point")))] * min(points, _MOST_BOXES)
+        spent = [ProgressBox(tone="good")] * min(most - points, _MOST_BOXES - len(left))
         return self.cell("points", boxes=left + spent, tone="" if points else "dim", have=points, most=most)
 
     def _state(self, combat: Combat, actor: str) -> StatusPageCell:

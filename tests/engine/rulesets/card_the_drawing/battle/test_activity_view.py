@@ -10,6 +10,7 @@ from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.activity_view import ActivityView
+from engine.rulesets.card_the_drawing.actor_sheet import actor_sheet_of
 from engine.rulesets.card_the_drawing.battle.drawing_phase import FinishDrawing
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import NobodyInterrupts, Pass, PlayInterrupt
 from tests.engine.rulesets.card_the_drawing.battle_vectors import Fought
@@ -26,6 +27,7 @@ from tests.engine.rulesets.card_the_drawing.table import (
     planning,
     play,
     started,
+    with_battle,
     with_tracks,
 )
 
@@ -231,3 +233,27 @@ def test_the_slots_of_a_step_that_has_not_come_are_free_while_the_cards_are_play
     goes.go({"plan": plans})
     slots = [station.slots for activity in seen(goes.table) for station in activity.stations if station.actor == "A"]
     assert [states[1] for states in slots] == ["free"]
+
+
+def test_huge_numbers_from_a_file_do_not_fill_the_screen() -> None:
+    hands = [{"id": who, "of": "titan", "hand": ["polearm"]} for who in "AB"]
+    plans = {"A": ["take_cover"], "B": ["punch"]}
+    goes = Fought(laid_out({"fighters": hands, "does": [{"plan": plans}]}), SeededChance(1))
+    goes.go({"plan": plans})
+    huge = 10**9
+    battle = now(goes.table)
+    fighters = {
+        actor: replace(
+            fighter,
+            planned_speed=huge,
+            slots=tuple(replace(slot, first=-huge, last=huge) for slot in fighter.slots),
+        )
+        for actor, fighter in battle.fighters.items()
+    }
+    table = with_battle(goes.table, replace(battle, step=huge, fighters=fighters))
+    swift = replace(table.actors["A"], sheet={**table.actors["A"].sheet, "speed": huge})
+    table = replace(table, actors={**table.actors, "A": swift})
+    (activity, *_) = seen(table, "gm")
+    assert len(activity.steps) < 300
+    assert all(len(station.slots) < 300 for station in activity.stations)
+    assert actor_sheet_of(table, "A").stats.speed == 99

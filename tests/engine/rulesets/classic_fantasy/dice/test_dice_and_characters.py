@@ -110,6 +110,11 @@ def test_each_step_of_dice_is_better_than_the_one_before(step: int) -> None:
 
 
 @pytest.mark.rule("CF-X-14")
+def test_a_body_larger_than_a_sheet_can_say_brings_no_more_dice() -> None:
+    assert character_rules.damage_modifier(10**15, 10) == character_rules.damage_modifier(999, 999)
+
+
+@pytest.mark.rule("CF-X-14")
 @given(st.data())
 def test_mixed_dice_stay_between_minimum_and_maximum(data: st.DataObject) -> None:
     pool = mixed(data.draw(st.sampled_from(["1d8+1d6", "-1d4", "1d3-1", "0", "2d10+1d2-1d4+3"])))
