@@ -43,6 +43,7 @@ from engine.rulesets.classic_fantasy.damage.damage_sources import damage_of
 from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.game_calendar import clock_of
 from engine.rulesets.classic_fantasy.health import incapacity
+from engine.rulesets.classic_fantasy.health.rest_commands import MOST_STEPS
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
 from engine.rulesets.classic_fantasy.luck import luck_eligibility
 from engine.rulesets.classic_fantasy.status_pages.d100_status_page import range_ends_of
@@ -396,7 +397,7 @@ def _rest_view(table: Table, viewer: str, rest: Rest) -> ActivityView:
             StepView(
                 name=str(place + 1), label=_text("rest_step", number=place + 1), state=step_state(place, rest.done)
             )
-            for place in range(rest.steps)
+            for place in range(min(rest.steps, MOST_STEPS))
         ),
         order=tuple(
             TurnView(actor=actor, rank=0, state=state, label=_rest_label(rest, actor))

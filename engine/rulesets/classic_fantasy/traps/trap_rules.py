@@ -35,6 +35,10 @@ class Resistance(Frozen):
     how: Annotated[str, longest(LONGEST_NAME)] = ""
 
 
+_MOST_BEYOND = 100
+"""The rows beyond the last: more than any skill reaches, and no more for a number from a stranger's file."""
+
+
 class Trap(Frozen):
     """A trap as it was built; its state and place are in `placed_traps` (CF-TRAP-6 to CF-TRAP-16).
 
@@ -132,7 +136,7 @@ def rows_for(maker: int, *, settings: Settings = CATALOGUE) -> int:
     for number, row in enumerate(table.rows, 1):
         if maker <= row.up_to:
             return number
-    rows_beyond = -(-(maker - table.rows[-1].up_to) // table.row_skill)
+    rows_beyond = min(_MOST_BEYOND, -(-(maker - table.rows[-1].up_to) // table.row_skill))
     return len(table.rows) + (rows_beyond if settings.trap_over_100 == "extend" else 0)
 
 
@@ -163,7 +167,7 @@ def locations_dice(spread: int) -> str:
 def force_of(trap: Trap, *, settings: Settings = CATALOGUE) -> str:
     """Return the size that a parry is compared with (CF-TRAP-14, CF-AMB-48)."""
     options = damage_options(trap.maker, settings=settings)
-    return options[min(trap.spread, len(options) - 1)].size
+    return options[max(0, min(trap.spread, len(options) - 1))].size
 
 
 def as_built(trap: Trap, *, settings: Settings = CATALOGUE) -> Trap:

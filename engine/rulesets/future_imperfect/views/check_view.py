@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.continuation import name_of
+from engine.core.dice_notation import MOST_DICE
 from engine.kit.activity_steps import steps_at
 from engine.kit.calculation import CalculationStep, effective_steps
 from engine.kit.control import controller_of
@@ -261,7 +262,7 @@ def _dice_of_roll(table: Table, roll: CheckRoll, score: RollScore | None) -> tup
     """Return every die of a roll, those of chips last (FI-CORE-3, FI-CORE-12, FI-FATE-9 to FI-FATE-11)."""
     sides = roll.dice.sides
     if roll.thrown is None or score is None:
-        return (DieView(sides=sides),) * roll.dice.count
+        return (DieView(sides=sides),) * min(roll.dice.count, MOST_DICE)
     thrown = roll.thrown
     each = roll.dice.plus if word(table, "trait_plus") == "per_die" else 0
     best = () if score.bust else best_pile(thrown.dice, thrown.added, each)
