@@ -290,12 +290,11 @@ def _as_read(procedures: tuple[Procedure, ...], before: tuple[Procedure, ...]) -
     return tuple(read)
 
 
-def _plain(values: Mapping[str, Json]) -> dict[str, Json]:
+def _plain(values: dict[str, Json]) -> dict[str, Json]:
     """Return values by name as JSON gives them back; most are words and numbers, which do not change."""
-    for value in values.values():
-        if type(value) not in _WORDS:
-            return {name: value if type(value) in _WORDS else plain_json(value) for name, value in values.items()}
-    return dict(values)
+    if _WORDS.issuperset(map(type, values.values())):
+        return values
+    return {name: value if type(value) in _WORDS else plain_json(value) for name, value in values.items()}
 
 
 def find_procedure(table: Table, kind: type[P]) -> P | None:

@@ -242,7 +242,7 @@ class Game:
             if self._shared.after_command is not None:
                 self._shared.after_command(draft)
             events = draft.conclude()
-            if game_texts(self.ruleset.id):  # asked once for all lines, as games of the program have none of their own
+            if game_texts(self.ruleset.id):  # else no sentence is the game's own
                 events = tuple([self._own(event) if type(event) is Noted else event for event in events])
             if self.card_face_source is not None:
                 named, table_now = self._event_with_card_names, draft.table

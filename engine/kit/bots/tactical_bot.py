@@ -174,9 +174,13 @@ class TacticalBot(TacticsBySide):
         Equal targets are shared out: each fighter begins with another one, and each round with the next.
         """
         table, side, fighters = position.table, self.side(position.table, actor), self.fighters(position.table)
-        enemies = [other for other in among if other in fighters and self.side(table, other) != side]
-        health = {other: self.known_health(position, other) for other in enemies}
-        others = [other for other in enemies if health[other] > 0]
+        health = dict[str, int]()
+        for other in among:  # a plain loop, as it runs before each turn
+            if other in fighters and self.side(table, other) != side:
+                left = self.known_health(position, other)
+                if left > 0:
+                    health[other] = left
+        others = [*health]
         shift = self.round(table) + (fighters.index(actor) if actor in fighters else 0)
         shared = [others[(at + shift) % len(others)] for at in range(len(others))]
         if self.tactic(side).target is TargetPreference.MOST_DANGEROUS:

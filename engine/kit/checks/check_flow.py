@@ -438,7 +438,10 @@ class CheckFlow(Generic[C, R, S, K]):
     def finish(self, draft: Draft) -> None:
         """End the check in front, and carry out its result."""
         check = self.need_check(draft.table)
-        result = self.result(draft.table, check)
+        self.end(draft, check, self.result(draft.table, check))
+
+    def end(self, draft: Draft, check: C, result: S) -> None:
+        """End the check in front, whose result is known, and carry it out."""
         draft.pop_procedure(self.kind)
         self.carry_out(draft, check, result)
 

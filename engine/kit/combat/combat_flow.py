@@ -179,8 +179,10 @@ class CombatFlow(Generic[C]):
 
     def change_fighter(self, draft: Draft, fighter: str, **changes: object) -> None:
         """Change fields of the state of a fighter."""
-        states: Any = self.need(draft.table).fighters
-        self.change(draft, fighters={**states, fighter: replace(states[fighter], **changes)})
+        combat = self.need(draft.table)
+        states: Any = combat.fighters
+        fighters = {**states, fighter: replace(states[fighter], **changes)}
+        draft.replace_procedure(replace(combat, fighters=fighters))
 
     def take_out(self, draft: Draft, fighter: str, **changes: object) -> None:
         """Take a fighter out of the combat and all fields that name fighters; the game makes its own changes.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.core.commands import Command
 from engine.kit.bots.bot import SeatPosition
@@ -190,10 +190,11 @@ class _Armed:
         return loaded is None or loaded >= count or not is_counted(self.table, self.actor.id, weapon)
 
 
-def _foes_first(conflict: Conflict, actor: str) -> Iterator[str]:
-    """Yield the other fighters in the order of a character's targets."""
-    own = next((hand.side for hand in conflict.fighters.values() if actor in hand.members), "")
-    for is_foe in (True, False):
-        for hand in conflict.fighters.values():
-            if (hand.side != own) is is_foe:
-                yield from (member for member in hand.members if member != actor)
+def _foes_first(conflict: Conflict, actor: str) -> list[str]:
+    """Return the other fighters in the order of a character's targets."""
+    name = fighter_of(conflict, actor)
+    own = conflict.fighters[name].side if name else ""
+    foes, friends = list[str](), list[str]()
+    for hand in conflict.fighters.values():
+        (friends if hand.side == own else foes).extend(hand.members)
+    return [member for member in (*foes, *friends) if member != actor]

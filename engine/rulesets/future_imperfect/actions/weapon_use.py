@@ -13,7 +13,7 @@ from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.equipment import ROUNDS, Weapon
-from engine.rulesets.future_imperfect.character.row_reader import RowReader, folded
+from engine.rulesets.future_imperfect.character.row_reader import folded, folded_cell
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import initiative_rules
@@ -101,10 +101,10 @@ def aim_counters(table: Table, actor: str, weapon: Weapon, target: str, ruled: i
 
 
 def _row(actor: Actor, name: str) -> int | None:
-    rows = actor.sheet.get("weapons")
+    rows, wanted = actor.sheet.get("weapons"), folded(name)
     among = rows if isinstance(rows, list | tuple) else ()
     for number, row in enumerate(among):
-        if isinstance(row, Mapping) and folded(RowReader(row).text("name")) == folded(name):
+        if isinstance(row, Mapping) and folded_cell(row, "name") == wanted:
             return number
     return None
 

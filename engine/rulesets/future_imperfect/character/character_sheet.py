@@ -10,7 +10,7 @@ from engine.core.memo import memo, memo_of_moment
 from engine.kit.manual_game import starting_character
 from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused
-from engine.model.frozen import Frozen, replace
+from engine.model.frozen import Frozen, Json, replace
 from engine.model.seats import Actor
 from engine.rulesets.future_imperfect.character.equipment import (
     ROUNDS,
@@ -26,7 +26,7 @@ from engine.rulesets.future_imperfect.character.equipment import (
     weapon_from_row,
 )
 from engine.rulesets.future_imperfect.character.hit_locations import HUMAN, HitLocation, chart_named, hit_charts
-from engine.rulesets.future_imperfect.character.row_reader import ListRow, RowReader, folded
+from engine.rulesets.future_imperfect.character.row_reader import ListRow, RowReader, folded, folded_cell
 from engine.rulesets.future_imperfect.character.traits import Trait, parse, with_count
 from engine.rulesets.future_imperfect.character.wound_levels import is_maimed
 from engine.rulesets.future_imperfect.settings import APTITUDES, ARMOUR, RACES, WEAPONS
@@ -90,7 +90,7 @@ def trait(actor: Actor, name: str) -> Trait | None:
     dice = actor.sheet.get(place_id(wanted))
     if not isinstance(dice, str):
         dice = next(
-            (row.get("dice") for row in _rows(actor, "traits") if _canonical_word(_folded_text(row, "name")) == wanted),
+            (row.get("dice") for row in _rows(actor, "traits") if _canonical_word(folded_cell(row, "name")) == wanted),
             None,
         )
     try:
@@ -109,10 +109,10 @@ def aptitude(actor: Actor, name: str, concentration: str, lists: GroupLists) -> 
     wanted = skill_of(name, concentration)
     best: Skill | None = None
     for row in _rows(actor, "aptitudes"):
-        aptitude, of = skill_of(_folded_text(row, "name"), _folded_text(row, "concentration"))
+        aptitude, of = skill_of(folded_cell(row, "name"), folded_cell(row, "concentration"))
         level = RowReader(row).whole("level") or 0
         if level and aptitude == wanted[0] and of in ("", wanted[1]) and (best is None or of > best.concentration):
-            linked = _canonical_word(_folded_text(row, "trait")) or linked_trait(*wanted, lists)
+            linked = _canonical_word(folded_cell(row, "trait")) or linked_trait(*wanted, lists)
             best = Skill(aptitude=aptitude, concentration=of, level=level, linked=linked, trait=trait(actor, linked))
     return best
 
@@ -128,7 +128,7 @@ def linked_trait(name: str, concentration: str, lists: GroupLists) -> str:
 def _linked_traits(lists: GroupLists) -> Mapping[tuple[str, str], str]:
     """Return the Trait that the group links to each Aptitude with its concentration."""
     return {
-        skill_of(_folded_text(row, "name"), ""): _canonical_word(_folded_text(row, "trait"))
+        skill_of(folded_cell(row, "name"), ""): _canonical_word(folded_cell(row, "trait"))
         for row in lists.get(APTITUDES, ())
     }
 
@@ -140,7 +140,7 @@ def related(actor: Actor, name: str, concentration: str, lists: GroupLists) -> S
     stand_ins = (
         aptitude(actor, other, "", lists)
         for row in lists.get(APTITUDES, ())
-        if skill_of(_folded_text(row, "name"), "") == wanted
+        if skill_of(folded_cell(row, "name"), "") == wanted
         for other in str(row.get("related") or "").split(",")
         if other.strip()
     )
@@ -153,8 +153,8 @@ def related(actor: Actor, name: str, concentration: str, lists: GroupLists) -> S
 @memo
 def race(actor: Actor, lists: GroupLists) -> Race:
     """Return the race with the sheet's additions; a race that is on no list changes nothing (section 4)."""
-    name = _folded_text(actor.sheet, "race")
-    rows = (row for row in lists.get(RACES, ()) if _folded_text(row, "name") == name)
+    name = folded_cell(actor.sheet, "race")
+    rows = (row for row in lists.get(RACES, ()) if folded_cell(row, "name") == name)
     character_race = race_from_row(next(rows, {"name": actor.sheet.get("race")}))
     effects = {key: True for key in ("no_fatigue", "claws", "webbed") if actor.sheet.get(key) is True}
     return replace(character_race, **effects) if effects else character_race
@@ -210,9 +210,9 @@ def armour_at(actor: Actor, hit: HitLocation, lists: GroupLists) -> tuple[Armour
     pieces = _listed_armour(lists)
     layers: list[ArmourLayer] = []
     for row in _rows(actor, "armour"):
-        if place_id(_folded_text(row, "area")) not in names:
+        if place_id(folded_cell(row, "area")) not in names:
             continue
-        piece = pieces.get(_folded_text(row, "name"))
+        piece = pieces.get(folded_cell(row, "name"))
         listed = piece.value if piece is not None and not set(names).isdisjoint(piece.covers) else 0
         written = RowReader(row).whole("value")
         layers.append(ArmourLayer(name=RowReader(row).text("name"), value=listed if written is None else written))
@@ -234,7 +234,7 @@ def weapons(actor: Actor, lists: GroupLists) -> tuple[Weapon, ...]:
     listed = _listed_weapons(lists).rows
     return tuple(
         [
-            _weapon(row, actor.id, place, listed.get(_folded_text(row, "name"), _EMPTY_ROW))
+            _weapon(row, actor.id, place, listed.get(folded_cell(row, "name"), _EMPTY_ROW))
             for place, row in enumerate(_rows(actor, "weapons"))
         ]
     )
@@ -243,14 +243,26 @@ def weapons(actor: Actor, lists: GroupLists) -> tuple[Weapon, ...]:
 def _weapon(row: ListRow, actor: str, place: int, listed: ListRow) -> Weapon:
     """Return a weapon with its rounds, which change with every shot."""
     weapon = _weapon_without_rounds(row, actor, place, listed)
-    rounds = next((value for value in (row.get(ROUNDS), listed.get(ROUNDS)) if value not in _EMPTY_CELLS), None)
-    if rounds is None:
+    rounds = row.get(ROUNDS)
+    if rounds in _EMPTY_CELLS:
+        rounds = listed.get(ROUNDS)
+    if rounds in _EMPTY_CELLS:
         return weapon
-    cells = RowReader({ROUNDS: rounds})
-    loaded, capacity = cells.left_of(ROUNDS)
-    if cells.unread:
+    loaded, capacity, is_read = _rounds_written(rounds) if type(rounds) is str else _rounds_in(rounds)
+    if not is_read:
         return weapon_from_row(_with_listed_values(row, listed))
     return replace(weapon, loaded=loaded, capacity=capacity)
+
+
+@memo
+def _rounds_written(text: str) -> tuple[int | None, int | None, bool]:
+    return _rounds_in(text)
+
+
+def _rounds_in(cell: Json) -> tuple[int | None, int | None, bool]:
+    """Return the rounds left and in all that a cell says, and whether it can be read."""
+    cells = RowReader({ROUNDS: cell})
+    return *cells.left_of(ROUNDS), not cells.unread
 
 
 @memo
@@ -305,7 +317,7 @@ def explosives(actor: Actor, lists: GroupLists) -> tuple[Weapon, ...]:
     """Return the explosives on the sheet as weapons that are thrown or laid (FI-BOOM)."""
     listed = _listed_weapons(lists).rows
     rows = ({**row, "damage": row.get("dice")} for row in _rows(actor, "explosives"))
-    whole = (_with_listed_values(row, listed.get(_folded_text(row, "name"), _EMPTY_ROW)) for row in rows)
+    whole = (_with_listed_values(row, listed.get(folded_cell(row, "name"), _EMPTY_ROW)) for row in rows)
     return tuple(replace(weapon_from_row(row), explosive=True) for row in whole)
 
 
@@ -353,7 +365,7 @@ def _listed_weapons(lists: GroupLists) -> _WeaponList:
     rows = lists.get(WEAPONS, ())
     by_name: dict[str, ListRow] = {}
     for row in rows:
-        by_name.setdefault(_folded_text(row, "name"), row)
+        by_name.setdefault(folded_cell(row, "name"), row)
     listed = [weapon for row in rows if (weapon := weapon_from_row(row)).unarmed]
     bare = (
         next(
@@ -373,10 +385,6 @@ def _rows(actor: Actor, field: str) -> Iterator[ListRow]:
     value = actor.sheet.get(field)
     rows = value if isinstance(value, list | tuple) else ()
     return (row for row in rows if isinstance(row, Mapping))
-
-
-def _folded_text(row: ListRow, key: str) -> str:
-    return folded(RowReader(row).text(key))
 
 
 def _canonical_word(word: str) -> str:

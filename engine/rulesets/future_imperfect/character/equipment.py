@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from engine.core.dice_notation import DicePool
+from engine.core.memo import memo
 from engine.model.frozen import Frozen
 from engine.rulesets.future_imperfect.character.row_reader import MAX_CELL_NUMBER, ListRow, RowReader, folded
 
@@ -185,6 +186,7 @@ class Obstacle(Frozen):
     unread: tuple[str, ...] = ()
 
 
+@memo
 def place_id(text: str) -> str:
     """Return the id of a body location as charts and bodies use it: `Right arm` is `right_arm`."""
     return "_".join(re.findall(r"[a-z0-9]+", text.casefold()))

@@ -29,6 +29,21 @@ def folded(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
+def folded_cell(row: ListRow, key: str) -> str:
+    """Return a cell as words normalized for comparison."""
+    value = row.get(key)
+    return _folded_words(value) if type(value) is str else folded(RowReader(row).text(key))
+
+
+@memo
+def _folded_words(text: str) -> str:
+    return folded(_one_line(text))
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.replace("−", "-").split())
+
+
 class RowReader:
     """Reads the cells of a row one by one. An unreadable cell counts as empty; `unread` collects such columns."""
 
@@ -45,7 +60,7 @@ class RowReader:
             case float() if value.is_integer():
                 return str(int(value))
             case str() | int() | float() if not isinstance(value, bool):
-                return " ".join(str(value).replace("−", "-").split())
+                return _one_line(str(value))
             case _:
                 self._skip(key)
                 return ""

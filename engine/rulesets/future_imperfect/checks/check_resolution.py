@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Annotated, ClassVar, Protocol, runtime_checkable
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -41,13 +41,6 @@ from engine.rulesets.future_imperfect.settings import flag
 
 AsTheyFall = Annotated[bool, Meta(description="the seat accepts its own dice as they fall")]
 """The type of `accepts` in a command that throws dice."""
-
-
-@runtime_checkable
-class MayAccept(Protocol):
-    """A command that throws dice, and may accept those of its seat's own characters as they fall."""
-
-    accepts: bool
 
 
 class Checks(CheckFlow[Check, CheckRoll, CheckResult, int]):
@@ -159,7 +152,7 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, int]):
 
     def throw_dice(self, draft: Draft, command: Request) -> None:
         """Throw the dice of a seat, which may accept those of its own characters, whatever chips there are."""
-        if not (isinstance(command, MayAccept) and command.accepts):
+        if not getattr(command, "accepts", False):
             super().throw_dice(draft, command)
             return
         self.throw(draft, self.in_hand(draft.table, command.seat, self.need_check(draft.table)))
@@ -176,9 +169,9 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, int]):
     def finish(self, draft: Draft) -> None:
         """End the check in front; by an option a tied contest is rolled again (FI-CORE-18)."""
         check = self.need_check(draft.table)
-        contest = check_result(draft.table, check).contest
-        if contest is None or not contest.again:
-            super().finish(draft)
+        result = self.result(draft.table, check)
+        if result.contest is None or not result.contest.again:
+            self.end(draft, check, result)
             return
         anew = tuple(replace(roll, thrown=None, ruled=None) for roll in check.rolls)
         draft.replace_procedure(replace(check, rolls=anew, stands=()))

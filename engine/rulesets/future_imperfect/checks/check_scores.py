@@ -9,7 +9,7 @@ from engine.kit.calculation import CalculationStep, overruled
 from engine.kit.control import controller_of
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.chips import fate_chip_rules
 from engine.rulesets.future_imperfect.chips.fate_pot import bags_for
@@ -21,19 +21,42 @@ from engine.rulesets.future_imperfect.rules.roll_rules import RollScore, ThrownD
 from engine.rulesets.future_imperfect.settings import flag, limit, number, word
 
 
-@memo
 def score_of(table: Table, roll: CheckRoll) -> RollScore:
     """Return the present score of a roll."""
+    return _score_by(roll, _score_options(table))
+
+
+class ScoreOptions(Frozen):
+    """The options of the group for the score of a roll."""
+
+    trait_plus: roll_rules.TraitPlus
+    default_halve: roll_rules.DefaultHalve
+    bust_rule: roll_rules.BustRule
+    bust_recheck_on_added_dice: bool
+
+
+@memo
+def _score_options(table: Table) -> ScoreOptions:
+    return ScoreOptions(
+        trait_plus=word(table, "trait_plus"),
+        default_halve=word(table, "default_halve"),
+        bust_rule=word(table, "bust_rule"),
+        bust_recheck_on_added_dice=flag(table, "bust_recheck_on_added_dice"),
+    )
+
+
+@memo_of_moment
+def _score_by(roll: CheckRoll, options: ScoreOptions) -> RollScore:
     score = roll_rules.score(
         roll.thrown or ThrownDice(dice=()),
         roll.dice.plus,
         roll.parts,
         per_die=1 - roll.targets,
         halved=roll.halved,
-        trait_plus=word(table, "trait_plus"),
-        default_halve=word(table, "default_halve"),
-        bust_rule=word(table, "bust_rule"),
-        bust_recheck_on_added_dice=flag(table, "bust_recheck_on_added_dice"),
+        trait_plus=options.trait_plus,
+        default_halve=options.default_halve,
+        bust_rule=options.bust_rule,
+        bust_recheck_on_added_dice=options.bust_recheck_on_added_dice,
     )
     if roll.ruled is None:
         return score

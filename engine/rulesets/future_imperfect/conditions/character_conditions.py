@@ -102,10 +102,11 @@ def is_stunned(table: Table, actor: str) -> bool:
 
 def incapacity(table: Table, actor: str) -> str:
     """Return the most severe condition that keeps a character from acting; empty if the character can act."""
-    character, snapshot = table.actors.get(actor), _snapshot(table, actor)
+    snapshot = _snapshot(table, actor)
     if snapshot is not None:
         return next((name for name in INCAPACITATING if name in snapshot.states), "")
-    return incapacity_by(character.conditions) if character is not None else ""
+    character = table.actors.get(actor)
+    return incapacity_by(character.conditions) if character is not None and character.conditions else ""
 
 
 def incapacity_by(conditions: Iterable[Condition]) -> str:

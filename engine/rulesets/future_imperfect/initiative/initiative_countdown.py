@@ -163,13 +163,16 @@ def _called_cards(zones: Mapping[str, Zone], conflict: Conflict) -> dict[str, st
     rank = called_rank(conflict)
     if not rank:
         return {}
-    cards = {
-        name: card
-        for name, fighter in conflict.fighters.items()
-        if (hand := zones.get(fighter.hand)) is not None
-        for card in _of_rank(hand.cards, rank)
-        if hand.may_see(card, EVERYONE)
-    }
+    cards = dict[str, str]()
+    for name, fighter in conflict.fighters.items():  # a plain loop, as it runs after each turn and each rank
+        hand = zones.get(fighter.hand)
+        if hand is None:
+            continue
+        for card in hand.cards:
+            if card.startswith(rank) and rank_of(card) == rank and hand.may_see(card, EVERYONE):
+                cards[name] = card
+    if len(cards) < 2:
+        return cards
     return {name: cards[name] for group in initiative_rules.order_of_step(cards) for name in group}
 
 

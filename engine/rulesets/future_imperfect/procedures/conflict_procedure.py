@@ -223,7 +223,10 @@ def with_turn(conflict: Conflict, turn: CardTurn) -> Conflict:
 
 def fighter_of(conflict: Conflict, actor: str) -> str:
     """Return the id of the hand that a character acts from, or an empty string."""
-    for name, fighter in conflict.fighters.items():  # a plain loop, as it runs dozens of times a command
+    own = conflict.fighters.get(actor)  # by far the most common case: the character has a hand of its own
+    if own is not None and actor in own.members:
+        return actor
+    for name, fighter in conflict.fighters.items():
         if actor in fighter.members:
             return name
     return ""
