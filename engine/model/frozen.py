@@ -90,10 +90,13 @@ def after_round_trip(value: F, settled: F | None = None) -> F:
         settled: an earlier value that is so already; parts that are the same objects there are not looked at again.
     """
     kind: Any = type(value)
+    fields = _any_json(kind)
+    if not fields:
+        return value
     if type(settled) is not kind:
         settled = None
     changes = {}
-    for name, settle in _any_json(kind):
+    for name, settle in fields:
         held = getattr(value, name)
         before = getattr(settled, name) if settled is not None else None
         if held is before or (not held and type(held) is dict):

@@ -34,17 +34,22 @@ An id among the keys is of the same record as long as that is held.
 
 
 class _MemoOfMoment:
-    """The last moments of one function, the newest first."""
+    """The last moments of one function.
+
+    Attributes:
+        moments: by the id of their table or record, which they hold, the newest last; set at once, for the sake of
+            other threads.
+    """
 
     def __init__(self, function: Callable[..., Any]) -> None:
         yields = isgeneratorfunction(function)
         self.function = (lambda *arguments: tuple(function(*arguments))) if yields else function
-        self.moments: tuple[_Moment, ...] = ()
+        self.moments: dict[int, _Moment] = {}
         ALL_MEMOS.add(self)
 
     def clear(self) -> None:
         """Forget all results."""
-        self.moments = ()
+        self.moments = {}
 
     def run(self, arguments: tuple[Any, ...]) -> Any:
         """Return a new result."""
@@ -53,11 +58,14 @@ class _MemoOfMoment:
     def found(self, first: Any, key: Hashable, others: tuple[Any, ...]) -> Any:
         """Return a new result, and keep it."""
         result = self.function(first, *others)
-        for known, results in self.moments:  # a plain loop, as it runs a dozen times a command
-            if known is first and len(results) < OF_MOMENT:
-                results[key] = others, result
-                return result
-        self.moments = ((first, {key: (others, result)}), *self.moments[: MOMENTS - 1])
+        moment = self.moments.get(id(first))
+        if moment is None or len(moment.results) >= OF_MOMENT:
+            moment = _Moment(first)
+            kept = {**self.moments, id(first): moment}
+            if len(kept) > MOMENTS:
+                del kept[next(iter(kept))]
+            self.moments = kept
+        moment.results[key] = others, result
         return result
 
 
@@ -85,18 +93,22 @@ def memo_of_moment(function: Callable[..., Any], /) -> Any:
             key = tuple([id(one) if own else one for own, one in zip(by_id, others)])  # noqa: B905 - this runs often
         if type(first) in STAND_INS:
             return call_inside(of_moment, run, first, others, key)
-        for moment, results in made.moments:
-            if moment is first and key in results:
-                return results[key][1]
+        moment = made.moments.get(id(first))
+        if moment is not None:
+            known = moment.results.get(key)
+            if known is not None:
+                return known[1]
         return found(first, key, others)
 
     def of_moment_and_record(first: Any, record: Any) -> Any:
         key = id(record)
         if type(first) in STAND_INS:
             return call_inside(of_moment_and_record, run, first, (record,), key)
-        for moment, results in made.moments:
-            if moment is first and key in results:
-                return results[key][1]
+        moment = made.moments.get(id(first))
+        if moment is not None:
+            known = moment.results.get(key)
+            if known is not None:
+                return known[1]
         return found(first, key, (record,))
 
     return update_wrapper(of_moment_and_record if by_id == (True,) else of_moment, function)

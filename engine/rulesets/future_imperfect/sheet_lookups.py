@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core.memo import memo, memo_of_each
+from engine.core.memo import memo, memo_of_each, projection
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.character import character_sheet
 
 
-@memo
+@projection
 def keeps_secrets(table: Table) -> bool:
     """Say whether there is a secret character."""
     return True in [actor.secret for actor in table.actors.values()]

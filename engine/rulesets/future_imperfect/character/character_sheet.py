@@ -277,9 +277,11 @@ def _weapon_without_rounds(row: ListRow, actor: str, place: int, listed: ListRow
 def weapon(actor: Actor, name: str, lists: GroupLists) -> Weapon | None:
     """Return a weapon on the sheet by its name, or one of the group's list; None for an unknown name."""
     wanted = folded(name)
-    own = next((carried for carried in weapons(actor, lists) if folded(carried.name) == wanted), None)
+    for carried in weapons(actor, lists):
+        if folded(carried.name) == wanted:
+            return carried
     listed = _listed_weapons(lists).rows.get(wanted)
-    return own or (weapon_from_row(listed) if listed is not None else None)
+    return weapon_from_row(listed) if listed is not None else None
 
 
 def lost_hands(actor: Actor, levels: Mapping[str, int], lists: GroupLists) -> frozenset[Hand]:

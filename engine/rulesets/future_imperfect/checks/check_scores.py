@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.core.memo import memo, memo_of_moment
+from engine.core.memo import memo_of_last, memo_of_moment
 from engine.kit.calculation import CalculationStep, overruled
 from engine.kit.control import controller_of
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
-from engine.model.frozen import Frozen, replace
+from engine.model.frozen import Frozen, Json, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.chips import fate_chip_rules
 from engine.rulesets.future_imperfect.chips.fate_pot import bags_for
@@ -23,7 +23,7 @@ from engine.rulesets.future_imperfect.settings import flag, limit, number, word
 
 def score_of(table: Table, roll: CheckRoll) -> RollScore:
     """Return the present score of a roll."""
-    return _score_by(roll, _score_options(table))
+    return _score_by(roll, _score_options(table.options, table.scene))
 
 
 class ScoreOptions(Frozen):
@@ -35,8 +35,9 @@ class ScoreOptions(Frozen):
     bust_recheck_on_added_dice: bool
 
 
-@memo
-def _score_options(table: Table) -> ScoreOptions:
+@memo_of_last
+def _score_options(options: Mapping[str, Json], scene: Mapping[str, Json]) -> ScoreOptions:
+    table = Table(ruleset="future_imperfect", options=options, scene=scene)
     return ScoreOptions(
         trait_plus=word(table, "trait_plus"),
         default_halve=word(table, "default_halve"),

@@ -77,11 +77,13 @@ class CallStep(GmRequest):
         conflict = need_conflict(draft.table)
         rank = called_rank(conflict)
         draft.note("step_called", "FI-INIT-10", rank=rank)
+        of_rank = dict[str, list[str]]()
         for name, fighter in conflict.fighters.items():
             if fighter.aim is not None:
                 change_fighter(draft, name, aim=replace(fighter.aim, counters=fighter.aim.counters + 1))
-        hands = {name: cards_of(draft.table, fighter) for name, fighter in conflict.fighters.items()}
-        of_rank = {name: called for name, cards in hands.items() if cards and (called := _of_rank(cards, rank))}
+            called = _of_rank(cards_of(draft.table, fighter), rank)
+            if called:
+                of_rank[name] = called
         if not of_rank:
             return False  # as for most ranks
         # Everybody sees first the card that acts first.
