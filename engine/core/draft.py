@@ -234,7 +234,7 @@ class Draft:
 
     def in_progress(self, kind: type[P]) -> P:
         """Return the innermost procedure of a kind, for a caller that knows that there is one."""
-        procedure = self.procedure(kind)
+        procedure = find_procedure(self.table, kind)
         assert procedure is not None, kind
         return procedure
 

@@ -71,9 +71,9 @@ def roll_of(
 
     A skill that the sheet lacks needs a `value` in per cent, or Refused is raised (CF-X-24); `against` is the opponent.
     """
-    if value is None:
-        need_skill(table, actor, skill)
     known_skill = character_sheet_of(table, actor).skill(skill)
+    if value is None and known_skill is None:
+        need_skill(table, actor, skill)
     percent = known_skill.value if value is None and known_skill is not None else value or 0
     name = known_skill.name if known_skill is not None else skill
     return CheckRoll(
@@ -265,7 +265,8 @@ def skill_name_of(roll: CheckRoll) -> str:
 
 def skill_calculation(against: EffectiveSkill) -> list[Message]:
     """Return the calculation of an effective skill, for the log."""
-    return [*(part.words for part in against.parts), *(bearing.words for bearing in against.bearings)]
+    lines = [part.words for part in against.parts]
+    return lines + [bearing.words for bearing in against.bearings] if against.bearings else lines
 
 
 def mark_fumble(draft: Draft, check: Check, roll: CheckRoll, level: SuccessLevel) -> None:
@@ -443,8 +444,10 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
 
     def unthrown(self, table: Table, check: Check) -> tuple[int, ...]:
         """Return the rolls whose dice have not been thrown yet; a certain result needs no dice (CF-T-GRADE)."""
-        rolls = enumerate(check.rolls)
-        due = [i for i, roll in rolls if roll.stands is None and roll.thrown is None and roll.level is None]
+        due = list[int]()
+        for index, roll in enumerate(check.rolls):  # a plain loop, as it runs several times a command
+            if roll.stands is None and roll.thrown is None and roll.level is None:
+                due.append(index)
         if not due:
             return ()
         against = effective_skills(table, check)

@@ -15,7 +15,7 @@ from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyMod
 def modifiers_of(table: Table, actor: str, skill: str, against: str = "") -> tuple[DifficultyModifier, ...]:
     """Return the difficulty modifiers that count for every roll of a skill (CF-FATIGUE-4, CF-TIME-8, CF-X-39)."""
     providers = CHECK_HOOKS.features.modifiers
-    return tuple(modifier for provide in providers for modifier in provide(table, actor, skill, against))
+    return tuple([modifier for provide in providers for modifier in provide(table, actor, skill, against)])
 
 
 def is_casting_skill(skill: str) -> bool:
@@ -25,18 +25,15 @@ def is_casting_skill(skill: str) -> bool:
 
 def spell_modifiers(table: Table, actor: str, skill: str, against: str = "") -> tuple[DifficultyModifier, ...]:
     """Return how much harder wounds have made a spell that is being cast (CF-X-39)."""
-    steps = max(
-        (condition.level for condition in table.actors[actor].conditions_named(character_conditions.CASTING)), default=0
-    )
+    casting = table.actors[actor].conditions_named(character_conditions.CASTING)
+    steps = max([condition.level for condition in casting], default=0) if casting else 0
     return (DifficultyModifier(reason="spell_shaken", steps=steps),) if steps and is_casting_skill(skill) else ()
 
 
 def hindered_locations(table: Table, actor: str) -> tuple[str, ...]:
     """Return the locations whose Serious Wounds make tasks harder, if the group uses that option (CF-WOUND-11)."""
-    return tuple(
-        character_conditions.place_of(condition)
-        for condition in table.actors[actor].conditions_named(character_conditions.HARDER)
-    )
+    harder = table.actors[actor].conditions_named(character_conditions.HARDER)
+    return tuple([character_conditions.place_of(condition) for condition in harder]) if harder else ()
 
 
 def location_modifiers(table: Table, actor: str, location: str) -> tuple[DifficultyModifier, ...]:

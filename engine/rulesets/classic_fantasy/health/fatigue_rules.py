@@ -104,6 +104,7 @@ def grade_at(level: int) -> Grade | None:
     return next((grade for grade in ladder() if grade == words[level]), None)
 
 
+@memo_of_values(most=32)
 def fatigue_modifier(level: int) -> DifficultyModifier | None:
     """Return the modifier of fatigue to a skill roll; None for Fresh (CF-FATIGUE-4)."""
     grade = grade_at(level)

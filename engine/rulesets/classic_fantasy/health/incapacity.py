@@ -26,12 +26,17 @@ def incapacitating_state(table: Table, actor: str) -> str:
 
     A character that has one last act can act in any state but death (CF-BLOOD-4).
     """
-    return incapacitating_state_of(table.actors[actor])
+    character = table.actors[actor]
+    return _incapacitating_state(character) if character.conditions else ""  # without a condition, it can act
+
+
+def incapacitating_state_of(character: Actor) -> str:
+    """Return the same of a character."""
+    return _incapacitating_state(character) if character.conditions else ""
 
 
 @memo
-def incapacitating_state_of(state: Actor) -> str:
-    """Return the same of a character."""
+def _incapacitating_state(state: Actor) -> str:
     if state.has_condition(character_conditions.LAST_ACT) and not state.has_condition(character_conditions.DEAD):
         return ""
     for name in HELPLESS:
