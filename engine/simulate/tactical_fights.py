@@ -46,8 +46,9 @@ class TacticalFightBot(TacticalBot, FightBot):
 
     def is_fight_running(self, table: Table) -> bool:
         """Return whether both sides are still in the fight."""
-        standing = ""
-        for actor in self.fighters(table):  # a plain loop, as it runs after each command
+        standing, fighters = "", self.fighters(table)
+        # A plain loop, as it runs after each command; the first and the last fighter are mostly of different sides.
+        for actor in (*fighters[:1], *fighters[:0:-1]):
             side = self.side(table, actor)
             if side != standing and self.can_fight(table, actor):
                 if standing:

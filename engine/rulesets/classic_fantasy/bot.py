@@ -210,6 +210,10 @@ class CombatBot(TacticalFightBot):
         """Return the Hit Points in per cent, between all and the worst location; at least 1 while it can act."""
         return _health(table.actors[actor])
 
+    def can_fight(self, table: Table, actor: str) -> bool:
+        """Return whether a character can act."""
+        return not incapacitating_state(table, actor)
+
     def danger(self, table: Table, actor: str) -> float:
         """Return the average damage of the best weapon, by the chance to hit."""
         best = max((_damage(table.actors[actor], name) for name in weapons_with_damage(table, actor)), default=0)

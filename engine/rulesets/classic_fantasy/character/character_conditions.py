@@ -91,11 +91,10 @@ def lay(
 
 def lift(draft: Draft, actor: str, name: str, location: str | None = None) -> bool:
     """Remove a condition, everywhere or from one location; say whether there was one."""
-    conditions = [
-        condition
-        for condition in draft.table.actors[actor].conditions_named(name)
-        if location is None or place_of(condition) == location
-    ]
+    named = draft.table.actors[actor].conditions_named(name)
+    if not named:
+        return False
+    conditions = [condition for condition in named if location is None or place_of(condition) == location]
     for condition in conditions:
         draft.emit(ConditionGone(actor=actor, id=condition.id))
     return bool(conditions)
