@@ -133,7 +133,7 @@ class CombatFlow(Generic[C]):
 
     def fighters(self, table: Table) -> tuple[str, ...]:
         """Return those who take part; none without a combat."""
-        combat = self.current(table)
+        combat = find_procedure(table, self.kind)
         return tuple(combat.fighters) if combat is not None else ()
 
     # ---- checks of commands

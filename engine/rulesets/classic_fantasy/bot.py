@@ -22,10 +22,11 @@ from engine.rulesets.classic_fantasy.attacks.attack_commands import (
     DeclareAttack,
     Defend,
     attack_to_answer,
+    is_armed,
     usual_fighting_skill,
     weapon_row,
 )
-from engine.rulesets.classic_fantasy.attacks.attack_offers import armed_with, weapons_with_damage
+from engine.rulesets.classic_fantasy.attacks.attack_offers import weapons_with_damage
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack, current_attack
 from engine.rulesets.classic_fantasy.character.character_audience import audience_for, may_follow
 from engine.rulesets.classic_fantasy.character.character_conditions import NO_OFFENCE, PRONE
@@ -316,7 +317,8 @@ def _best_skill_on(character: Actor, settings: Settings) -> str:
 @memo
 def _best_weapon(character: Actor) -> str:
     """Return the weapon with the most damage; empty for a character without a weapon."""
-    return max(armed_with(character), key=lambda name: _damage(character, name), default="")
+    rows = [row for row in rows_of(character, "weapons") if row.get("name") and is_armed(row)]
+    return max((str(row["name"]) for row in rows), key=lambda name: _damage(character, name), default="")
 
 
 @memo

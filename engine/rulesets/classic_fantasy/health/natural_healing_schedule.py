@@ -78,17 +78,18 @@ def start_wound_histories(draft: Draft) -> None:
 @memo_of_each
 def _wounds_to_follow(character: Actor) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the wounded locations, and those of them for which no moment of maiming is set; none of the dead."""
-    wounded = _wounded_location_names(character) if is_in_story(character) else ()
-    return (wounded, tuple(_that_may_maim(character))) if wounded else ((), ())
-
-
-def _that_may_maim(character: Actor) -> Iterator[str]:
-    """Yield the locations with Major Wounds for which no moment of maiming is set."""
-    known = {condition.id for condition in character.conditions}
-    for name, location in character.body.locations.items() if character.body is not None else ():
-        is_major = location.most is not None and level_of(location.level, location.most) == "major"
-        if is_major and condition_id(MAIMING, name) not in known:
-            yield name
+    on_body = character.body.locations if character.body is not None else {}
+    # Plain lists, and no memo: this runs for each character that has changed since the last exertion.
+    hurt = [
+        (name, place.level, place.most)
+        for name, place in on_body.items()
+        if place.most is not None and place.level < place.most
+    ]
+    if not hurt or not is_in_story(character):
+        return (), ()
+    major = [name for name, level, most in hurt if level_of(level, most) == "major"]
+    known = {condition.id for condition in character.conditions} if major else ()
+    return tuple([name for name, _, _ in hurt]), tuple([n for n in major if condition_id(MAIMING, n) not in known])
 
 
 def _threaten_maiming(draft: Draft, actor: str, location: str) -> None:
