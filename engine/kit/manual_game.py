@@ -42,9 +42,8 @@ from engine.presentation.offers import Offer, QuestionKind, make_offer, question
 
 PRIVATE = "hands_private"
 _HANDS = ("hand", "cards")
-_OF_SEATS = frozenset({SeatSet, SeatLeft, OptionSet})
-"""Events that change the places and the cards of people."""
-"""The prefixes of zones that are hands: those of seats, and of characters with a hand of their own."""
+_FOLLOWED = frozenset({SheetEdited, SeatSet, SeatLeft, OptionSet})
+"""The events that something follows after each command."""
 
 
 @cached_per_game
@@ -183,13 +182,10 @@ class ManualGame:
 
     def after_command(self, draft: Draft, command: Command) -> None:
         """Give a new person a hand and a bag; take back the cards and chips of a person who leaves."""
-        kinds = {*map(type, draft.events)}  # looked at first, as few commands have such events
-        if SheetEdited in kinds:
-            for edited in dict.fromkeys(event.actor for event in draft.events if type(event) is SheetEdited):
-                self._fill_tracks(draft, edited)
-        if kinds.isdisjoint(_OF_SEATS):
-            return
-        for event in [event for event in draft.events if type(event) in _OF_SEATS]:
+        events = [event for event in draft.events if type(event) in _FOLLOWED]
+        for edited in dict.fromkeys([event.actor for event in events if type(event) is SheetEdited]):
+            self._fill_tracks(draft, edited)
+        for event in events:
             match event:
                 case OptionSet(name="hands_private"):
                     _cover_hands(draft)

@@ -50,7 +50,7 @@ from engine.rulesets.classic_fantasy.checks import (
     spell_concentration,
 )
 from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS, CheckHooks
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll, current_effect_roll
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll
 from engine.rulesets.classic_fantasy.combat import combat_commands, prone_commands, round_commands, turn_order
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
 from engine.rulesets.classic_fantasy.damage import damage_commands, damage_pipeline
@@ -89,7 +89,6 @@ from engine.rulesets.classic_fantasy.time.time_passage_procedure import (
     TimeHooks,
     TimePassage,
     continue_time,
-    is_time_passing,
 )
 from engine.rulesets.classic_fantasy.traps import trap_commands, trap_trigger_commands
 from engine.rulesets.classic_fantasy.traps.placed_traps import SECRET, TriggeredTrap
@@ -345,13 +344,17 @@ class ClassicFantasy(ManualGame):
         if type(command) not in self._own:
             sync_manual_edit(draft, command)
         # what is in front now may go on by itself
-        if current_effect_roll(draft.table) is not None:
+        front = front_procedure(draft.table)
+        if isinstance(front, EffectRoll):
             effect_roll_commands.settle_effect_rolls(draft)
-        if is_time_passing(draft.table):
+            front = front_procedure(draft.table)
+        if isinstance(front, TimePassage):
             continue_time(draft)
-        if isinstance(front_procedure(draft.table), Rest):
+            front = front_procedure(draft.table)
+        if isinstance(front, Rest):
             rest_commands.settle(draft)
-        if isinstance(front_procedure(draft.table), Combat):
+            front = front_procedure(draft.table)
+        if isinstance(front, Combat):
             turn_order.end_spent_turn(draft)
 
     def conformance_profile(self) -> GameProfile:

@@ -148,9 +148,13 @@ def _luck_helps(table: Table, actor: str) -> bool:
 
     A secret character is treated as if it had a point, so that the wait does not reveal whether it has one.
     """
-    settings, moment = settings_of(table), luck_situation(table, actor)
-    if table.actors[actor].secret:
-        moment = replace(moment, points=max(1, moment.points))
+    settings, points = settings_of(table), resource_pools.pool(table, actor, resource_pools.LUCK)
+    moment = LuckSituation(  # what those uses depend on, and no more, as this is asked after every roll
+        points=max(1, points) if table.actors[actor].secret else points,
+        spent=has_spent_luck(table, actor),
+        whose=luck_holder(table, actor),
+        roll=pending_roll(table, actor),
+    )
     return any(luck_rules.is_possible(use, moment, settings) for use in _CHANGES_OF_DICE)
 
 
