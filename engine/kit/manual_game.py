@@ -42,6 +42,7 @@ from engine.presentation.offers import Offer, QuestionKind, make_offer, question
 
 PRIVATE = "hands_private"
 _HANDS = ("hand", "cards")
+"""The prefixes of zones that are hands: those of seats, and of characters with a hand of their own."""
 _FOLLOWED = frozenset({SheetEdited, SeatSet, SeatLeft, OptionSet})
 """The events that something follows after each command."""
 

@@ -26,11 +26,20 @@ OF_MOMENT: Final = 64
 """The maximum number of results of one function for the same table or record."""
 
 
-_Moment = tuple[Any, dict[Hashable, tuple[tuple[Any, ...], Any]]]
-"""The very table or record that one function was called with, and its results by the other arguments, with these.
+class _Moment:
+    """The results of one function for the very table or record that it was called with.
 
-An id among the keys is of the same record as long as that is held.
-"""
+    Attributes:
+        first: the table or record.
+        results: by the other arguments, these and the result; an id among the keys is of the same record as long as
+            that is held.
+    """
+
+    __slots__ = ("first", "results")
+
+    def __init__(self, first: Any) -> None:
+        self.first = first
+        self.results: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
 
 
 class _MemoOfMoment:
