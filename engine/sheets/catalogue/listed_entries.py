@@ -126,7 +126,7 @@ def looked_up_columns(sheet: CompiledSheet, key: str, rows: str) -> dict[str, st
 def entry_line(
     field: PickerField, entry: Entry, labels: Mapping[str, str], looked_up: Mapping[str, str] | None = None
 ) -> str:
-    """Return what an entry fills in, in one line with the `labels` of the places: `Damage 3d6 · Range 10`.
+    """Return what an entry fills in, in one line with the `labels` of the places: `Damage 3d6 · Shots a turn: 2`.
 
     With `looked_up`, columns by place, the line also has what other fields of the sheet look up of the entry. A line
     that would be too long ends after the last value that is whole: half a number is another number.
@@ -134,7 +134,9 @@ def entry_line(
     columns = {**field.fills, **(looked_up or {})}
     values = ((labels.get(key, ""), entry.get(of)) for key, of in columns.items() if isinstance(of, str))
     words = ((label, plain_text(value)) for label, value in values if not is_blank(value) and value is not False)
-    parts = (f"{label} {word}".strip() for label, word in words if len(word) <= _LONGEST_VALUE)
+    # “Damage cards 1” would read like the first of some cards.
+    named = ((f"{label}:" if " " in label and word.isdigit() else label, word) for label, word in words)
+    parts = (f"{label} {word}".strip() for label, word in named if len(word) <= _LONGEST_VALUE)
     lines = accumulate(parts, lambda line, part: f"{line} · {part}")
     return max((line for line in lines if len(line) <= _LONGEST_LINE), key=len, default="")
 

@@ -362,4 +362,4 @@ def test_a_proposed_option_says_what_the_sheet_looks_up_of_it() -> None:
     state = next(one for one in making.progress(CharacterDraft(name="Hild")).steps if one.step.key == "weapon")
     assert isinstance(state.step, ChooseStep)
     says = {option.name: option.say for option in options_on(state.step, state.answer, state.sheet)}
-    assert (says["Knife"], says["Machinegun, heavy"]) == ("Damage cards 1.", "Damage cards 4.")
+    assert (says["Knife"], says["Machinegun, heavy"]) == ("Damage cards: 1.", "Damage cards: 4.")
