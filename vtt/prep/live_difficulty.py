@@ -13,7 +13,7 @@ from engine.simulate.simulation_results import SimulationResults
 from engine.simulate.worker_processes import WorkerFault, core_count
 from vtt.campaign.combat_simulation import CombatSimulation, FightLimits
 from vtt.prep.record_room import RecordRoom
-from vtt.shared.simulation.simulation_page import difficulty_help, difficulty_words
+from vtt.shared.simulation.simulation_page import difficulty_help, difficulty_words, is_without_end
 from vtt.widgets.basic_widgets import set_prose
 from vtt.widgets.plain_text import tip
 from vtt.widgets.tasks.task_runner import Progress, Task, TaskRunner
@@ -139,6 +139,9 @@ class LiveDifficulty(QObject):
         words = difficulty_words(results)
         if words is None:
             self._say("")
+            return
+        if is_without_end(results):
+            self._say(ui_text("simulation", "live.none", reason=ui_text("simulation", "no_winner")))
             return
         difficulty, chance = words
         key = "certain" if results.certain else "so_far"

@@ -7,6 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.loader import game_of
 from engine.simulate.fight_costs import FightCosts
@@ -40,3 +41,14 @@ def test_every_fight_is_in_one_bar_and_every_chart_has_a_sentence(fights: list[t
     assert max(len(row.label) for note in page.notes for row in note.rows) < 100
     percent = round(100 * sum(side == "party" for side, _ in fights) / len(fights))
     assert re.search(rf"\b{percent} %", page.headline)
+
+
+def test_fights_that_never_end_have_no_difficulty() -> None:
+    """Freeform wounds fell nobody: no such fight is deadly."""
+    endless = replace(won_by("party", 90), decided=False, defeated=())
+    for fights, is_verdict in (((endless,) * 7, False), ((endless,) * 6 + (won_by("party", 3),), True)):
+        page = simulation_page(
+            SimulationResults(fights=fights), game_of("imaginality").view_for(Table(ruleset="imaginality"), "gm")
+        )
+        assert ("%" in page.headline) is is_verdict, page.headline
+        assert page.headline

@@ -68,6 +68,11 @@ def difficulty_words(results: SimulationResults) -> tuple[str, str] | None:
     return "–".join(words), chance_words(share, certain=results.certain)
 
 
+def is_without_end(results: SimulationResults) -> bool:
+    """Return whether every fight was abandoned, as where no wound fells anybody: that is no difficulty."""
+    return results.times > 0 and results.undecided() == results.times
+
+
 def difficulty_help() -> str:
     """Return the sentence that explains the difficulty."""
     return ui_text("simulation", "difficulty_help", easy=EASY, fair=FAIR, hard=HARD)
@@ -77,6 +82,8 @@ def simulation_page(results: SimulationResults, view: VisibleTable, *, has_allie
     """Return what is shown of fights; `view` has the names of people and characters."""
     words = difficulty_words(results)
     headline = ui_text("simulation", "party_wins", difficulty=words[0], chance=words[1]) if words else ""
+    if is_without_end(results):
+        headline = ui_text("simulation", "no_winner")
     bodies = results.bodies()
     notes = (
         _victory(results),
