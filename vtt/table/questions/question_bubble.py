@@ -35,7 +35,7 @@ from vtt.widgets.theme_binding import set_role
 MOST_BUTTONS: Final = 9
 """The table has a piece for most answers; with more of them than this, the form lists them."""
 _WIDE_EM: Final = 32
-_OTHER_EM: Final = (28, 25, 22, 16, 44)
+_OTHER_EM: Final = (28, 25, 22, 16, 15, 44)
 """The greatest widths of a question, in letters: the usual one, and those that are tried where it covers something.
 
 The last one is for several choices: in one line they are lower than in two.

@@ -386,6 +386,20 @@ def test_a_foe_that_has_fallen_is_aimed_at_after_the_others_of_its_side(state: s
         assert (choices[0], set(choices[:2])) == (first, {"orc", "elf"}), "a secret state is told by no order"
 
 
+@pytest.mark.rule("IM-TURN-1", "IM-WOUND-12")
+@pytest.mark.parametrize(("fallen", "is_decided"), [(("orc",), False), (("orc", "elf"), True), (("rex",), True)])
+def test_once_one_side_has_fallen_the_end_of_the_fight_is_the_next_step(
+    fallen: tuple[str, ...], is_decided: bool
+) -> None:
+    table = play(arena(), StartFight(seat="gm", fighters=("rex", "orc", "elf")), ResolveTurn(seat="gm"))
+    down = [LayCondition(seat="gm", actor=actor, condition="unconscious") for actor in fallen]
+    secret = play(table, EditActor(seat="gm", actor=fallen[-1], secret=True), *down)
+    for after, ends in ((play(table, *down), is_decided), (secret, False)):
+        primary = [offer.name for offer in GAME.offers(after, "gm") if offer.primary]
+        assert ("end_fight" in primary) is ends, "what state a secret one is in is told by no button"
+        assert (GAME.offers(after, "gm")[0].name == "end_fight") is ends
+
+
 @pytest.mark.rule("IM-TURN-1")
 def test_the_dead_are_no_side_of_a_fight_nor_offered_to_join_one() -> None:
     table = play(arena(), *(LayCondition(seat="gm", actor=actor, condition="dead") for actor in ("sal", "orc")))
