@@ -37,7 +37,7 @@ def test_a_counterattack_costs_tom_the_action_that_he_declared(desk: Desk) -> No
     desk.click_offer("Tomas: counterattack (uses the action)")
     assert "Tomas loses the declared action" in desk.read_log()
     assert "Tomas, has lost the action, runs to the door" in desk.steps()
-    assert any("Clerk" in side and "1 of 2 cards" in side and "+1 counterattack" in side for side in desk.steps())
+    assert any("Clerk" in side and "1 of 2 cards" in side and "counterattack" in side for side in desk.steps())
     desk.picture("counter-2-lost")
     desk.drag("QH", "committed:opposition")
     desk.drag("4C", "committed:actor")

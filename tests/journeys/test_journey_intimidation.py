@@ -31,7 +31,7 @@ def test_sally_intimidates_a_clerk_with_two_cards_and_the_clerk_is_not_impressed
 
     desk.click_offer("Allow one more card for Sally", seat="Ada")
     assert "+1 card for Sally (advantage), now 2 in total" in desk.read_log()
-    assert any("Sally" in side and "0 of 2 cards" in side and "+1 advantage" in side for side in desk.steps())
+    assert any("Sally" in side and "0 of 2 cards" in side and "advantage" in side for side in desk.steps())
     desk.picture("shop-3-advantage")
     desk.drag(["6H", "6D"], "committed:actor")
     assert desk.cards("committed:actor") == ("6H", "6D")

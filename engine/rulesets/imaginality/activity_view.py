@@ -23,6 +23,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
     is_face_up,
     keys_with_hidden_penalty,
     open_keys,
+    penalty_of,
     player_name,
     score,
     side_is_ready,
@@ -160,8 +161,12 @@ def _state_after(table: Table, wounded: str) -> str:
 
 def _side(table: Table, action: Action, key: str, lies_open: bool, tells_total: bool) -> SideView:
     side, laid_count = action.sides[key], cards_laid(table, key)
-    reasons = [Message(key="glimpse.extra", params={"reason": e.reason, "count": e.count}) for e in side.extras]
+    reasons = [
+        Message(key=f"glimpse.{'extra' if e.count == 1 else 'extras'}", params={"reason": e.reason, "count": e.count})
+        for e in side.extras
+    ]
     total = _total(table, action, key) if lies_open and tells_total else None
+    penalty = penalty_of(table, action, key) if total is not None and side.ruled is None else 0
     return SideView(
         name=key,
         label=_label_of(key, actor_name(table, side.actor) if side.actor else "", seat_name(table, side.seat)),
@@ -172,7 +177,8 @@ def _side(table: Table, action: Action, key: str, lies_open: bool, tells_total: 
         ready=has_committed(side, laid_count),
         reasons=tuple(reasons),
         total=total,
-        penalty=cards_total(table, action, key) - total if total is not None and side.ruled is None else 0,
+        # A total that stops at 0, or a fumble, is no subtraction.
+        penalty=penalty if total is not None and cards_total(table, action, key) - penalty == total else 0,
         figures={"fumble": key in action.fumbled, "missing": side.missing},
     )
 

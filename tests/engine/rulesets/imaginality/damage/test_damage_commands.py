@@ -169,6 +169,16 @@ def test_a_mishap_is_cancelled_before_the_reveal_and_not_after() -> None:
     assert why(hit, Cancel(seat="gm")) == ("too_late_to_cancel", "IM-ACT-11"), "the attack was turned over"
 
 
+@pytest.mark.rule("IM-WOUND-4", "IM-DMG-8")
+@pytest.mark.parametrize(("wound", "shown"), [(3, (1, 3)), (4, (0, 4)), (9, (0, 0))])
+def test_a_total_that_stops_at_0_is_shown_without_a_false_subtraction(wound: int, shown: tuple[int, int]) -> None:
+    """With 9 points of wounds a 4 is 0: neither 4 − 4 nor 4 − 9 says so."""
+    table = arena(options={"damage_mode": "bookkeeping"}, tracks={"sal": {"damage": wound}})
+    start = (Hazard(seat="gm", target="sal", cards=1), lays("damage", "10C", "gm"), lays("resistance", "4H", "eve"))
+    side = activity_view(play(table, *start, REVEAL), SHARED)[-1].sides[-1]
+    assert (side.name, (side.total, side.penalty)) == ("resistance", shown)
+
+
 @pytest.mark.rule("IM-DMG-4")
 def test_one_card_resists_and_is_subtracted() -> None:
     assert resistance_due() == 1
