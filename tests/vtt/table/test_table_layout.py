@@ -24,7 +24,8 @@ from tests.vtt.painted import lines_of, written_by
 from tests.vtt.table_stage import Stage, make_table
 from vtt.table.layout.card_spread import CardSpot, lay_fan, lay_grid
 from vtt.table.layout.least_size import least_size
-from vtt.table.layout.seat_layout import SeatNeeds, _lay_station_cells
+from vtt.table.layout.piles_beside_hand import divided, least_pile_width, pile_card_height
+from vtt.table.layout.seat_layout import SeatNeeds, _lay_station_cells, lay_cells
 from vtt.table.layout.station_layout import StationNeed
 from vtt.table.layout.table_layout import lay_out_table
 from vtt.table.layout.table_plan import LayoutNeeds, SeatCell, TableEdge, TablePlan, ZoneBox
@@ -289,6 +290,28 @@ def test_a_battle_that_fits_its_room_is_seen_whole(
     )
     least = least_size(QSizeF(*room), seats)
     assert max(least.width() / room[0], least.height() / room[1]) <= 1.08, "so little, it is shown smaller instead"
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+@pytest.mark.parametrize("size", [(893, 423), (1500, 800)])
+def test_a_pile_beside_a_hand_is_readable_and_leaves_its_chips_free(size: tuple[int, int], scale: float) -> None:
+    usual = SeatNeeds("", 0, pills=True, beside=True, lines=1, body=True, crowd=0, piles=1, chips=True)
+    needs = (
+        dataclasses.replace(usual, seat="gm", hands=3),
+        *(dataclasses.replace(usual, seat=f"s{n}") for n in range(3)),
+    )
+    room = QSizeF(size[0] * scale, size[1] * scale)
+    m = ui_metrics(scale)
+    cells, _ = lay_cells(QRectF(QPointF(), room), m, needs)
+    for cell in cells[1:]:
+        piles, chips = divided(cell.beside, m, 1, chips=True)
+        assert cell.beside.contains(piles)
+        assert cell.beside.contains(chips)
+        assert not piles.intersects(chips.adjusted(1, 1, -1, -1))
+        assert not cell.beside.intersects(cell.fan.adjusted(1, 1, -1, -1))
+        assert piles.width() >= least_pile_width(m)
+        assert pile_card_height(piles.size(), 1, m) >= m.chip * 0.9, "no smaller than a chip"
+        assert chips.width() >= m.chip
 
 
 def test_a_turned_seat_has_its_whole_place_turned() -> None:

@@ -15,6 +15,7 @@ from vtt.shared.screen_names import name_of_zone
 from vtt.shared.table_queries import HELD_KINDS, is_held, kind_of_zone, place_of_card_in_play
 from vtt.table.display_state import DisplayState
 from vtt.table.layout.card_spread import FAN_STEP, INDEX_SHARE, ROW_STEP, CardSpot, lay_fan, lay_grid
+from vtt.table.layout.piles_beside_hand import divided, least_pile_width, pile_card_height, pile_name_height
 from vtt.table.layout.station_layout import StationPlan
 from vtt.table.layout.table_plan import SeatCell, TableEdge, TablePlan, ZoneBox
 from vtt.table.layout.zone_placement import ZonePlacement, held_zones
@@ -414,7 +415,6 @@ def zone_boxes(view: VisibleTable, placement: ZonePlacement, plan: TablePlan) ->
         if not zones:
             continue
         hands = [zone for zone in zones if kind_of_zone(zone) in HELD_KINDS]
-        room = QRectF(cell.beside)
         if hands:
             # The hands of a seat's several characters are side by side at the place of the seat's own hand.
             needed = max(
@@ -423,22 +423,23 @@ def zone_boxes(view: VisibleTable, placement: ZonePlacement, plan: TablePlan) ->
             boxes |= _side_by_side(hands, QRectF(cell.fan), plan.lengths, HELD_RATIO, needed)
         rest = [zone for zone in zones if zone not in hands]
         if rest:
-            if placement.bags.get(cell.seat):
-                room.setBottom(room.center().y())
+            chips = bool(placement.bags.get(cell.seat))
+            room, _ = divided(QRectF(cell.beside), plan.lengths, len(rest), chips=chips)
             boxes |= _stacked(rest, room, plan.lengths, bottom=cell.plate.top() > cell.fan.top())
     return boxes
 
 
 def _stacked(zones: Sequence[str], room: QRectF, lengths: UiMetrics, *, bottom: bool) -> dict[str, ZoneBox]:
     """Divide a room into piles, one below the other."""
-    label = min(lengths.font_small * 1.4, max(room.height() * 0.2, lengths.least_line))
-    high = max(8.0, min(room.height() / len(zones) - label - 6, (room.width() - 6) / CARD_RATIO))
+    label = pile_name_height(room.height(), lengths)
+    high = max(8.0, pile_card_height(room.size(), len(zones), lengths))
     wide, each = high * CARD_RATIO, high + label + 6
     top = room.bottom() - each * len(zones) if bottom else room.top()
     boxes = {}
     for i, zone in enumerate(zones):
         cards = QRectF(room.center().x() - wide / 2, top + i * each + 3, wide, high)
-        foot = QRectF(room.left(), cards.bottom() + 3, room.width(), label)
+        foot_wide = max(room.width(), least_pile_width(lengths))
+        foot = QRectF(room.center().x() - foot_wide / 2, cards.bottom() + 3, foot_wide, label)
         boxes[zone] = ZoneBox(area=cards.united(foot), cards=cards, head=QRectF(), foot=foot)
     return boxes
 

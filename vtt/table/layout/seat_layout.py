@@ -19,6 +19,7 @@ from vtt.shared.bodies.body_drawing import least_height, width_for
 from vtt.shared.table_queries import HELD_KINDS, kind_of_zone
 from vtt.table.layout.card_spread import tallest_card
 from vtt.table.layout.cardless_seat_layout import cardless_cell, has_room_for_boxes
+from vtt.table.layout.piles_beside_hand import CHIPS, are_beside_one_another, least_pile_width
 from vtt.table.layout.station_layout import (
     StationNeed,
     is_too_narrow_to_set,
@@ -104,6 +105,8 @@ class SeatNeeds:
         stations: the stations of its characters, if the game has any.
         bare: whether it has no cards and chips, so that its whole cell is for numbers and body.
         hands: the number of hands that its characters have.
+        piles: the number of piles beside its hand.
+        chips: whether it has chips there.
     """
 
     seat: str
@@ -116,6 +119,8 @@ class SeatNeeds:
     stations: tuple[StationNeed, ...] = ()
     bare: bool = False
     hands: int = 0
+    piles: int = 0
+    chips: bool = False
 
 
 def seat_needs(placement: ZonePlacement, needs: LayoutNeeds) -> tuple[SeatNeeds, ...]:
@@ -132,6 +137,8 @@ def seat_needs(placement: ZonePlacement, needs: LayoutNeeds) -> tuple[SeatNeeds,
             tuple(station_need(station) for station in placement.stations.get(seat.id, ())),
             bare=not (seat.id in placement.hands or seat.id in placement.beside or seat.id in placement.bags),
             hands=sum(kind_of_zone(zone) in HELD_KINDS for zone in placement.beside.get(seat.id, ())),
+            piles=sum(kind_of_zone(zone) not in HELD_KINDS for zone in placement.beside.get(seat.id, ())),
+            chips=bool(placement.bags.get(seat.id)),
         )
         for seat in placement.seats
     )
@@ -310,10 +317,9 @@ def _cell_variants(area: QRectF, edge: TableEdge, metrics: UiMetrics, seat: Seat
             if seat.body and not height_above_hand
             else variant,
             metrics,
-            beside=seat.beside,
+            seat,
             lines=lines,
             height_above_hand=height_above_hand,
-            hands=seat.hands,
         )
         for variant in (
             _name_above_hand(cell, metrics, is_name_on_top, seat),
@@ -435,25 +441,30 @@ def _number_line_width(metrics: UiMetrics) -> float:
 
 
 def _with_room_for_piles_and_numbers(
-    cell: SeatCell, metrics: UiMetrics, *, beside: bool, lines: int, height_above_hand: float, hands: int = 0
+    cell: SeatCell, metrics: UiMetrics, seat: SeatNeeds, *, lines: int, height_above_hand: float
 ) -> SeatCell:
     """Take room off the hand: for chips and piles at its right end, for numbers at its left end or its top.
 
     Args:
         cell: a cell that has its name, characters, hand, and body if it is beside the hand.
         metrics: lengths.
-        beside: whether there are chips or piles.
+        seat: whether there are chips or piles, and how many hands side by side, whose names need the width.
         lines: the number of lines with numbers.
         height_above_hand: the height of numbers or body above the hand; 0 if they are beside it.
-        hands: the number of hands side by side, whose names need the width.
     """
     cards, gap = QRectF(cell.fan), float(metrics.pad_xs)
     piles, figure = QRectF(), QRectF(cell.figure)
     if lines and height_above_hand:
         figure = QRectF(cards.left(), cards.top(), cards.width(), height_above_hand - gap)
         cards.setTop(figure.bottom() + gap)
-    if beside:
-        piles_width = max(metrics.chip * 1.6, cards.width() * (0.24 if hands < 2 else 0.12))
+    if seat.beside:
+        piles_width = max(metrics.chip * 1.6, cards.width() * (0.24 if seat.hands < 2 else 0.12))
+        if seat.piles and seat.hands < 2:  # their names are read; several hands need the width for their own
+            needed = least_pile_width(metrics)
+            if seat.chips and are_beside_one_another(QSizeF(needed, cards.height()), seat.piles, metrics):
+                needed += max(piles_width, metrics.chip * CHIPS)
+            if cards.width() - needed > metrics.font_body * 6:
+                piles_width = max(piles_width, needed)
         piles = QRectF(cards.right() - piles_width, cards.top(), piles_width, cards.height())
         cards.setRight(piles.left() - gap)
     if lines and not height_above_hand and figure.isEmpty():
@@ -553,7 +564,7 @@ def _lay_station_cell(area: QRectF, edge: TableEdge, metrics: UiMetrics, seat: S
         return _with_room_for_piles_and_numbers(
             _name_above_hand(cell, metrics, is_name_on_top, plain_needs),
             metrics,
-            beside=seat.beside,
+            replace(seat, hands=0),
             lines=0,
             height_above_hand=0.0,
         )

@@ -14,6 +14,7 @@ from vtt.shared.table_queries import HELD_KINDS, kind_of_zone
 from vtt.table.display_state import DisplayState
 from vtt.table.items.picture_layer import Z_CLOTH, PictureLayer
 from vtt.table.layout.card_spread import CardSpot
+from vtt.table.layout.piles_beside_hand import divided
 from vtt.table.layout.table_plan import SeatCell, TablePlan
 from vtt.table.layout.zone_placement import ZonePlacement
 from vtt.table.painting.chip_painting import Z_COUNT, ChipStack, chip_count_font, lay_chip_stacks
@@ -62,9 +63,8 @@ def place_chip_bags(view: VisibleTable, placement: ZonePlacement, plan: TablePla
     m = plan.lengths
     for cell in plan.cells:
         bags = placement.bags.get(cell.seat, ())
-        room = QRectF(cell.beside)
-        if any(kind_of_zone(zone) not in HELD_KINDS for zone in placement.beside.get(cell.seat, ())):
-            room.setTop(room.center().y())
+        piles = sum(kind_of_zone(zone) not in HELD_KINDS for zone in placement.beside.get(cell.seat, ()))
+        _, room = divided(QRectF(cell.beside), m, piles, chips=bool(bags))
         high = room.height() / max(1, len(bags))
         for i, bag in enumerate(bags):
             area = QRectF(room.left(), room.top() + i * high, room.width(), high)

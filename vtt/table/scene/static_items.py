@@ -183,7 +183,7 @@ class StaticItems(PictureLayer):
 def _room_for_words(foot: QRectF, cell: SeatCell) -> QRectF:
     """Return the foot of a pile, extended over the empty cloth beside it, because a zone's purpose takes many words.
 
-    It ends at the hand, which may be beside it, and at the end of the seat's place.
+    It ends at the hand and the chips, which may be beside it, and at the end of the seat's place.
     """
     wide = foot.adjusted(-foot.width() * 0.45, 0, foot.width() * 0.45, 0)
     left, right = min(0.0, foot.left()), max(cell.size.width(), foot.right())
@@ -192,6 +192,8 @@ def _room_for_words(foot: QRectF, cell: SeatCell) -> QRectF:
             left = min(cell.fan.right(), foot.left())
         else:
             right = max(cell.fan.left(), foot.right())
+    if foot.right() < cell.beside.right() - 1:
+        right = foot.right()
     wide.setLeft(max(wide.left(), left))
     wide.setRight(min(wide.right(), right))
     return wide

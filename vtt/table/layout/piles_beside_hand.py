@@ -1,0 +1,59 @@
+"""The room beside a hand, divided between the piles of a seat and its chips. Pure geometry."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSizeF
+
+from vtt.shared.card_faces.card_face_cache import CARD_RATIO
+from vtt.widgets.look.ui_metrics import UiMetrics
+
+_NAME: Final = 5.2
+"""The width of the name of a pile, in small letters."""
+CHIPS: Final = 2.6
+"""The least width of the chips beside piles, in chips."""
+_SMALL_CARD: Final = 0.9
+"""The height of a card, in chips, below which piles and chips are better side by side."""
+_EDGE: Final = 3.0
+
+
+def least_pile_width(lengths: UiMetrics) -> float:
+    """Return the width at which the name of a pile is whole."""
+    return lengths.font_least * _NAME
+
+
+def pile_name_height(high: float, lengths: UiMetrics) -> float:
+    """Return the height of the name below a pile in a room of a height."""
+    return min(lengths.font_small * 1.4, max(high * 0.2, lengths.least_line))
+
+
+def pile_card_height(room: QSizeF, piles: int, lengths: UiMetrics) -> float:
+    """Return the height of the cards of piles one below the other."""
+    label = pile_name_height(room.height(), lengths)
+    return min(room.height() / piles - label - 2 * _EDGE, (room.width() - 2 * _EDGE) / CARD_RATIO)
+
+
+def are_beside_one_another(room: QSizeF, piles: int, lengths: UiMetrics) -> bool:
+    """Return whether cards would be tiny above chips in a room as wide as a pile, so that the chips are beside it."""
+    half = QSizeF(room.width(), room.height() / 2)
+    return pile_card_height(half, piles, lengths) < lengths.chip * _SMALL_CARD
+
+
+def divided(room: QRectF, lengths: UiMetrics, piles: int, *, chips: bool) -> tuple[QRectF, QRectF]:
+    """Return the rooms of the piles and of the chips beside a hand: one above the other, or side by side."""
+    if not piles or not chips:
+        return room, room
+    wide, chips_wide = least_pile_width(lengths), lengths.chip * CHIPS
+    size = QSizeF(wide, room.height())
+    if room.width() >= wide + chips_wide and are_beside_one_another(size, piles, lengths):
+        wide = max(wide, min(room.width() / 2, room.width() - chips_wide))
+        return (
+            QRectF(room.left(), room.top(), wide, room.height()),
+            QRectF(room.left() + wide, room.top(), room.width() - wide, room.height()),
+        )
+    half = room.height() / 2
+    return (
+        QRectF(room.left(), room.top(), room.width(), half),
+        QRectF(room.left(), room.top() + half, room.width(), half),
+    )
