@@ -19,6 +19,7 @@ from tests.vtt.shell_kit import LIMIT, dialogue_of, make_file, open_house, play_
 from vtt.__main__ import ROOMS
 from vtt.player_window.player_window_cover import PlayerWindowMode
 from vtt.shell.first_window import StartOptions
+from vtt.shell.window import notices
 from vtt.table.table_camera import TableCamera
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.theme import PortraitFrame
@@ -210,7 +211,9 @@ def test_no_window_and_no_label_takes_a_name_for_markup(qtbot: QtBot, tmp_path: 
             assert "<b>" not in widget.toolTip(), widget.toolTip()
 
 
-def test_a_refusal_is_said_once_and_can_be_read_again(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
+def test_a_refusal_is_said_once_and_can_be_read_again(
+    qtbot: QtBot, tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with open_house(tmp_path) as house:
         campaign, _ = play_at(house, path)
         campaign.refused.emit(Refused("gm_only", "IM-GM-2"))
@@ -223,6 +226,11 @@ def test_a_refusal_is_said_once_and_can_be_read_again(qtbot: QtBot, tmp_path: Pa
         for button in house.window.bar.findChildren(QToolButton):
             if button.isVisible():
                 assert not place.intersects(QRect(button.mapTo(house.window, button.rect().topLeft()), button.size()))
+        campaign.log_look("Mia")
+        assert toast.isVisible(), "there was no time to read it"
+        monkeypatch.setattr(notices, "_READ", 0)
+        campaign.log_look("Mia")
+        assert not toast.isVisible(), "it makes way for whoever plays on"
         house.window.named_actions["messages"].trigger()
         dialogue_of(house).reject()
         assert [notice.rules for notice in house.window.notices.messages] == [("IM-GM-2",)]

@@ -31,6 +31,8 @@ from vtt.widgets.ui_texts import ui_text
 KEPT = 200
 SHORTEST = 5000
 PER_LETTER = 60
+_READ = 2500
+"""A notice that was there for so many milliseconds makes way for whoever plays on."""
 _LINES_DOWN = 3
 """A notice stays near the bar, within so many of its own heights: farther down are the table and its questions."""
 
@@ -96,6 +98,11 @@ class Toast(QFrame):
         self._timer.start(SHORTEST + PER_LETTER * len(notice.text))
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, notice.text))
+
+    def make_way(self) -> None:
+        """Go if there was time to read it."""
+        if self.isVisible() and self._timer.interval() - self._timer.remainingTime() >= _READ and not self.underMouse():
+            self.hide()
 
     def withdraw(self) -> None:
         """Go at once, and hold nothing that others could find."""
@@ -267,6 +274,11 @@ class Notices(QObject):
             self.toast.withdraw()
         if self._list is not None:
             self._list.reject()
+
+    @Slot()
+    def make_way(self) -> None:
+        """Leave the table to whoever plays on; the sentence can be read again."""
+        self.toast.make_way()
 
     def forget(self) -> None:
         """Put everything away, as when another campaign comes in."""
