@@ -91,12 +91,14 @@ def _edges(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> tuple[Sid
 
 
 def _texts(plan: TablePlan) -> tuple[Sides, ...]:
-    """Return the rooms of names, numbers and bodies, of the card in play, and of what a lane is for and comes to.
+    """Return the rooms of names, numbers and bodies, of the card in play and beside it, and of what a lane comes to.
 
     They are edges without a margin.
     """
     texts: list[QRectF] = [plan.stage, plan.words, plan.outcome]
     texts += (room for lane in plan.lanes for room in (lane.head, lane.foot))
+    if not plan.stage.isEmpty():  # the texts of the cards beside the card in play are there
+        texts += (box.area for box in plan.boxes.values())
     for cell in plan.cells:
         parts = [cell.plate, cell.pills, cell.numbers, cell.figure]
         parts += (room for station in cell.stations for room in (station.head, station.bars))

@@ -51,6 +51,7 @@ def test_a_tab_without_a_free_place_covers_no_numbers_of_a_character_no_result_a
     lane = SimpleNamespace(area=QRectF(500, 240, 400, 140), head=QRectF(500, 240, 400, 40))
     lane.foot, plan.outcome = QRectF(500, 340, 400, 40), QRectF(500, 380, 400, 40)
     plan.lanes = (lane,)
+    plan.boxes = {"environment": SimpleNamespace(area=QRectF(500, 280, 200, 60))}
     room = strip_room(cast(TablePlan, plan), cast(ZonePlacement, SimpleNamespace(hands={})), CLOTH)
-    texts = (numbers.head, numbers.bars, plan.stage, plan.words, lane.head, lane.foot, plan.outcome)
+    texts = (plan.boxes["environment"].area, numbers.head, numbers.bars, plan.stage, plan.words, lane.head, lane.foot, plan.outcome)
     assert not any(room.intersects(part) for part in texts)
