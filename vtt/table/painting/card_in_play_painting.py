@@ -65,9 +65,11 @@ def _fitting_rows(look: CardInPlayLook, room: QRectF, theme: Theme, m: UiMetrics
     unasked = replace(joined, asked="")
     tries = [(each, share) for share in large for each in (look, joined)]
     tries += [(unasked, share) for share in _SHARES]
-    fitting = (rows for each, share in tries if _high(rows := _rows(each, room, theme, m, share)) <= room.height())
-    rows = next(fitting, None)
-    return _cut(joined, room, theme, m) if rows is None else rows
+    for each, share in tries:
+        rows = _rows(each, room, theme, m, share)
+        if _high(rows) <= room.height():
+            return rows
+    return _cut(joined, room, theme, m)
 
 
 def _high(rows: list[CardInPlayLine]) -> float:

@@ -31,6 +31,8 @@ _ICON_WIDE: Final = 6.5
 """The least width for one tab as an icon, with the menu of the others."""
 _TEXT_COUNTS: Final = 4
 """The weight of names, numbers, bodies, results and the card in play, against that of cards, dice and free room."""
+_LEADING: Final = 1.3
+"""The height of a line of the words in the middle, in heights of its letters."""
 _FAR: Final = 0.3
 """The weight of a strip's distance from the middle, against that of its width."""
 
@@ -46,7 +48,7 @@ def taken_rooms(plan: TablePlan, placement: ZonePlacement) -> tuple[QRectF, ...]
         if cell.stations:
             rooms.append(cell.area)
     rooms += (box.area for box in (*plan.boxes.values(), *plan.lanes))
-    rooms += (plan.pots, plan.clock, plan.stage, plan.words, plan.outcome)
+    rooms += (plan.pots, plan.clock, *_written_in_middle(plan), plan.outcome)
     return tuple(rect for rect in rooms if not rect.isEmpty())
 
 
@@ -95,7 +97,7 @@ def _texts(plan: TablePlan) -> tuple[Sides, ...]:
 
     They are edges without a margin.
     """
-    texts: list[QRectF] = [plan.stage, plan.words, plan.outcome]
+    texts: list[QRectF] = [*_written_in_middle(plan), plan.outcome]
     texts += (room for lane in plan.lanes for room in (lane.head, lane.foot))
     if not plan.stage.isEmpty():  # the texts of the cards beside the card in play are there
         texts += (box.area for box in plan.boxes.values())
@@ -104,6 +106,15 @@ def _texts(plan: TablePlan) -> tuple[Sides, ...]:
         parts += (room for station in cell.stations for room in (station.head, station.bars))
         texts += (cell.in_scene(part) for part in parts if not part.isEmpty())
     return tuple((rect.left(), rect.top(), rect.right(), rect.bottom()) for rect in texts if not rect.isEmpty())
+
+
+def _written_in_middle(plan: TablePlan) -> tuple[QRectF, ...]:
+    """Return the rooms of the card in play and of the words beside it, or across an empty middle."""
+    if plan.words.isEmpty() or plan.boxes or not plan.pots.isEmpty():
+        return plan.stage, plan.words
+    line, middle = plan.lengths.font_title + 2 * plan.lengths.font_large, plan.middle
+    high = min(middle.height(), line * _LEADING)
+    return (QRectF(middle.left(), middle.center().y() - high / 2, middle.width(), high),)
 
 
 def _room(edges: Sides) -> QRectF:

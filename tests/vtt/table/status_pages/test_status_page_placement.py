@@ -53,5 +53,27 @@ def test_a_tab_without_a_free_place_covers_no_numbers_of_a_character_no_result_a
     plan.lanes = (lane,)
     plan.boxes = {"environment": SimpleNamespace(area=QRectF(500, 280, 200, 60))}
     room = strip_room(cast(TablePlan, plan), cast(ZonePlacement, SimpleNamespace(hands={})), CLOTH)
-    texts = (plan.boxes["environment"].area, numbers.head, numbers.bars, plan.stage, plan.words, lane.head, lane.foot, plan.outcome)
+    texts = (
+        plan.boxes["environment"].area,
+        numbers.head,
+        numbers.bars,
+        plan.stage,
+        plan.words,
+        lane.head,
+        lane.foot,
+        plan.outcome,
+    )
     assert not any(room.intersects(part) for part in texts)
+
+
+def test_a_tab_covers_no_words_across_the_middle() -> None:
+    cell = SimpleNamespace(seat="gm", area=QRectF(0, 0, 900, 180), stations=(), in_scene=QRectF, fan=QRectF())
+    cell.plate = cell.pills = cell.figure = cell.beside = QRectF()
+    cell.numbers = QRectF(0, 0, 500, 180)
+    plan = SimpleNamespace(lengths=ui_metrics(1.0), size=QSizeF(CLOTH.size()), cells=(cell,), boxes={})
+    plan.pots = plan.clock = plan.outcome = QRectF()
+    plan.lanes = (SimpleNamespace(area=CLOTH, head=QRectF(0, 280, 900, 140), foot=QRectF()),)
+    plan.middle, plan.stage, plan.words = QRectF(0, 180, 900, 100), QRectF(0, 180, 60, 100), QRectF(70, 180, 830, 100)
+    room = strip_room(cast(TablePlan, plan), cast(ZonePlacement, SimpleNamespace(hands={})), CLOTH)
+    assert not room.intersects(QRectF(0, 190, 900, 80))
+    assert not room.intersects(cell.numbers)
