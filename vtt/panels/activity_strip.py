@@ -5,7 +5,6 @@ The cloth shows the sides of a comparison and their result, beside the cards.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -33,7 +32,7 @@ from vtt.panels.activity_strip_layout import (
 )
 from vtt.panels.activity_strip_tiles import ActivityStripTiles, NamedTurn
 from vtt.shared.campaign_panel import CampaignPanel, text
-from vtt.shared.screen_names import first_name, name_of_seat, name_of_turn
+from vtt.shared.screen_names import first_names, name_of_seat, name_of_turn
 from vtt.shared.table_queries import turn_order
 from vtt.widgets.basic_widgets import WideLabel, clear_layout, column, row
 from vtt.widgets.layouts.tile_flow import TileFlow
@@ -419,14 +418,14 @@ class ActivityStrip(CampaignPanel):
                 ("divider", state, has_labels),
                 _new(partial(self._make.divider, inside_of, state, has_labels=has_labels)),
             )
-        first_names = _first_names(view, order)
+        known_by = _first_names(view, order)
         for _, together in groupby(order, key=lambda turn: turn.rank):
             turns = [
                 NamedTurn(
                     turn,
                     short(name_of_turn(view, turn), 28),
                     short(name_of_turn(view, turn, whole=True), 160),
-                    first_names.get(turn.actor, ""),
+                    known_by.get(turn.actor, ""),
                 )
                 for turn in together
             ]
@@ -473,12 +472,10 @@ class ActivityStrip(CampaignPanel):
 
 
 def _first_names(view: VisibleTable, order: tuple[TurnView, ...]) -> dict[str, str]:
-    """Return the first names of those whose turn nobody shares, if it is a word of its own and nobody else's."""
-    names = {turn.actor: name_of_turn(view, turn) for turn in order}
-    counts = Counter(name.split(" ")[0] for name in names.values())
+    """Return the first names of those whose turn nobody shares."""
     single = {turn.actor for turn in order if not turn.others}
-    words = {actor: first_name(name) for actor, name in names.items() if actor in single}
-    return {actor: word for actor, word in words.items() if counts[word] == 1}
+    names = first_names({turn.actor: name_of_turn(view, turn) for turn in order})
+    return {actor: name for actor, name in names.items() if actor in single}
 
 
 def _new(make: Callable[[], StripPart]) -> Callable[[StripPart | None], StripPart]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
+from collections.abc import Mapping
 from typing import Final
 
 from engine.messages.message import Message
@@ -33,6 +34,13 @@ def word_for(key: str, *groups: str, ruleset: str = "") -> str:
 def is_card(name: str) -> bool:
     """Return whether a word is the id of a standard card or a joker."""
     return bool(suit_of(name))
+
+
+def first_names(names: Mapping[str, str]) -> dict[str, str]:
+    """Return the first name in each name, by its key, if it is a name alone and no other name begins with it."""
+    counts = Counter(name.split(" ")[0] for name in names.values())
+    found = {key: first_name(name) for key, name in names.items()}
+    return {key: word for key, word in found.items() if counts[word] == 1}
 
 
 def name_of_actor(view: VisibleTable, actor: str) -> str:

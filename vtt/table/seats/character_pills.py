@@ -13,7 +13,7 @@ from PySide6.QtGui import QFont, QPainter, QPen
 from engine.model.seats import Actor
 from vtt.shared.fitted_text import Align, shrunk_font, text_width, write_line
 from vtt.shared.portraits.portrait_medallion import MedallionLook, PortraitImage, paint_medallion
-from vtt.shared.screen_names import clean_name, condition_texts, table_text
+from vtt.shared.screen_names import clean_name, condition_texts, first_names, table_text
 from vtt.table.layout.table_plan import SeatCell
 from vtt.table.painting.icon_painting import paint_icon
 from vtt.table.seats.character_summary import NO_BRIEF_STATE, BriefState, brief_state
@@ -64,6 +64,8 @@ class CharacterPill:
     portrait: PortraitImage | None = None
     more: int = 0
     state_rows: tuple[tuple[str, ...], ...] = ()
+    first: str = ""
+    """The first name, for a plaque that would cut the whole one; empty if another character of the seat has it."""
 
 
 def lay_pills(
@@ -96,6 +98,7 @@ def lay_pills(
     if lines == 1 and len(actors) > 1 and low >= m.font_small * 1.3 and room < m.font_small * 9 * len(actors):
         line, lines = low, 2
     most = lines * max(1, int((room + gap) / (m.font_small * _LEAST_PILL + gap)))
+    known_by = first_names({actor.id: clean_name(actor.name, 80) for actor in actors})
     pills = [
         CharacterPill(
             a.id,
@@ -106,6 +109,7 @@ def lay_pills(
             brief_state(a) if front else NO_BRIEF_STATE,
             front=a.id == front,
             portrait=portraits.get(a.id),
+            first=known_by.get(a.id, ""),
         )
         for a in _with_front([*actors], front, most)
     ]
@@ -338,6 +342,18 @@ def fitting_states(
         left_out += 1
 
 
+def _with_name_that_fits(pill: CharacterPill, free: float, m: UiMetrics) -> CharacterPill:
+    """Return a plaque with the first name if the whole one would be cut."""
+    if not pill.first:
+        return pill
+    wants = text_width(pill.name, ui_font(m.font_small)) + 3
+    states, share = (pill.state_rows[0], 1.0) if pill.state_rows else fitting_states(pill.states, free, wants, m)
+    least = m.font_least / m.font_small
+    beside = sum(_badge_width(state, m) * share + m.pad_xs for state in states)
+    is_cut = wants * least > max(free * _NAME_SHARE, free - beside)
+    return replace(pill, name=pill.first) if is_cut else pill
+
+
 def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetrics, dpr: float) -> None:
     """Draw one character's plaque with its states."""
     theme = hub.theme
@@ -373,6 +389,8 @@ def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetri
         pill = replace(pill, gauge=replace(pill.gauge, area=""))
     gauges = _gauge_width(pill, m)
     free = right - left - gauges
+    pill = _with_name_that_fits(pill, free, m)
+    name_wants = text_width(pill.name, font) + 3
     states, share = fitting_states(pill.states, free, name_wants, m)
     if pill.state_rows:
         states, share = pill.state_rows[0], min(1.0, free / name_wants)
