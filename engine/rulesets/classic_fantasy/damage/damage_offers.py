@@ -95,7 +95,7 @@ def _damage_offers(
     blow = process.blow
     if not process.at and len(process.blows) <= len(names):  # with more hits than locations there is no choice
         count, name = len(process.blows), actor_name(table, process.harm.actor)
-        asks = {"locations": Asks(choices=names, least=count, most=count)}
+        asks = {"locations": Asks("location_hit" if count == 1 else None, choices=names, least=count, most=count)}
         choose = damage_commands.ChooseLocations(seat=seat, locations=())
         yield offer_of(None, choose, name="d100_choose_locations", asks=asks, actor=name)
     steps: dict[damage_commands.BlowStep, int] = {
