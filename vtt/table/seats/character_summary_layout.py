@@ -43,6 +43,9 @@ _MOST_BESIDE: Final = 0.62
 """The greatest share of the room for penalties beside a body."""
 _LEAST_BOX: Final = 6.0
 _LEAST_LINE: Final = 11.0
+_LEAST_STEP: Final = 9.0
+"""The least side of − and + beside a number, in pixels."""
+_ROUNDED: Final = 0.01
 _COLUMN: Final = 9.5
 _LINE: Final = 1.15
 """The minimum height of lines, in heights of their letters, before numbers go into two columns."""
@@ -344,10 +347,13 @@ def _element(
             boxes.append(SettingBox(str(i + 1), QRectF(start + i * step, area.center().y() - side / 2, side, side)))
     else:
         side = min(side, free * (0.22 if tight else 0.3))
+        needs = least_width(str(value), font, m.font_least) + 2 * m.hair
+        if free - needs >= 2 * _LEAST_STEP:  # for a long number − and + are smaller before they go
+            side = min(side, (free - needs) / 2)
         low = QRectF(left, area.center().y() - side / 2, side, side)
         high = low.translated(free - side, 0)
         number = QRectF(low.right(), area.top(), high.left() - low.right(), area.height())
-        if number.width() >= least_width(str(value), font, m.font_least) + 2 * m.hair:
+        if number.width() >= needs - _ROUNDED:
             boxes += [SettingBox(LESS, low), SettingBox(MORE, high)]
         else:  # the value matters more than the click: the sheet can edit it too
             number = QRectF(left, area.top(), free, area.height())
