@@ -10,6 +10,7 @@ from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
+    QPersistentModelIndex,
     QPoint,
     QRect,
     Qt,
@@ -77,6 +78,7 @@ class LogListView(QAbstractItemView):
         self._drawn: dict[int, _DrawnLine] = {}  # by their tops
         self._is_changed = False
         self._is_unmeasured = False
+        self._shown_present = QPersistentModelIndex()
         self._delegate = LogLineDelegate(hub, self)
         self.setModel(model)
         self.setItemDelegate(self._delegate)
@@ -105,6 +107,13 @@ class LogListView(QAbstractItemView):
         index = self._log.index(row)
         self.setCurrentIndex(index)
         self.scrollTo(index)
+        self._shown_present = QPersistentModelIndex(index)
+
+    def leave_present(self) -> None:
+        """Mark the line of `show_present` no longer, unless somebody has chosen another or reads on by keyboard."""
+        shown, self._shown_present = self._shown_present, QPersistentModelIndex()
+        if shown.isValid() and shown == self.currentIndex() and not self.hasFocus():
+            self.setCurrentIndex(QModelIndex())
 
     def measure_anew(self) -> None:
         """Forget how high lines are: the width or the size of the type is another one."""

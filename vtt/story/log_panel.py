@@ -362,6 +362,8 @@ class LogPanel(CampaignPanel):
         self._list_chapters()
         if change.entry is None and self.campaign.position != self._position:
             self.list.show_present()
+        elif change.entry is not None:
+            self.list.leave_present()
         self._position = self.campaign.position
 
     @Slot()

@@ -338,6 +338,9 @@ def test_what_is_undone_waits_at_the_end_and_is_redone_to_a_moment(qtbot: QtBot,
     campaign.undo(consent=True)
     (step,) = (line for line in shown(panel.model) if isinstance(line, LogLine) and line.undone)
     assert step.entry == 12, "a single step needs no heading"
+    assert panel.list.currentIndex().row() == panel.model.present()
+    roll(campaign, 1)
+    assert not panel.list.currentIndex().isValid(), "the story goes on, and nobody has chosen that line"
     campaign.go_to(3, consent=True)
     heading = panel.model.rowCount() - 1
     assert panel.model.words(heading) == "9 moves can be redone"
