@@ -107,8 +107,9 @@ def turn_offers(table: Table, seat: str, combat: Combat) -> Iterator[Offer]:
     gm = table.is_gm(seat)
     rollers = awaiting_initiative(table, seat, combat)
     if rollers:
-        is_own = any(controller_of(table, actor) == seat for actor in rollers)
-        yield offer_of(table, RollInitiative(seat=seat), name="d100_initiative", primary=is_own)
+        seats = {controller_of(table, actor) for actor in rollers}
+        roll = RollInitiative(seat=seat)
+        yield offer_of(table, roll, name="d100_initiative", primary=seat in seats, seats=len(seats | {seat}))
     if combat.turn and (gm or controller_of(table, combat.turn) == seat):
         name, payer = actor_name(table, combat.turn), "" if combat.acted else controller_of(table, combat.turn)
         end = EndTurn(seat=seat)

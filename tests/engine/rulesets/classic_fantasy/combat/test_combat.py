@@ -7,10 +7,12 @@ import pytest
 from engine.core.events import Noted, Rolled
 from engine.core.manual_moves import SetLocation
 from engine.core.redaction import redact
+from engine.messages.texts import say
 from engine.model.conditions import Condition
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
+from engine.presentation.offers import Offer
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack
 from engine.rulesets.classic_fantasy.attacks.bleeding_effect import MakeBleed
@@ -76,6 +78,11 @@ def now(table: Table) -> Combat:
     return found
 
 
+def offer_named(table: Table, seat: str, name: str) -> Offer:
+    """Return an offer of a seat."""
+    return next(offer for offer in GAME.offers(table, seat) if offer.name == name)
+
+
 def points(table: Table, actor: str) -> int:
     """Return the Action Points left."""
     return table.actors[actor].tracks["Action Points"].value
@@ -96,6 +103,8 @@ def test_initiative_is_the_die_the_bonus_and_the_heaviest_armour_and_a_tie_goes_
     }
     found = play(laid(sheets=sheets), StartFight(seat="gm", fighters=("bran", "mira", "orc")))
     assert points(found, "bran") == 2
+    labels = {seat: say(offer_named(found, seat, "d100_initiative").label) for seat in ("tom", "gm")}
+    assert labels == {"tom": "Roll initiative", "gm": "Roll initiative for all"}
     thrown = outcome(found, RollInitiative(seat="gm"), dice(d10=[9, 4, 4]))
     assert thrown.results["initiative"] == {"bran": 16, "mira": 16, "orc": 16}
     assert now(thrown.table).order == ("bran", "mira", "orc") or now(thrown.table).order == ("mira", "bran", "orc")
