@@ -36,6 +36,7 @@ from vtt.table.painting.commit_tray_painting import LaneLook, paint_lane_head, w
 from vtt.table.scene.commit_tray_items import _put_lane, tray_lane_text
 from vtt.table.seats.character_pills import CharacterPill, fitting_states, lay_pills, paint_pill
 from vtt.table.seats.character_summary_layout import lay_summary
+from vtt.table.seats.character_summary_painting import _paint_note
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.look.ui_metrics import ui_metrics
@@ -489,3 +490,13 @@ def test_the_signs_beside_a_longer_number_are_smaller_before_they_go(qapp: QAppl
         room = least_width("16", ui_font(m.font_small, weight=QFont.Weight.DemiBold), m.font_least)
         assert magic.number.width() >= room
     assert any(9 <= side < max(sides) - 2 for side in sides), "a spell is paid for by a click on a narrow seat, too"
+
+
+def test_a_penalty_is_read_without_its_reason_before_it_is_cut(qapp: QApplication) -> None:
+    theme, words = ThemeHub(Theme()).theme, "Formidable or harder (prone)"
+    m, shown = theme.metrics, list[str]()
+    for wide in range(300, 90, -2):
+        note = QRectF(0, 0, wide, m.font_small * 1.3)
+        (line,) = lines_of(partial(_paint_note, rect=note, words=words, theme=theme, m=m), note)
+        shown.append(line.text)
+    assert list(dict.fromkeys(shown))[:2] == [words, "Formidable or harder"]

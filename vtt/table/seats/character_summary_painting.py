@@ -125,16 +125,16 @@ def _paint_points(painter: QPainter, room: QRectF, value: int, count: int, theme
 
 
 def _paint_note(painter: QPainter, rect: QRectF, words: str, theme: Theme, m: UiMetrics) -> None:
-    """Draw a penalty of a character's state, behind a stroke in the colour of harm."""
+    """Draw a penalty of a character's state, behind a stroke in the colour of harm; a reason in brackets goes first."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.colour("plate", 0.9))
     painter.drawRoundedRect(rect, m.radius_s, m.radius_s)
     painter.setBrush(theme.colour("danger_fill"))
     painter.drawRoundedRect(QRectF(rect.left(), rect.top(), m.pad_xs, rect.height()), m.hair, m.hair)
-    font = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
-    write_line(
-        painter, rect.adjusted(m.pad_xs * 2, 0, -2, 0), words, font, theme.colour("on_plate"), least=m.font_least
-    )
+    font, room = ui_font(m.font_small, weight=QFont.Weight.DemiBold), rect.adjusted(m.pad_xs * 2, 0, -2, 0)
+    if least_width(words, font, m.font_least) > room.width():
+        words = words.partition(" (")[0]
+    write_line(painter, room, words, font, theme.colour("on_plate"), least=m.font_least)
 
 
 def _paint_box(painter: QPainter, rect: QRectF, full: bool, kind: str, theme: Theme, m: UiMetrics) -> None:
