@@ -9,16 +9,19 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from vtt.table.items import picture_layer
-from vtt.widgets.look.ui_fonts import load_fonts
+from vtt.widgets.look.ui_fonts import SHARED_FONTS, load_fonts
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _application(qapp: QApplication) -> None:
+def _application(qapp: QApplication) -> Iterator[None]:
     """Start the application before the first test, as text that is painted without one ends the process.
 
-    It has the program's fonts, so that no test measures with others because it runs first.
+    It has the program's fonts, so that no test measures with others because it runs first. At the end, nobody may have
+    changed a font that all share.
     """
     load_fonts()
+    yield
+    assert not SHARED_FONTS.changed()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,6 +10,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
+    QFont,
     QImage,
     QLinearGradient,
     QPainter,
@@ -221,8 +222,7 @@ def _paint_number(
 def _number_path(text: str) -> QPainterPath:
     """Return a number about the origin that fits into a square with sides of length 1."""
     path = QPainterPath()
-    font = title_font(100)
-    font.setBold(True)
+    font = title_font(100, weight=QFont.Weight.Bold)
     path.addText(0, 0, font, text)
     box = path.boundingRect()
     if text in ("6", "9"):

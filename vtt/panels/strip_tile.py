@@ -147,6 +147,6 @@ class StripTile(QFrame):
 
     def _font_of(self, look: TileLook) -> QFont:
         weight = QFont.Weight.DemiBold if look.bold else QFont.Weight.Normal
-        font = ui_font(self._hub.theme.metrics.font_body, weight=weight)
+        font = QFont(ui_font(self._hub.theme.metrics.font_body, weight=weight))
         font.setStrikeOut(look.struck)
         return font

@@ -68,7 +68,7 @@ class LogLineDelegate(QStyledItemDelegate):
         for where, icon in self.signs(index, rect, is_near=is_near):
             dpr = painter.device().devicePixelRatioF()
             painter.drawPixmap(where.topLeft(), self._hub.pixmap(icon, where.width(), role=quiet, dpr=dpr))
-        font = self._font(index)
+        font = QFont(self._font(index))
         font.setStrikeOut(line.undone and line.message.key != HEADING)
         painter.setFont(font)
         painter.setPen(theme.colour(ink))

@@ -22,7 +22,8 @@ _TEXTS = st.sampled_from(["1111", "Sergeant Wolf", "two\nlines of words", "", "R
 def _fonts(draw: st.DrawFn) -> QFont:
     """Draw fonts that differ in one thing: the face, the size, the weight, a line through it, the figures."""
     made = draw(st.sampled_from([ui_font, title_font]))
-    font = made(draw(st.integers(8, 12)), weight=draw(st.sampled_from([QFont.Weight.Normal, QFont.Weight.Bold])))
+    weight = draw(st.sampled_from([QFont.Weight.Normal, QFont.Weight.Bold]))
+    font = QFont(made(draw(st.integers(8, 12)), weight=weight))
     font.setItalic(draw(st.booleans()))
     font.setStrikeOut(draw(st.booleans()))
     if draw(st.booleans()):

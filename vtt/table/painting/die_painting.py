@@ -156,6 +156,7 @@ def _number(painter: QPainter, rect: QRectF, sides: int, text: str, manner: DieS
     font = title_font(max(7, round(high * 1.18)), weight=QFont.Weight.Bold)
     room, wide = rect.width() * _NUMBER_WIDE.get(sides, 0.62), text_width(text, font)
     if wide > room:
+        font = QFont(font)
         font.setPixelSize(max(6, int(font.pixelSize() * room / wide)))
     ink = {DieStyle.BLANK: "on_cloth", DieStyle.SPOILT: "on_danger"}.get(manner, "ink")
     painter.setFont(font)
