@@ -276,19 +276,29 @@ def _pill_widths(pill: CharacterPill, m: UiMetrics) -> _PillWidths:
     letters do not help.
     """
     share = m.font_least / m.font_small
+    letters, around = _width_of_letters(pill, m), _width_around(pill, m)
     counted = (f"+{len(pill.states)}",) if len(pill.states) > 1 else pill.states
-    bare = _pill_width(replace(pill, states=(), gauge=replace(pill.gauge, area="")), m, share)
+    bare = letters[0] * share + around - _area_width(pill, m)
     least = bare + sum(_badge_width(state, m) + m.pad_xs for state in counted)
-    return _pill_width(pill, m), max(least, _pill_width(pill, m, share)), least
+    around += m.pad_xs * (len(letters) - 1)
+    return sum(letters) + around, max(least, sum(letters) * share + around), least
 
 
 def _pill_width(pill: CharacterPill, m: UiMetrics, share: float = 1.0) -> float:
     """Return the width of a plaque whose name and states have a share of their usual size."""
-    states = _first_states(pill.states)
-    wide = (text_width(pill.name, ui_font(m.font_small)) + sum(_badge_width(s, m) for s in states)) * share
-    wide += _gauge_width(pill, m) + (m.font_small * 1.5 if pill.portrait is not None else 0)
-    wide += m.font_small if pill.state in TURN_STATE_SIGNS else 0
-    return wide + m.pad_m * 1.4 + m.pad_xs * len(states) + 4
+    letters = _width_of_letters(pill, m)
+    return sum(letters) * share + _width_around(pill, m) + m.pad_xs * (len(letters) - 1)
+
+
+def _width_of_letters(pill: CharacterPill, m: UiMetrics) -> list[float]:
+    """Return the widths of a plaque's name and of its states."""
+    return [text_width(pill.name, ui_font(m.font_small)), *(_badge_width(s, m) for s in _first_states(pill.states))]
+
+
+def _width_around(pill: CharacterPill, m: UiMetrics) -> float:
+    """Return the width of all else on a plaque without states: its margins, portrait, sign, number and wound."""
+    wide = _gauge_width(pill, m) + (m.font_small * 1.5 if pill.portrait is not None else 0)
+    return wide + (m.font_small if pill.state in TURN_STATE_SIGNS else 0) + m.pad_m * 1.4 + 4
 
 
 def _first_states(states: tuple[str, ...]) -> tuple[str, ...]:
@@ -301,9 +311,15 @@ def _gauge_widths(pill: CharacterPill, m: UiMetrics) -> tuple[float, ...]:
     """Return the widths of a plaque's number and worst wound, if it has any."""
     bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
     number = (text_width(_number_on(pill), bold) + m.pad_s,) if pill.gauge.what else ()
-    area = text_width(pill.gauge.area, bold) + m.pad_xs if pill.gauge.area else 0.0
-    wound = (m.font_small * 1.4 + 2 + area,) if pill.gauge.grade else ()
+    wound = (m.font_small * 1.4 + 2 + _area_width(pill, m),) if pill.gauge.grade else ()
     return (*number, *wound)
+
+
+def _area_width(pill: CharacterPill, m: UiMetrics) -> float:
+    """Return the width of the location of a plaque's worst wound."""
+    if not (pill.gauge.grade and pill.gauge.area):
+        return 0.0
+    return text_width(pill.gauge.area, ui_font(m.font_small, weight=QFont.Weight.DemiBold)) + m.pad_xs
 
 
 def _gauge_width(pill: CharacterPill, m: UiMetrics) -> float:
