@@ -14,7 +14,10 @@ _GROWING_POLICIES = (QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExp
 
 
 class LineTile(QPushButton):
-    """A button whose size hint lets long words wrap, and that can say how wide it is with its words in one line."""
+    """A button whose size hint lets long words wrap, and that can say how wide it is with its words in one line.
+
+    Its hint is as high as the words are at that width.
+    """
 
     def line_width(self) -> int:
         """Return the width at which no words wrap, in pixels."""
@@ -53,9 +56,7 @@ class TileFlow(FlowLayout):
         """
         measured = self._measured
         if measured is None:
-            measured = self._measured = [
-                (item, _full_size(item), _line_width(item)) for item in self.items if not item.isEmpty()
-            ]
+            measured = self._measured = [(item, *_wanted_sizes(item)) for item in self.items if not item.isEmpty()]
         room = max(1, width)
         items = [item for item, *_ in measured]
         sizes = [size if size.width() <= room else _size_at(item, size, room) for item, size, _ in measured]
@@ -102,16 +103,16 @@ def divide_into_rows(sizes: Sequence[QSize], width: int, spacing: int) -> tuple[
     return rows, top + row_height
 
 
-def _line_width(item: QLayoutItem) -> int:
-    """Return the width of a tile with its words in one line, in pixels; 0 for a tile of another kind."""
+def _wanted_sizes(item: QLayoutItem) -> tuple[QSize, int]:
+    """Return the size of a tile where its words have all the room that they want, and its width with them in one line.
+
+    The width is 0 for a tile of another kind.
+    """
     widget = item.widget()
-    return widget.line_width() if isinstance(widget, LineTile) else 0
-
-
-def _full_size(item: QLayoutItem) -> QSize:
-    """Return the size of a tile where its words have all the room that they want."""
+    if isinstance(widget, LineTile):  # asked itself, for its item would ask it four times
+        return widget.sizeHint(), widget.line_width()
     hint = item.sizeHint().boundedTo(item.maximumSize())
-    return _size_at(item, hint, hint.width())
+    return _size_at(item, hint, hint.width()), 0
 
 
 def _size_at(item: QLayoutItem, hint: QSize, width: int) -> QSize:
