@@ -34,6 +34,7 @@ from vtt.table.input.drag import is_drag_distance
 from vtt.table.interactive_table_screen import ANSWERING
 from vtt.table.table_camera import TableCamera
 from vtt.table.table_screen import TableScreen
+from vtt.widgets.layouts.pending_layouts import lay_out_before_painting
 from vtt.widgets.look.stylesheet import stylesheet
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
@@ -195,6 +196,11 @@ class PlayerWindow(QWidget):
             size = QSize(min(960, screen.width() * 2 // 3), min(540, screen.height() * 2 // 3))
             self.setGeometry(QRect(screen.topLeft() + QPoint(screen.width() // 6, screen.height() // 6), size))
         self.show()
+
+    def event(self, event: QEvent) -> bool:
+        """Paint nothing before it is laid out."""
+        lay_out_before_painting(event)
+        return bool(super().event(event))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remember where a click began."""

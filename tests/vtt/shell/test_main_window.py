@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QImage, QKeySequence
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QLabel, QListWidget, QToolButton, QWidget
@@ -392,3 +392,18 @@ def test_the_player_window_opens_in_front_and_shows_all_activities(
         (title,) = titles()
         assert title.height() >= title.heightForWidth(title.width()), "it is not cut"
         assert title.visibleRegion().boundingRect() == title.rect()
+        for window in (house.window, players):
+            waits = AskedToLayOut(window)
+            QApplication.postEvent(waits, QEvent(QEvent.Type.LayoutRequest))
+            QApplication.sendEvent(window, QEvent(QEvent.Type.UpdateRequest))
+            assert waits.has_laid_out, "or the first frame shows everything at its old place"
+
+
+class AskedToLayOut(QWidget):
+    """A widget that is asked to lay out what is in it."""
+
+    has_laid_out = False
+
+    def event(self, event: QEvent) -> bool:
+        self.has_laid_out |= event.type() == QEvent.Type.LayoutRequest
+        return bool(super().event(event))

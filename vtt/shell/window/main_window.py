@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QDialog, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
@@ -30,6 +30,7 @@ from vtt.shell.window.top_bar import TopBar
 from vtt.shell.window.waiting_page import WaitingPage
 from vtt.shell.window.window_actions import IN_CAMPAIGN, WindowActions
 from vtt.sounds.sound import Sound
+from vtt.widgets.layouts.pending_layouts import lay_out_before_painting
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
 from vtt.widgets.plain_text import short
@@ -344,6 +345,11 @@ class MainWindow(QMainWindow):
             self.setGeometry(place)
         if stood.maximized:
             self.showMaximized()
+
+    def event(self, event: QEvent) -> bool:
+        """Paint nothing before it is laid out."""
+        lay_out_before_painting(event)
+        return bool(super().event(event))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Enter press the button that has the focus, as Space does: Qt does so in dialogs only.
