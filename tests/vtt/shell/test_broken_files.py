@@ -72,6 +72,19 @@ def test_a_damaged_file_is_left_alone_and_its_newest_backup_offered(qtbot: QtBot
         assert broken in [file.read_bytes() for file in path.parent.glob("*.ktable") if file != path]
 
 
+def test_a_file_that_cannot_be_opened_leaves_people_at_their_table(qtbot: QtBot, tmp_path: Path) -> None:
+    path, note = make_file(tmp_path), tmp_path / "shopping.ktable"
+    note.write_text("bread, milk")
+    with open_house(tmp_path) as house:
+        play_at(house, path)
+        house.controller.open(note)
+        question = wait_for_question(qtbot, house)
+        assert "“shopping.ktable” is not a Kitchen Table campaign" in question.text
+        qtbot.waitUntil(lambda: house.controller.opened is not None)
+        assert house.controller.opened is not None
+        assert house.controller.opened.path == path
+
+
 def test_a_campaign_that_is_open_elsewhere_is_tried_again_when_it_is_free(qtbot: QtBot, tmp_path: Path) -> None:
     path = make_file(tmp_path)
     with open_house(tmp_path) as house:

@@ -346,9 +346,13 @@ class CampaignController(QObject):
     # how
 
     def open_in_background(self, sentence: str, task: Callable[[Progress], OpenedCampaign | CampaignStart]) -> None:
-        """Let go of what is open, and let in what a task opens, or gets ready, on a worker thread."""
+        """Let go of what is open, and let in what a task opens, or gets ready, on a worker thread.
+
+        If the task fails, what was open comes back behind the sentence that says why.
+        """
         if self._job is not None:
             return
+        before = None if self.opened is None else (self.opened.path, self.opened.view_only)
         self.close_campaign()
         self._to_say.clear()
         self._window.show_waiting(sentence)
@@ -362,11 +366,17 @@ class CampaignController(QObject):
             else:
                 self.show_opened(opened)
 
+        def failed(error: Exception) -> None:
+            self._not_opened(error)
+            if before is not None:
+                path, view_only = before
+                job.ended.connect(lambda: self.open(path, view_only=view_only))
+
         def work(progress: Progress) -> OpenedCampaign | CampaignStart:
             read_page()
             return task(progress)
 
-        job = self._task_runner.start(work, arrived, self._not_opened, _troubles)
+        job = self._task_runner.start(work, arrived, failed, _troubles)
         job.progressed.connect(self._window.waiting.progress)
         job.ended.connect(self._job_ended)
         self._job = job
