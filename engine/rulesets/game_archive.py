@@ -18,6 +18,7 @@ from typing import Final
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.rulesets.game_folder import GAME_FILE, LARGEST, GameFile, parse_game_file
+from engine.zip_bounds import zip_directory
 
 MOST_FILES: Final = 2_000
 LARGEST_FILE: Final = 16_000_000
@@ -27,6 +28,8 @@ DEEPEST: Final = 8
 """The number of folders below each other."""
 LONGEST_PATH: Final = 180
 _CHUNK: Final = 1 << 18
+_DIRECTORY_BYTES: Final = 1 << 20
+"""The list of twice as many files as may be, each with a path of ordinary length."""
 _ENCRYPTED: Final = 0x1
 _LEFT_OUT_FOLDERS: Final = frozenset({"__macosx", "__pycache__"})
 _LEFT_OUT_FILES: Final = frozenset({"thumbs.db", "desktop.ini"})
@@ -170,8 +173,12 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
             raise Refused("archive_no_zip", file=name)
         if path.stat().st_size > LARGEST_GAME:
             raise Refused("archive_too_large", file=name, most=LARGEST_GAME // 1_000_000)
-        with zipfile.ZipFile(path) as archive:
-            yield archive
+        with path.open("rb") as file:
+            _, directory = zip_directory(file)
+            if directory > _DIRECTORY_BYTES:
+                raise Refused("archive_too_many", file=name, most=MOST_FILES)
+            with zipfile.ZipFile(file) as archive:
+                yield archive
     except (
         zipfile.BadZipFile,
         zlib.error,

@@ -24,6 +24,7 @@ import tomli_w
 
 from engine.core.strict_parsing import is_too_deep, load_toml
 from engine.model.frozen import Frozen, Json
+from engine.zip_bounds import zip_directory
 from vtt.campaign.campaign_records import PICTURE_BYTES, PICTURE_KINDS, StoredPicture
 from vtt.campaign.library_protocol import (
     MOST_PICTURES,
@@ -34,7 +35,6 @@ from vtt.campaign.library_protocol import (
     within_limits,
 )
 from vtt.library.entry_csv import is_csv_entries, read_csv_entries, write_csv_entries
-from vtt.system.zip_bounds import zip_directory
 from vtt.widgets.ui_texts import ui_text
 
 FORMAT: Final = "kitchen-table-library"

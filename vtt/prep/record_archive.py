@@ -14,8 +14,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from engine.kit.content_editor.content_file_format import MOST_BYTES as MOST_TEXT
+from engine.zip_bounds import zip_directory
 from vtt.campaign.campaign_records import PICTURE_BYTES, PICTURE_KINDS, StoredPicture
-from vtt.system.zip_bounds import zip_directory
 from vtt.widgets.ui_texts import ui_text
 
 MOST_PICTURES: Final = 200

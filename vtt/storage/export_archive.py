@@ -22,9 +22,9 @@ from engine.messages.invalid_data import invalid_data
 from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import Frozen, Json
+from engine.zip_bounds import zip_directory
 from vtt.campaign.campaign_records import PICTURE_KINDS
 from vtt.storage.campaign_errors import CampaignError, NotImportable, campaign_error_for, shortened
-from vtt.system.zip_bounds import zip_directory
 
 FORMAT = "kitchen-table-campaign"
 EXPORT_VERSION = 3

@@ -147,6 +147,10 @@ def test_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_archive, "MOST_FILES", 2)
     assert why(path) == "archive_too_many"
     monkeypatch.undo()
+    monkeypatch.setattr(game_archive, "_DIRECTORY_BYTES", 100)
+    monkeypatch.setattr(zipfile, "ZipFile", lambda _file: pytest.fail("a million names are read"))
+    assert why(path) == "archive_too_many"
+    monkeypatch.undo()
     read_game_archive(path)
 
 
