@@ -137,6 +137,16 @@ def recover(path: Path) -> None:
         leave_wal_mode(connection)
 
 
+def roll_back(path: Path) -> None:
+    """Let SQLite undo what a killed program has half written to a file that the caller has locked.
+
+    Until then nothing can read the file without writing to it.
+    """
+    path = real_path(path)
+    if path.with_name(f"{path.name}-journal").exists():
+        recover(path)
+
+
 def state_in(path: Path) -> tuple[str, int]:
     """Return which campaign or library a copy at rest is of, and which of its states; nothing for one that is broken.
 

@@ -37,6 +37,7 @@ from vtt.storage.campaign_database import (
     journal_rows,
     open_for_reading,
     recover,
+    roll_back,
     ruleset_in,
     state_in,
     well_formed,
@@ -296,6 +297,8 @@ def _open(path: Path, folder: Path, games: Games) -> OpenedCampaign:
             raise ReadOnly(path)
     lock = CampaignLock(path)
     try:
+        with as_campaign_errors(path):
+            roll_back(path)
         lacking = lacks_log(path)
         kept = None
         if read_header(path).version < VERSION:
@@ -326,14 +329,13 @@ def _need_game(path: Path, games: Games) -> None:
 
 
 def _look(path: Path, folder: Path, games: Games) -> OpenedCampaign:
-    older = read_header(path).version < VERSION
+    read_header(path)
     lacking = lacks_log(path)
     with as_campaign_errors(path):
         raw = copy_to_memory(path)
         try:
             check_structure(raw)
-            if older:
-                migrate(raw)
+            migrate(raw)
             return _opened(path, folder, raw, contents_of(raw, path, games), None, None, lacks_log=lacking)
         except BaseException:
             raw.close()

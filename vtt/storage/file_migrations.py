@@ -137,10 +137,12 @@ STEPS: dict[int, Step] = {1: _from_1_to_2, 2: _from_2_to_3, 3: _from_3_to_4}
 
 def migrate(connection: sqlite3.Connection, kind: FileKind = CAMPAIGN_FILE) -> None:
     """Bring a database to the present version: all steps, or none if it raises sqlite3.Error or InvalidContent."""
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version == kind.version:
+        return
     need_plain_schema(connection)
     connection.execute("BEGIN IMMEDIATE")
     try:
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
         steps = STEPS if kind is CAMPAIGN_FILE else LIBRARY_STEPS
         for start in range(version, kind.version):
             steps[start](connection)

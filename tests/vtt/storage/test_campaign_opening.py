@@ -371,6 +371,40 @@ def test_a_file_of_version_1_is_brought_to_the_present_and_a_copy_kept(tmp_path:
     assert path.read_bytes() != old
 
 
+def half_written(path: Path, version: int) -> None:
+    """Leave a file as a program that is killed in the middle of SQLite's commit does, or a pulled plug."""
+    left = {name: path.with_name(f"left{name}") for name in ("", "-journal")}
+    with closing(sqlite3.connect(path, isolation_level=None)) as writer:
+        writer.execute("PRAGMA cache_size = 2")
+        writer.execute("BEGIN IMMEDIATE")
+        writer.execute(f"PRAGMA user_version = {version}")
+        writer.execute(
+            "CREATE TABLE more AS WITH RECURSIVE n(x) AS (SELECT 1 UNION SELECT x + 1 FROM n WHERE x < 200) "
+            "SELECT zeroblob(3000) FROM n"
+        )
+        for name, copy in left.items():
+            shutil.copyfile(path.with_name(path.name + name), copy)
+    for name, copy in left.items():
+        copy.rename(path.with_name(path.name + name))
+    with path.open("r+b") as file:
+        file.seek(60)  # where the version is
+        file.write(version.to_bytes(4))
+
+
+def test_a_file_that_was_half_written_is_as_it_was_before(path: Path, tmp_path: Path) -> None:
+    old = version_1(tmp_path / "mill.ktable")
+    for each, version in ((path, VERSION), (old, VERSION)):
+        kept = kit.rows(each, "SELECT count(*) FROM journal")
+        half_written(each, version)
+        with closing(reopen(each, view_only=True).store):
+            assert each.with_name(f"{each.name}-journal").exists(), "looking leaves it alone"
+        with closing(reopen(each).store):
+            pass
+        assert kit.rows(each, "SELECT count(*) FROM journal") == kept
+        assert kit.rows(each, "SELECT count(*) FROM sqlite_master WHERE name = 'more'") == [(0,)]
+        assert not each.with_name(f"{each.name}-journal").exists()
+
+
 def test_a_file_of_version_1_stays_one_if_it_is_only_viewed(tmp_path: Path) -> None:
     path = version_1(tmp_path / "mill.ktable")
     path.chmod(0o444)

@@ -20,6 +20,7 @@ from vtt.storage.campaign_database import (
     connect_for_play,
     core_connection,
     open_for_reading,
+    roll_back,
 )
 from vtt.storage.campaign_errors import (
     AlreadyThere,
@@ -152,6 +153,8 @@ def _open(path: Path, folder: Path) -> OpenedLibrary:
             raise ReadOnly(path)
     lock = CampaignLock(path)
     try:
+        with as_campaign_errors(path):
+            roll_back(path)
         if read_header(path, LIBRARY_FILE).version < LIBRARY_FILE.version:
             migrate_file(path, folder)
         with as_campaign_errors(path):
@@ -168,12 +171,11 @@ def _open(path: Path, folder: Path) -> OpenedLibrary:
 
 def _look(path: Path, folder: Path, why: CampaignError | None) -> OpenedLibrary:
     """Open a library for viewing: a copy in memory, so that nothing is written to the file or beside it."""
-    header = read_header(path, LIBRARY_FILE)
+    read_header(path, LIBRARY_FILE)
     with as_campaign_errors(path):
         raw = _copy(path)
         try:
-            if header.version < LIBRARY_FILE.version:
-                migrate(raw, LIBRARY_FILE)
+            migrate(raw, LIBRARY_FILE)
             _, revision, stored = _content(raw)
             store = LibraryFileStore(path, raw, stored, revision=revision, lock=None)
         except BaseException:
