@@ -27,6 +27,7 @@ from vtt.storage.campaign_errors import (
     DiskFailed,
     campaign_error_for,
     campaign_error_for_database,
+    shortened,
 )
 from vtt.storage.campaign_lock import is_held_here, need_free
 from vtt.storage.database_tables import CHECKPOINT, JOURNAL, LIBRARY_CONTENT, LIBRARY_ENTRY
@@ -173,10 +174,10 @@ def need_plain_schema(connection: sqlite3.Connection, tables: Iterable[str] = ()
     for kind, _, sql in schema:
         is_key = (kind, sql) == ("index", "")  # SQLite's own, of a primary key
         if not is_key and not (kind in _PLAIN_SCHEMA and _PLAIN_SCHEMA[kind].fullmatch(str(sql).replace(_ONE_ROW, ""))):
-            raise InvalidContent("foreign", kind=str(kind))
+            raise InvalidContent("foreign", kind=shortened(str(kind)))
     names = {str(name).casefold() for kind, name, _ in schema if kind == "table"}
     if not names.issuperset(tables):
-        raise InvalidContent("foreign", kind="")
+        raise InvalidContent("missing_table")
 
 
 def setting_in(path: Path, name: str) -> str:

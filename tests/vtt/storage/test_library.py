@@ -219,7 +219,7 @@ def edit(path: Path, sql: str) -> bytes:
     [
         ("UPDATE entry SET name = 'Bear'", campaign_errors.Damaged, "damaged .one of its entries."),
         ("DELETE FROM library", campaign_errors.Damaged, "the row of the library"),
-        ("CREATE VIRTUAL TABLE x USING fts5(y)", campaign_errors.Damaged, "a table that does not belong"),
+        ("CREATE VIRTUAL TABLE x USING fts5(y)", campaign_errors.Damaged, "an unknown table"),
         ("PRAGMA user_version = 9", campaign_errors.Newer, "version 9; this program reads up to 2"),
         ("PRAGMA application_id = 5", campaign_errors.NotOurs, "is not a Kitchen Table library"),
     ],
