@@ -291,7 +291,7 @@ def campaign_error_for(error: OSError, path: Path) -> CampaignError:
             return DiskFull(path)
         case errno.EACCES | errno.EPERM | errno.EROFS:
             return ReadOnly(path) if _is_there(path) else FolderReadOnly(path)
-        case errno.ENOENT:
+        case errno.ENOENT if not _is_there(path):
             return NotThere(path)
         case errno.ENAMETOOLONG:
             return NameTooLong(path)

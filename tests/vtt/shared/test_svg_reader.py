@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import threading
 
 import pytest
@@ -101,6 +102,15 @@ def test_a_picture_that_draws_for_ever_is_given_up_and_holds_up_nothing(
         done.set()
         thread.join()
     assert ticks > 20, "other threads go on"
+
+
+def test_a_disk_without_room_is_no_fault_of_the_program(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(**_options: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(svg_drawing, "TemporaryDirectory", full)
+    with pytest.raises(PictureError, match="the disk is full"):
+        read_bytes(svg("<rect/>"), "map", USE)
 
 
 def test_many_comments_before_it_take_no_time() -> None:

@@ -19,6 +19,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from vtt.shared.pictures.picture_error import PictureError
+from vtt.system.disk_reasons import disk_reason
 
 WORD: Final = "--draw-svg"
 """The first word of the command line of the process."""
@@ -35,8 +36,18 @@ def drawn_aside(content: bytes, longest: int) -> QImage:
         longest: the longer side of the image in pixels.
 
     Raises:
-        PictureError: the picture is damaged, or takes too long to draw.
+        PictureError: the picture is damaged, or takes too long to draw; or the disk has no room for it.
     """
+    try:
+        image = _drawn(content, longest)
+    except OSError as error:
+        raise PictureError("unreadable", reason=disk_reason(error)) from error
+    if image.isNull():
+        raise PictureError("broken")
+    return image
+
+
+def _drawn(content: bytes, longest: int) -> QImage:
     with TemporaryDirectory(prefix="kitchen-table-", ignore_cleanup_errors=True) as folder:
         source, target = Path(folder) / "picture.svg", Path(folder) / "picture.bmp"
         source.write_bytes(content)
@@ -56,10 +67,7 @@ def drawn_aside(content: bytes, longest: int) -> QImage:
             )
         except subprocess.TimeoutExpired:
             raise PictureError("svg_too_slow") from None
-        image = QImage(str(target))
-    if image.isNull():
-        raise PictureError("broken")
-    return image
+        return QImage(str(target))
 
 
 def draw(words: Sequence[str]) -> int:

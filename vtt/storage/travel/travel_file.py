@@ -174,7 +174,9 @@ def travelling_campaign(path: Path, progress: Progress = no_progress) -> Iterato
         NotImportable: it is no travel file.
         CampaignError: its campaign is damaged, or of a newer version.
     """
-    with tempfile.TemporaryDirectory(prefix="kitchen-table-") as folder:
+    with as_campaign_errors(path):
+        temporary = tempfile.TemporaryDirectory(prefix="kitchen-table-")
+    with temporary as folder:
         copy = Path(folder) / CAMPAIGN
         unpack_campaign(path, copy, progress)
         yield copy
