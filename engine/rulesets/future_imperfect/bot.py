@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import ClassVar
 
 from engine.core.commands import Command
@@ -221,7 +222,7 @@ class ConflictBot(TacticalFightBot):
         """Return the characters of all hands."""
         conflict = current_conflict(table)
         hands = conflict.fighters.values() if conflict is not None else ()
-        return tuple([actor for fighter in hands for actor in fighter.members])
+        return tuple(chain.from_iterable([fighter.members for fighter in hands]))
 
     def round(self, table: Table) -> int:
         """Return the number of the round."""

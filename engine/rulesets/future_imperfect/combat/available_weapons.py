@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.core.memo import memo, memo_of_each
 from engine.model.frozen import Frozen
@@ -80,19 +80,19 @@ def _weapons_without(
     actor: Actor, lost: frozenset[equipment.Hand], lists: character_sheet.GroupLists
 ) -> AvailableWeapons:
     known = character_sheet.weapons(actor, lists)
-    own = tuple(weapon for weapon in known if character_sheet.can_wield(weapon, lost))
-    carried = own if known else tuple(weapon for weapon in listed(lists) if character_sheet.can_wield(weapon, lost))
-    usable = [weapon for weapon in character_sheet.explosives(actor, lists) if character_sheet.can_wield(weapon, lost)]
-    thrown = (*(weapon for weapon in carried if weapon.thrown), *usable)
+    own = _wielded(known, lost)
+    carried = own if known else _wielded(listed(lists), lost)
+    thrown = [weapon for weapon in carried if weapon.thrown] + _wielded(character_sheet.explosives(actor, lists), lost)
     strength = character_sheet.trait(actor, "strength") or ORDINARY
-    guns = tuple(weapon for weapon in carried if weapon.aptitude == SHOOTING)
+    guns = [weapon for weapon in carried if weapon.aptitude == SHOOTING]
+    melee = [weapon for weapon in carried if weapon.aptitude == FIGHTING]
     return AvailableWeapons(
         guns=_names(guns),
-        melee=_names(weapon for weapon in carried if weapon.aptitude == FIGHTING),
-        holding=_names(weapon for weapon in carried if weapon.aptitude == FIGHTING and weapon.entangle is not None),
-        tripping=_names(weapon for weapon in carried if weapon.aptitude == FIGHTING and weapon.trip),
+        melee=_names(melee),
+        holding=_names([weapon for weapon in melee if weapon.entangle is not None]),
+        tripping=_names([weapon for weapon in melee if weapon.trip]),
         thrown=_names(thrown),
-        aimed=_names(weapon for weapon in carried if weapon.aim is not None),
+        aimed=_names([weapon for weapon in carried if weapon.aim is not None]),
         bursts=tuple(
             BurstWeapon(
                 weapon=weapon.name,
@@ -102,14 +102,18 @@ def _weapons_without(
             for weapon in own
             if weapon.aptitude == SHOOTING and weapon.burst
         ),
-        loads=_names(weapon for weapon in own if weapon.capacity is not None and weapon.loaded != weapon.capacity),
+        loads=_names([weapon for weapon in own if weapon.capacity is not None and weapon.loaded != weapon.capacity]),
         ready=frozenset(
-            weapon.name for weapon in guns if weapon.loaded is None or weapon.loaded >= max(1, weapon.burst)
+            [weapon.name for weapon in guns if weapon.loaded is None or weapon.loaded >= max(1, weapon.burst)]
         ),
         reach=ranged_rules.throw_range(strength.value),
         by_name={weapon.name: weapon for weapon in (*thrown, *carried)},
-        hands=tuple(hand for hand in HANDS if hand not in lost),
+        hands=tuple([hand for hand in HANDS if hand not in lost]),
     )
+
+
+def _wielded(weapons: Sequence[equipment.Weapon], lost: frozenset[equipment.Hand]) -> list[equipment.Weapon]:
+    return [weapon for weapon in weapons if character_sheet.can_wield(weapon, lost)] if lost else [*weapons]
 
 
 def has_attacked(table: Table, actor: Actor, turn: CardTurn) -> bool:
@@ -145,8 +149,8 @@ def listed(lists: character_sheet.GroupLists) -> tuple[equipment.Weapon, ...]:
 @memo
 def listed_names(lists: character_sheet.GroupLists, aptitude: str) -> tuple[str, ...]:
     """Return the names of the group's weapons of one kind that need no preparation."""
-    return _names(weapon for weapon in listed(lists) if weapon.aptitude == aptitude and weapon.speed == 1)
+    return _names([weapon for weapon in listed(lists) if weapon.aptitude == aptitude and weapon.speed == 1])
 
 
-def _names(weapons: Iterable[equipment.Weapon]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(weapon.name for weapon in weapons if weapon.name))
+def _names(weapons: Sequence[equipment.Weapon]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([weapon.name for weapon in weapons if weapon.name]))

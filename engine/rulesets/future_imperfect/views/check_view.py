@@ -64,7 +64,7 @@ def check_view(table: Table, viewer: str, check: Check) -> ActivityView:
         steps=steps_at(int(thrown), ("throw", "chips"), "glimpse.step_"),
         sides=sides,
         actors=(*[roll.actor for roll in check.rolls], *((target,) if target else ())),
-        waiting_for=seats_awaited(table, viewer, check),
+        waiting_for=tuple(dict.fromkeys(seats_awaited(table, viewer, check))),
         outcome=_outcome(result, params) if result is not None else None,
         reckoning=tuple([line for side in sides for line in (*side.reasons, *side.target_reasons)]),
         figures={"tn": check.tn, "purpose": name_of(check.then)},
@@ -100,9 +100,10 @@ def _staked(stakes: StakesPurpose, view: ActivityView, result: CheckResult | Non
     return Message(key="glimpse.stakes_bring", params={"made": say(view.outcome), "outcomes": list(outcomes)})
 
 
-def seats_awaited(table: Table, viewer: str, check: Check) -> tuple[str, ...]:
-    """Return the seats that a check waits for, or that may react before the dice fall."""
-    return tuple(dict.fromkeys((*_waited_for(table, check), *_may_answer(table, viewer))))
+def seats_awaited(table: Table, viewer: str, check: Check) -> Iterator[str]:
+    """Yield the seats that a check waits for, then those that may react before the dice fall; some perhaps twice."""
+    yield from _waited_for(table, check)
+    yield from _may_answer(table, viewer)
 
 
 def _waited_for(table: Table, check: Check) -> tuple[str, ...]:
