@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
-from operator import attrgetter
+from operator import attrgetter, is_
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -146,12 +146,11 @@ def _parts(settle: _Settle, value: Any, settled: Any) -> Any:
     """Return a tuple with its parts as they are after reading, each beside the earlier one in its place."""
     before = settled if type(settled) is tuple else ()
     known = len(before)
-    return tuple(
-        [
-            part if place < known and part is before[place] else settle(part, before[place] if place < known else None)
-            for place, part in enumerate(value)
-        ]
-    )
+    read = [
+        part if place < known and part is before[place] else settle(part, before[place] if place < known else None)
+        for place, part in enumerate(value)
+    ]
+    return value if type(value) is tuple and all(map(is_, read, value)) else tuple(read)
 
 
 def with_words_replaced(value: F, names: Mapping[str, str]) -> F:

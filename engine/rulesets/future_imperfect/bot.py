@@ -161,15 +161,14 @@ class ConflictBot(TacticalFightBot):
     def _draw(self, position: SeatPosition, conflict: Conflict) -> Command | None:
         """Return a roll for cards, the cards to keep, or, once everybody has some, the begin of the countdown."""
         table, seat = position.table, position.seat
-        own = [hand for name, hand in conflict.fighters.items() if controller_of(table, name) == seat]
         if self._draws_for_extras(position, conflict):
             return RollForExtras(seat=seat)
         for name, fighter in conflict.fighters.items():
             if not fighter.drawn and controller_of(table, name) == seat:
                 accepts = self._accepts(position, hand_leader(table, fighter))
                 return RollReflex(seat=seat, actor=fighter.members[0], at_once=True, accepts=accepts)
-        for fighter in own:
-            if not fighter.kept:
+        for name, fighter in conflict.fighters.items():
+            if not fighter.kept and controller_of(table, name) == seat:
                 places = keepable(table.zones[fighter.hand], seat)
                 kept = self._highest_cards(position, fighter.hand, places, initiative_rules.initiative_tables().kept)
                 return KeepCards(seat=seat, actor=fighter.members[0], cards=kept)

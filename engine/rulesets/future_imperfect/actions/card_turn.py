@@ -29,7 +29,12 @@ from engine.rulesets.future_imperfect.initiative.initiative_countdown import (
     next_called,
     replace_turn,
 )
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn, current_conflict, fighter_of
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
+    CardTurn,
+    Fighter,
+    current_conflict,
+    fighter_of,
+)
 
 EndsTurn = Annotated[
     bool, Meta(description="it is the whole Turn: the called card is played for it, and the Turn ends with it")
@@ -55,10 +60,14 @@ class TurnAction(Protocol):
         """Whether it is the whole Turn."""
 
 
-def need_playable(table: Table, command: Request, actor: str) -> None:
-    """Raise Refused unless it is the next called card, its controller asks, and a member of its hand is able to act."""
-    need_card(table, command, actor, "FI-ACT-1")
+def need_playable(table: Table, command: Request, actor: str) -> tuple[str, Fighter, str]:
+    """Return the hand and its called card.
+
+    Raises Refused unless it is the next called card, its controller asks, and a member of its hand is able to act.
+    """
+    called = need_card(table, command, actor, "FI-ACT-1")
     need_hand_able_to_act(table, actor)
+    return called
 
 
 def play_card(draft: Draft, actor: str, what: str = "", *, ends: bool = False) -> None:
@@ -66,7 +75,11 @@ def play_card(draft: Draft, actor: str, what: str = "", *, ends: bool = False) -
 
     Two of one suit may act together (FI-INIT-12). A Turn that `ends` does so by itself.
     """
-    name, fighter, card = need_called(draft.table, actor)
+    _play(draft, need_called(draft.table, actor), what, ends=ends)
+
+
+def _play(draft: Draft, called: tuple[str, Fighter, str], what: str = "", *, ends: bool = False) -> None:
+    name, fighter, card = called
     together = next_called(draft.table)
     draft.move((card,), fighter.hand, action_decks.discard_zone(fighter.side))
     if len(together) > 1:
@@ -107,9 +120,9 @@ def table_in_turn(table: Table, seat: str, actor: str) -> Table:
 @memo_of_moment
 def _card_played(table: Table, seat: str, actor: str) -> Draft:
     """Return what playing a called card does: what was checked on the table after it is what is done."""
-    need_playable(table, Request(seat=seat), actor)
+    called = need_playable(table, Request(seat=seat), actor)
     draft = Draft(table, _NO_CHANCE)
-    play_card(draft, actor, ends=True)
+    _play(draft, called, ends=True)
     return draft
 
 

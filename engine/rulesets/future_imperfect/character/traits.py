@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from engine.core.dice_notation import parse_dice
+from engine.core.memo import memo
 from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
@@ -49,6 +50,7 @@ class Trait(Frozen):
         return f"{self.count}d{self.sides}" + (f"+{self.plus}" if self.plus else "")
 
 
+@memo
 def parse(text: str) -> Trait:
     """Read a Trait (FI-CORE-1, FI-CORE-2). Raises Refused for dice that are on no step of the ladder."""
     dice = parse_dice(text)

@@ -109,6 +109,12 @@ def incapacity(table: Table, actor: str) -> str:
     return incapacity_by(character.conditions) if character is not None and character.conditions else ""
 
 
+def is_unaffected(table: Table, actor: str) -> bool:
+    """Return whether a character has no condition at all, now and in its own action: a quick look at most of them."""
+    conflict = current_conflict(table)
+    return not table.actors[actor].conditions and (conflict is None or actor not in conflict.standing)
+
+
 def incapacity_by(conditions: Iterable[Condition]) -> str:
     """Return the most severe of some conditions that keep a character from acting; empty if there is none."""
     lowest_rank = _NO_SEVERITY

@@ -92,6 +92,8 @@ def hand_leader(table: Table, fighter: Fighter) -> str:
     """
     dazed = afraid = ""
     for actor in fighter.members:  # a plain loop: usually the first one will do, and it runs often
+        if actor in table.actors and character_conditions.is_unaffected(table, actor):
+            return actor
         if character_conditions.incapacity(table, actor):
             continue
         if character_conditions.TERRIFIED in character_conditions.condition_names(table, actor):
