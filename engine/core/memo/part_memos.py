@@ -159,7 +159,7 @@ def _ingredient(one: Any, parts: tuple[Any, ...]) -> Any:
 
 
 _NOTHING: Final = object()
-"""What no memo is called with."""
+"""An object that no memo is called with."""
 
 
 class _Memo:
