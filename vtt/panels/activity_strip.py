@@ -245,8 +245,9 @@ class ActivityStrip(CampaignPanel):
             shown = [part for part in self._tiles if part.is_in(form)]
             free = measured.free(shown, form, spacing)
             if free >= 0:
-                form = self._with_declaration(form, measured, shown, free, spacing)
-                self._write(self._line, self._with_names(form, measured, shown, free))
+                told = self._with_declaration(form, measured, shown, free, spacing)
+                free = measured.free(shown, told, spacing)
+                self._write(self._line, self._with_names(told, measured, shown, free))
                 return
         self._write(self._line, least)
 
@@ -270,13 +271,13 @@ class ActivityStrip(CampaignPanel):
     ) -> LineForm:
         """Return the form with the declaration of the current turn; if need be, without those of the others."""
         turn = next((part for part in shown if part.kind == "turn" and part.state == "now"), None)
-        if turn is None or form.turns not in ("cut", "states") or turn.words_in(form) == turn.full:
+        if turn is None or form.turns not in ("cut", "states", "first") or turn.words_in(form) == turn.full:
             return form
         longer = form.with_declaration(turn.tile)
         if measured.width(turn, longer) - measured.width(turn, form) <= free:
             return longer
         alone = replace(form, turns="now")
-        return alone if measured.free(shown, alone, spacing) >= 0 else form
+        return alone if not form.has_signs and measured.free(shown, alone, spacing) >= 0 else form
 
     def _left_to_title(self, room: int) -> int:
         """Return how much of the only line there is stays the title's."""

@@ -190,7 +190,7 @@ class StripPart:
         if self.is_sign_in(form):
             first = self.first_full if self.tile in form.declared else self.first
             return {"first": first, "told first": self.first_full}.get(form.turns, self.sign)
-        if form.turns in ("cut", "states") and self.tile in form.declared:
+        if form.turns in ("cut", "states", "first") and self.tile in form.declared:
             return self.full
         if form.turns in ("cut", "states", "first"):
             return self.cut if form.turns == "cut" else self.brief
