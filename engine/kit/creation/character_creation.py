@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -240,15 +240,21 @@ class CharacterCreation:
     def derived(self, draft: CharacterDraft) -> tuple[DerivedValue, ...]:
         """Return the numbers that follow from the choices, as text; empty for those that are not known yet.
 
-        Numbers that the sheet does not show now are left out.
+        Numbers that the sheet does not show now are left out, and those that no step asks for and nothing has set.
         """
-        return self.derived_on(self.progress(draft).sheet)
+        progress = self.progress(draft)
+        there = [state.step for state in progress.steps]
+        unasked = _numbers_of(self.plan, self.plan.steps) - _numbers_of(self.plan, there)
+        left_out = [key for key in unasked if progress.sheet.whole(key) is None]
+        return self.derived_on(progress.sheet, frozenset(left_out))
 
-    def derived_on(self, sheet: FilledSheet) -> tuple[DerivedValue, ...]:
-        """Return the numbers that follow from the choices, as they are on one sheet."""
+    def derived_on(self, sheet: FilledSheet, left_out: frozenset[str] = frozenset()) -> tuple[DerivedValue, ...]:
+        """Return the numbers that follow from the choices, as they are on one sheet, without some fields."""
         values = []
         for place in self.plan.derived:
             path = parse_path(place)
+            if path.key in left_out:
+                continue
             field, whole = sheet.field_at(place), sheet.plan.fields[path.key]
             if not (sheet.holds(sheet.plan.section_of[whole.key].when) and sheet.holds(whole.when)):
                 continue
@@ -456,6 +462,16 @@ def _pool_of(step: CreationStep, answer: StepAnswer) -> str:
     """Return the pool that an answer spends; empty for none, and for numbers that are rolled."""
     is_rolled = isinstance(step, NumbersStep) and method_used(step, answer) == "dice"
     return "" if is_rolled else step.pool
+
+
+def _numbers_of(plan: CreationPlan, steps: Iterable[CreationStep]) -> frozenset[str]:
+    """Return the fields of the numbers that steps set, and of the points that they leave."""
+    found = set[str]()
+    for step in steps:
+        pool = plan.pool(step.pool)
+        found |= {pool.to} if pool is not None else set()
+        found |= {number.key for number in step.numbers} if isinstance(step, NumbersStep) else set()
+    return frozenset(found)
 
 
 def _has_no_chips(step: CreationStep, answer: StepAnswer, sheet: FilledSheet) -> bool:

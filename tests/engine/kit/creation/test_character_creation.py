@@ -356,6 +356,16 @@ def test_nothing_is_created_before_the_steps_are_done() -> None:
     assert refused.value.message.key == "refused.creation_no_option"
 
 
+@pytest.mark.rule("IM-CHAR-1")
+def test_numbers_that_no_step_asks_for_are_no_empty_lines() -> None:
+    """Possessions open the back of the sheet, also for a group that plays without points."""
+    view = game_of("imaginality").view_for(table_of("imaginality"), "tom")
+    making = creation_of("imaginality", {**view.options, "character_creation": False}, view.lists)
+    assert making is not None
+    draft = making.choose(CharacterDraft(name="Hild"), "role", "Detective")
+    assert [value.label for value in making.derived(draft)] == ["Weapon in hand", "Damage cards"]
+
+
 @pytest.mark.rule("IM-DMG-1")
 def test_a_proposed_option_says_what_the_sheet_looks_up_of_it() -> None:
     making = making_of("imaginality")
