@@ -35,6 +35,7 @@ class Command:
         seat: the seat that asks.
         RULES: the rules that this kind of command implements.
         FAR_REACHING: this kind destroys, hides or widely changes something.
+        PASSES_TIME: this kind lets time pass in the story, with all that follows; the clock on the table offers it.
         PROGRAM_DICE: the program rolls its dice even if the group uses real dice, as they are many and not exciting.
         ADDS_CHARACTERS: this kind adds characters that people choose, so no program begins a table with it.
         ABSTRACT: this class itself is no kind of command, only what others derive from; not inherited.
@@ -45,6 +46,7 @@ class Command:
     __slots__ = ()
     RULES: ClassVar[tuple[str, ...]] = ()
     FAR_REACHING: ClassVar[bool] = False
+    PASSES_TIME: ClassVar[bool] = False
     PROGRAM_DICE: ClassVar[bool] = False
     ADDS_CHARACTERS: ClassVar[bool] = False
     ABSTRACT: ClassVar[bool] = False

@@ -400,10 +400,16 @@ class InteractiveTableScreen(TableScreen):
         self._mouse_input.forget()
 
     def open_clock(self, where: QPointF) -> None:
-        """Let the person set the story's clock forward or back."""
+        """Let time pass by the rules of the game, or set the story's clock forward or back."""
         view, seat = self._scene.view, self._hand()
         place = self.viewport().mapToGlobal(where.toPoint())
-        open_clock_menu(self, view.clock, place, lambda then: self._set_clock(SetClock(seat=seat, seconds=then), where))
+        offers = self.viewer_campaign().offers(seat)
+        passes = [offer for offer in offers if offer.command.PASSES_TIME and offer.denial is None]
+
+        def choose(then: int) -> None:
+            self._set_clock(SetClock(seat=seat, seconds=then), where)
+
+        open_clock_menu(self, view.clock, place, choose, passes, lambda offer: self.ask(offer, {}))
 
     def _set_clock(self, command: SetClock, where: QPointF) -> None:
         """Set the clock; ask first if something becomes due in between."""

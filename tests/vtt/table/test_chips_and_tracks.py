@@ -23,6 +23,8 @@ from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED, Actor
 from engine.model.table import Table
 from engine.presentation.offers import Denial, Drag, Offer, Question, QuestionKind
+from engine.rulesets.loader import game_of
+from tests.engine.rulesets.future_imperfect.table import laid
 from tests.engine.tiny import POT, Deal, Raise, Tiny, seats_of
 from tests.on_screen import lay_out
 from tests.vtt.table_hand import Hand
@@ -415,6 +417,25 @@ def test_the_clock_is_put_on_by_its_menu(qtbot: QtBot, monkeypatch: pytest.Monke
     action.trigger()
     assert last(hand) == SetClock(seat="gm", seconds=3725 + 600)
     assert not next(a for a in menu.actions() if "Back 1 day" in a.text()).isEnabled()
+
+
+@pytest.mark.rule("FI-HEAL-1", "FI-HEAL-6")
+def test_the_clock_lets_time_pass_by_the_rules_and_only_the_clock_in_a_menu_of_its_own(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QMenu, "popup", lambda menu, where: None)  # there is no screen to pop up on
+    game = game_of("future_imperfect")
+    hand = Hand(qtbot, OpenCampaign(game, History(replace(laid(), clock=3725)), SeededChance(1)))
+    asked: list[Offer] = []
+    hand.view.ask_offer.connect(lambda offer, _: asked.append(offer))
+    hand.click(stand_at(hand, FocusTargetKind.CLOCK, "clock").rect.center().toPoint())
+    menu = hand.view.findChild(QMenu)
+    assert menu is not None
+    *passes, alone = menu.actions()
+    assert alone.menu() is not None, "what sets the clock without healing anybody is not the first thing at hand"
+    for action in passes:
+        action.trigger()
+    assert [offer.name for offer in asked] == ["minutes_pass", "hours_pass", "days_pass"]
 
 
 def test_a_story_without_a_clock_shows_none(hand: Hand) -> None:

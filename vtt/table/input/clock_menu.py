@@ -1,18 +1,27 @@
-"""The menu that sets the story's clock forward or back."""
+"""The menu of the story's clock: time passes by the rules of the game, or the clock alone is set forward or back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu, QWidget
 
+from engine.presentation.offers import Offer
+from vtt.shared.offers.offer_tile import offer_words
 from vtt.shared.screen_names import table_text
 from vtt.shared.story_time import time_figures
 from vtt.table.painting.story_clock import CLOCK_STEPS
 
 
-def open_clock_menu(parent: QWidget, now: int, where: QPoint, choose: Callable[[int], object]) -> QMenu:
+def open_clock_menu(
+    parent: QWidget,
+    now: int,
+    where: QPoint,
+    choose: Callable[[int], object],
+    passes: Sequence[Offer] = (),
+    take: Callable[[Offer], object] = lambda _: None,
+) -> QMenu:
     """Show the menu and return it.
 
     Args:
@@ -20,9 +29,15 @@ def open_clock_menu(parent: QWidget, now: int, where: QPoint, choose: Callable[[
         now: what the clock shows, in seconds.
         where: on the screen.
         choose: called with the new time.
+        passes: the offers by which time passes in the game; with any, the clock alone is set in a menu of its own.
+        take: called with one of them.
     """
-    menu = QMenu(parent)
+    whole = menu = QMenu(parent)
     menu.setAccessibleName(table_text("spoken.clock", time=time_figures(now)))
+    for offer in passes:
+        menu.addAction(offer_words(offer)).triggered.connect(lambda _=False, offer=offer: take(offer))
+    if passes:
+        menu = menu.addMenu(table_text("clock.alone"))
     for key, sign in (("on", 1), ("back", -1)):
         for word, seconds in CLOCK_STEPS:
             then = now + sign * seconds
@@ -31,6 +46,6 @@ def open_clock_menu(parent: QWidget, now: int, where: QPoint, choose: Callable[[
             action.triggered.connect(lambda _=False, then=then: choose(then))
         if sign > 0:
             menu.addSeparator()
-    menu.aboutToHide.connect(menu.deleteLater)
-    menu.popup(where)
-    return menu
+    whole.aboutToHide.connect(whole.deleteLater)
+    whole.popup(where)
+    return whole

@@ -43,6 +43,7 @@ class AdvanceTime(GmRequest):
     """Let time pass, as the GM: Wind returns or is lost, unconscious characters wake, healing comes due."""
 
     RULES = ("FI-HEAL-1", "FI-HEAL-6", "FI-HEAL-9", "FI-BLEED-2", "FI-STUN-6", "FI-INIT-1")
+    PASSES_TIME = True
     minutes: Annotated[int, Meta(ge=0, le=9999, description="how many minutes go by")] = 0
     hours: Annotated[int, Meta(ge=0, le=9999, description="and hours")] = 0
     days: Annotated[int, Meta(ge=0, le=9999, description="and days")] = 0
