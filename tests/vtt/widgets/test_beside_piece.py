@@ -49,3 +49,17 @@ def test_it_is_a_little_farther_away_rather_than_over_a_small_thing(size: int) -
 def test_where_there_is_no_room_it_is_in_the_room_all_the_same() -> None:
     about = QRect(480, 290, 40, 30)
     assert ROOM.contains(box(about, QRectF(ROOM)))
+
+
+def test_it_covers_a_name_rather_than_be_at_the_other_end_of_the_table() -> None:
+    about, cards, plate, body = (
+        QRect(90, 225, 56, 21),
+        QRectF(30, 110, 130, 110),
+        QRectF(33, 249, 174, 31),
+        QRectF(230, 285, 140, 108),
+    )
+    room = QRect(6, 6, 878, 408)
+    middle = QRectF(170, 20, 600, 260)
+    placed = QRect(place_beside(QSize(254, 162), about, room, (), (cards, plate, body, middle)), QSize(254, 162))
+    assert placed.center().x() < room.center().x()
+    assert not QRectF(placed).intersects(cards)

@@ -6,8 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSizeF
 
-from vtt.shared.card_faces.card_face_cache import CARD_RATIO
-from vtt.widgets.look.ui_metrics import UiMetrics
+from vtt.widgets.look.ui_metrics import CARD_RATIO, UiMetrics
 
 _NAME: Final = 5.2
 """The width of the name of a pile, in small letters."""

@@ -15,7 +15,7 @@ Sides = tuple[float, float, float, float]
 """The left, top, right and bottom side of a rectangle."""
 _GAP: Final = 10
 _PLACES: Final = 8
-_DISTANCE_WEIGHT: Final = 10
+_DISTANCE_WEIGHT: Final = 50
 """So many square pixels of other pieces may be covered to be one pixel nearer."""
 _PIECE_WEIGHT: Final = 50
 """So much worse is it to cover a piece that matters than any other one."""
