@@ -201,7 +201,7 @@ def _is_sole_question(offer: Offer, question: Question, answers: Mapping[str, ob
         return not offer.is_far_reaching
     proposed = getattr(offer.command, question.field, None)
     if question.kind is QuestionKind.CHOICES:
-        return bool(proposed) and not offer.is_far_reaching and set(proposed).issubset(question.choices)
+        return bool(proposed) and not offer.is_far_reaching and set(proposed or ()).issubset(question.choices)
     is_proposed = proposed in question.choices and question.instead is None
     return is_proposed and question.kind is QuestionKind.CHOICE
 
