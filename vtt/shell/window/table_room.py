@@ -17,6 +17,7 @@ from vtt.panels.activity_strip import ActivityStrip, height_at_100
 from vtt.panels.offers_bar import OffersBar
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shared.lists.search_list import ListEntry
+from vtt.shared.table_queries import seats_waited_for
 from vtt.shell.window.answer_timeout_clock import AnswerTimeoutClock
 from vtt.shell.window.status_page_actions import StatusPageActions
 from vtt.shell.window.status_page_input import StatusPageInput
@@ -368,9 +369,10 @@ class TableRoom(QWidget):
         """Ask who looks at a hand what another one is asked who has not begun to choose, such as the cards of a plan.
 
         The question would be in front of the hand. A seat with several characters chooses for which one it plans.
+        Who only looks, while the table waits for others, is asked nothing.
         """
-        asked = self.table.question_input.untouched_offer
-        if asked is None or asked.command.seat == seat:
+        asked, view = self.table.question_input.untouched_offer, self.table.table_scene.view
+        if asked is None or asked.command.seat == seat or seat not in seats_waited_for(view):
             return
         offers = self.table.viewer_campaign().offers(seat)
         same = [offer for offer in offers if offer.base_name == asked.base_name and offer.denial is None]

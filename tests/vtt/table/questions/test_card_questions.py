@@ -29,6 +29,7 @@ from engine.model.zones import Sight, Zone
 from engine.odds.odds import Odds
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer, Question, QuestionKind
+from engine.rulesets.card_the_drawing.battle.planning.plan_edit_commands import LockPlan
 from tests.engine.rulesets.card_the_drawing import table as battle
 from tests.engine.rulesets.card_the_drawing.table import with_tracks
 from tests.on_screen import put_up
@@ -581,6 +582,10 @@ def test_who_looks_first_is_asked_for_a_plan_in_place_of_another_who_has_not_beg
     room.take("plan_cards:tia", "tom")
     with room.look(Qt.Key.Key_1):
         assert not room.is_asking(), "the GM has two plans, and chooses for which"
+    assert room.campaign.submit(LockPlan(seat="eve", actor="eli"))
+    room.take("plan_cards:tia", "tom")
+    with room.look(Qt.Key.Key_3):
+        assert room.table.question_input.seat == "tom", "who only looks takes no question away"
 
 
 def test_the_limit_of_a_look_and_the_loss_of_focus_end_what_is_said(qtbot: QtBot) -> None:
