@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from operator import is_
 from typing import TypeVar
 
 from engine.core.chance import Chance, InputRequired
@@ -79,7 +80,8 @@ class Draft:
         if now is before:
             return tuple(self.events)
         settled = before if now == before else _as_read(now, before)
-        self.set_procedures(settled)
+        if settled is not now:  # else what is known of the table stays known
+            self.set_procedures(settled)
         return tuple(self.events) if settled is before else (ProcedureSet(procedures=settled), *self.events)
 
     def adopt(self, decided: Draft) -> None:
@@ -280,14 +282,11 @@ def _as_read(procedures: tuple[Procedure, ...], before: tuple[Procedure, ...]) -
     read, known = list(procedures), len(before)
     for place, one in enumerate(procedures):  # a plain loop: mostly one has changed
         last = before[place] if place < known else None
-        if one is last:
-            continue
-        kind = type(one)
-        if type(last) is not kind:
-            last = next((other for other in reversed(before) if type(other) is kind), None)
+        if type(last) is not type(one):
+            last = next((other for other in reversed(before) if type(other) is type(one)), None)
         if one is not last:
             read[place] = after_round_trip(one, last)
-    return tuple(read)
+    return procedures if all(map(is_, read, procedures)) else tuple(read)
 
 
 def _plain(values: dict[str, Json]) -> dict[str, Json]:
