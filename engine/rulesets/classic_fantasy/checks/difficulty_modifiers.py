@@ -26,7 +26,7 @@ def is_casting_skill(skill: str) -> bool:
 def spell_modifiers(table: Table, actor: str, skill: str, against: str = "") -> tuple[DifficultyModifier, ...]:
     """Return how much harder wounds have made a spell that is being cast (CF-X-39)."""
     casting = table.actors[actor].conditions_named(character_conditions.CASTING)
-    steps = max([condition.level for condition in casting], default=0) if casting else 0
+    steps = max([condition.level for condition in casting]) if casting else 0
     return (DifficultyModifier(reason="spell_shaken", steps=steps),) if steps and is_casting_skill(skill) else ()
 
 
