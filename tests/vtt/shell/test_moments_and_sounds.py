@@ -11,12 +11,14 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import RollDice
+from engine.model.frozen import Json
 from engine.model.seats import SHARED
 from tests.vtt.shell_kit import make_file, open_house, play_at
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.moments.moment_length import MomentLength
 from vtt.moments.moment_stage import MomentStage
 from vtt.shell.application import Application
+from vtt.shell.user_settings import UserSettings
 from vtt.sounds import sound_player
 from vtt.sounds.sound import Sound
 from vtt.sounds.sound_player import SoundPlayer
@@ -124,3 +126,16 @@ def test_nothing_is_heard_while_the_players_screen_is_dark_or_frozen(qtbot: QtBo
 def no_device(_player: SoundPlayer) -> None:
     """Fail as miniaudio does."""
     raise RuntimeError("failed to init device")
+
+
+def test_a_setting_of_another_kind_holds_nothing_up(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = make_file(tmp_path)
+    strange: list[Json] = [[{"x": []}], {"x": []}]
+    monkeypatch.setattr(UserSettings, "extra", lambda _self, _name: strange[0])
+    with open_house(tmp_path) as house:
+        play_at(house, path)
+        strange.reverse()
+    with open_house(tmp_path) as house:
+        assert house.window.moment_actions.length is MomentLength.NORMAL

@@ -46,7 +46,7 @@ class MomentActions(QObject):
     def length(self) -> MomentLength:
         """The time for which moments are shown."""
         stored = self._user_settings.extra(MOMENTS)
-        return MomentLength(stored) if stored in set(MomentLength) else MomentLength.NORMAL
+        return MomentLength(stored) if isinstance(stored, str) and stored in set(MomentLength) else MomentLength.NORMAL
 
     @property
     def volume(self) -> float:
