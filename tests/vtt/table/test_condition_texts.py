@@ -11,8 +11,11 @@ from pytestqt.qtbot import QtBot
 from engine.core.chance import SeededChance
 from engine.core.history import History
 from engine.core.manual_moves import LayCondition
+from engine.model.conditions import Condition
+from engine.model.seats import Actor
 from engine.rulesets.classic_fantasy.hazards.burning_commands import SetAlight
 from engine.rulesets.classic_fantasy.health.incapacity import HELPLESS
+from engine.rulesets.future_imperfect.actions.ammunition import RELOADING
 from engine.rulesets.future_imperfect.conditions.character_conditions import INCAPACITATING
 from engine.rulesets.imaginality.character_state import DOWN
 from engine.sheets.catalogue.game_metadata import incapacitating_conditions
@@ -35,6 +38,13 @@ def test_fire_at_several_places_is_counted_and_not_added_up() -> None:
         fixed_dice_tables.laid(), SetAlight(seat="gm", actor="bran", locations=where[:1], intensity=2)
     )
     assert "On fire 2" in condition_texts(one.actors["bran"])
+
+
+@pytest.mark.rule("FI-RELOAD-2")
+def test_a_reload_tells_what_its_number_counts() -> None:
+    begun = Condition(id=RELOADING, name=RELOADING, level=2, note="Blast MMG")
+    actor = Actor(id="cook", name="Bruno", seat="jonas", conditions=(begun,))
+    assert condition_texts(actor, "future_imperfect") == ("Reloading, 2 actions done",)
 
 
 @pytest.mark.rule("CF-WOUND-5", "CF-UI-1")

@@ -68,9 +68,11 @@ def _can_pick_up_pace(context: OfferContext, actor: Actor, going: MovementMode) 
 
 @memo
 def _go(seat: str, actor: str, name: str, going: MovementMode, metres: int, close: bool, walk: int = 0) -> Offer:
-    """Return the offer to go so far; `walk` metres of them without running."""
+    """Return the offer to go so far; it proposes the `walk` metres of them that need no running."""
     asks: dict[str, Answers] = {"metres": range(1, metres + 1), **({} if close else {"within_reach": None})}
-    command = movement_commands.GoMetres(seat=seat, actor=actor, metres=1, going=going)
+    command = movement_commands.GoMetres(
+        seat=seat, actor=actor, metres=1 if close else max(1, min(walk, metres)), going=going
+    )
     offer = offer_of(None, command, name=f"go_{going}:{actor}", asks=asks, actor=name, metres=metres)
     if not 0 < walk < metres:
         return offer

@@ -78,6 +78,8 @@ def test_no_running_after_a_roll_without_running() -> None:
     assert (running_conflict(walked).turns[-1].running, refused(walked, go(1)).rules) == (False, ("FI-MOVE-6",))
     walks = next(offer for offer in GAME.offers(rolled, "tom") if offer.name == "go_walking:frost")
     assert walks.questions[0].most == 4
+    proposed = [o.command for t in (table, rolled) for o in GAME.offers(t, "tom") if o.name == "go_walking:frost"]
+    assert proposed == [go(4), go(4)], "as far as without running"
     ran = play(play(table, go(8)), roll, ThrowDice(seat="tom"), chance=dice(d8=[7, 2]))
     assert GAME.refusal(ran, PACE) is None, "who ran before has paid for it"
 
