@@ -32,7 +32,7 @@ KEPT = 200
 SHORTEST = 5000
 PER_LETTER = 60
 _READ = 2500
-"""A notice that was there for so many milliseconds makes way for whoever plays on."""
+"""A notice that was there for so many milliseconds makes way for the next gesture."""
 _LINES_DOWN = 3
 """A notice stays near the bar, within so many of its own heights: farther down are the table and its questions."""
 
@@ -277,7 +277,7 @@ class Notices(QObject):
 
     @Slot()
     def make_way(self) -> None:
-        """Leave the table to whoever plays on; the sentence can be read again."""
+        """Leave the table to the next gesture; the sentence can be read again."""
         self.toast.make_way()
 
     def forget(self) -> None:
