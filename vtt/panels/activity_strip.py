@@ -253,9 +253,10 @@ class ActivityStrip(CampaignPanel):
 
     def _with_names(self, form: LineForm, measured: StripMeasures, shown: list[StripPart], free: int) -> LineForm:
         """Return the form with what has room: declarations first, then names in full, of those who act next first."""
-        if not form.has_signs:
+        if not form.may_say_more:
             return form
-        turns = [part for part in self._parts if part.kind == "turn" and part.is_in(form) and part.is_sign_in(form)]
+        written = (part for part in self._parts if part.kind == "turn" and part.is_in(form))
+        turns = [part for part in written if part.is_sign_in(form) or not form.has_signs]
         turns.sort(key=lambda part: DUE.index(part.state) if part.state in DUE else len(DUE))
         frames = {member.tile: part for part in shown for member in part.members}
         for longer in (LineForm.with_declaration, LineForm.with_name):

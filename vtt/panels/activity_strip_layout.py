@@ -11,6 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from vtt.panels.strip_tile import StripTile
 
+_UNDECLARED: Final = ("cut", "states", "first", "due")
+"""Forms of turns that have names, but none or not all of their declarations."""
+
 
 @dataclass(frozen=True, slots=True)
 class LineForm:
@@ -40,14 +43,18 @@ class LineForm:
         """Whether it has letters or first names for names."""
         return self.turns.endswith(("signs", "first"))
 
+    @property
+    def may_say_more(self) -> bool:
+        """Whether some of its tiles are written shorter than they could be, so that free room is theirs."""
+        return self.has_signs or self.turns == "due"
+
     def with_name(self, tile: QWidget) -> LineForm:
         """Return the form with the name of one more tile in full."""
         return replace(self, named=self.named | {tile})
 
     def with_declaration(self, tile: QWidget) -> LineForm:
         """Return the form with the declaration of one more tile, if it has names without them."""
-        has_names = self.turns in ("cut", "states", "first")
-        return replace(self, declared=self.declared | {tile}) if has_names else self
+        return replace(self, declared=self.declared | {tile}) if self.turns in _UNDECLARED else self
 
 
 FORMS: Final[tuple[LineForm, ...]] = (
@@ -190,7 +197,7 @@ class StripPart:
         if self.is_sign_in(form):
             first = self.first_full if self.tile in form.declared else self.first
             return {"first": first, "told first": self.first_full}.get(form.turns, self.sign)
-        if form.turns in ("cut", "states", "first") and self.tile in form.declared:
+        if form.turns in _UNDECLARED and self.tile in form.declared:
             return self.full
         if form.turns in ("cut", "states", "first"):
             return self.cut if form.turns == "cut" else self.brief

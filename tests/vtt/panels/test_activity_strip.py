@@ -403,3 +403,25 @@ def test_first_names_have_declarations_before_one_name_is_whole(qtbot: QtBot, hu
         assert not silent or not any(words.startswith("Madge of the Lantern") for words in written), (width, written)
         mixed += bool(silent) and any(words.endswith("2 AP") for words in written)
     assert mixed
+
+
+def test_where_those_who_are_done_have_no_room_the_others_say_what_they_declare(qtbot: QtBot, hub: ThemeHub) -> None:
+    outer, inner = fight()
+    names = (("orc", "Cellar dog"), ("tara", "Madge of the Lantern"), ("wil", "Sidonie Ash"), ("ghost", "Tallow bat"))
+    states, ranks = ("acted", "acted", "acted", "waiting"), (4, 3, 3, 1)
+    order = tuple(
+        replace(outer.order[0], actor=actor, rank=rank, state=state, label=say_as("2 AP"))
+        for (actor, _), rank, state in zip(names, ranks, states, strict=True)
+    )
+    strip = strip_of(qtbot, hub, (replace(outer, order=order), inner), (900, 300))
+    for actor, name in names:
+        assert strip.campaign.submit(EditActor(seat="gm", actor=actor, name=name))
+    alone = set[str]()
+    for width in range(300, 900, 10):
+        strip.resize(width, 300)
+        QApplication.processEvents()
+        tiles = [tile for tile in strip.findChildren(StripTile, "turn") if tile.isVisible()]
+        if len(tiles) == 1 and width - tiles[0].geometry().right() > tiles[0].size_with(": 2 AP").width():
+            alone.add(tiles[0].text)
+    assert alone
+    assert all(words.endswith("2 AP") for words in alone), alone
