@@ -50,6 +50,8 @@ _WORTH_MOVING: Final = 1.25
 """A hand beside slots leaves its place during a look only if it becomes larger than there by this factor."""
 _AS_LARGE: Final = 0.97
 """Cards that are smaller by no more than this factor are as good."""
+_NEARLY: Final = 0.85
+"""The least size of a hand that leaves the piles in sight while nothing is played, as a share of that over them."""
 _PLAYABLE_RISE: Final = 0.12
 """The distance by which a card that can be played is raised, as a share of its height."""
 
@@ -225,29 +227,31 @@ def enlarged_hands(
             cloth = whole.adjusted(rail, 0, -rail, 0)
             beside = _beside_piles(slim.room, [in_cell.mapRect(pile) for pile in piles], cloth)
             moves = not played and beside.width() > slim.room.height()
-            tries = [EnlargedHand(cell, beside, count, INDEX_SHARE)] if moves else []
+            between = EnlargedHand(cell, beside, count, INDEX_SHARE)
             height = wide.spots()[0].height * _AS_LARGE
+            tries = [between] if moves and between.is_clear(height * _NEARLY, 0.0) else []
             is_played = bool(played) and cell.edge in (TableEdge.LEFT, TableEdge.RIGHT)
             least_step = _CLEAR if is_played else 0.0
-            # Piles stay in sight if that costs nothing.
-            hands[zone] = next((hand for hand in (*tries, slim, wide) if hand.is_clear(height, least_step)), over)
+            # Piles stay in sight if that costs next to nothing.
+            tries += [slim] if slim.is_clear(height * (1.0 if played else _NEARLY), least_step) else []
+            tries += [wide] if wide.is_clear(height, least_step) else []
+            hands[zone] = (*tries, over)[0]
     return hands
 
 
 def _beside_piles(room: QRectF, piles: Sequence[QRectF], cloth: QRectF) -> QRectF:
-    """Return the part of a room's height beside the piles that it would cover, where there is more of it.
+    """Return the part of a room's height beside or between the piles that it would cover, where there is most of it.
 
     It is as wide as the room, if there is so much space. Empty if the room covers no pile.
     """
-    covered = QRectF()
-    for pile in piles:
-        if pile.intersects(room):
-            covered = covered.united(pile)
-    if covered.isEmpty():
+    covered = sorted((pile for pile in piles if pile.intersects(room)), key=lambda pile: pile.left())
+    if not covered:
         return QRectF()
-    left, right = covered.left() - cloth.left(), cloth.right() - covered.right()
-    wide = min(room.width(), max(left, right))
-    return QRectF(covered.left() - wide if left >= right else covered.right(), room.top(), wide, room.height())
+    ends = (cloth.left(), *(pile.right() for pile in covered))
+    starts = (*(pile.left() for pile in covered), cloth.right())
+    left, right = max(zip(ends, starts, strict=True), key=lambda gap: gap[1] - gap[0])
+    wide = min(room.width(), max(0.0, right - left))
+    return QRectF(min(max(room.center().x() - wide / 2, left), right - wide), room.top(), wide, room.height())
 
 
 def _room_at_slots(station: StationPlan) -> QRectF:
