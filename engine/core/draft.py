@@ -46,7 +46,8 @@ class Draft:
     Attributes:
         before: the table before the first event.
         table: the table after `events`, with the procedures that are in progress then.
-        events: the events, oldest first, without changes of procedures: `conclude` adds one for all of them.
+        events: the events, oldest first; changes of procedures are there once another event follows, or at the end
+            (`conclude`).
         learned: the viewers who learned something: seats, and `shared` for everyone who sees the shared screen.
         results: computed results by name.
         about: the purpose of the dice that are rolled now, if the game gives it.
@@ -63,32 +64,46 @@ class Draft:
         self.about: Message | None = None
         self.rolls_hidden = False
         self.has_rolled = False
+        self._recorded = self.before.procedures
 
     def emit(self, event: Event) -> None:
-        """Add an event."""
-        before, kind = self.table, type(event)
-        self.table = evolve(before, event)
+        """Add an event, after one with the procedures that are in progress now if these have changed since the last."""
+        kind = type(event)
         if kind is ProcedureSet:
+            self.table = evolve(self.table, event)
             return
+        if self.table.procedures is not self._recorded:
+            self._record_procedures()
+        before = self.table
+        self.table = evolve(before, event)
         self.events.append(event)
         if kind in _SHOWS:
             self._learn_by(before, event)
 
-    def conclude(self) -> tuple[Event, ...]:
-        """Return all events; the first one has the procedures that are in progress at the end, if they have changed."""
-        before, now = self.before.procedures, self.table.procedures
-        if now is before:
-            return tuple(self.events)
-        settled = before if now == before else _as_read(now, before)
+    def _record_procedures(self) -> None:
+        """Add an event with the procedures in progress as a file gives them back, if they have changed."""
+        known, now = self._recorded, self.table.procedures
+        settled = known if now == known else _as_read(now, known)
         if settled is not now:  # else what is known of the table stays known
             self.set_procedures(settled)
-        return tuple(self.events) if settled is before else (ProcedureSet(procedures=settled), *self.events)
+        if settled is not known:
+            self.events.append(ProcedureSet(procedures=settled))
+            self._recorded = settled
+
+    def conclude(self) -> tuple[Event, ...]:
+        """Return all events, also one with the procedures that are in progress at the end."""
+        if self.table.procedures is not self._recorded:
+            self._record_procedures()
+        return tuple(self.events)
 
     def adopt(self, decided: Draft) -> None:
         """Add everything that another draft has decided, which began with the table of this one as it is now."""
         assert decided.before is self.table
+        self._record_procedures()
         self.table = decided.table
         self.events += decided.events
+        if decided._recorded is not decided.before.procedures:
+            self._recorded = decided._recorded
         self.learned |= decided.learned
         self.results |= decided.results
         self.has_rolled |= decided.has_rolled
@@ -174,6 +189,8 @@ class Draft:
     ) -> None:
         """Add a line to the log; with an audience, only those seats ever read it. `Noted` explains the rest."""
         message = Message(key=f"log.{key}", params=_plain(params))
+        if self.table.procedures is not self._recorded:
+            self._record_procedures()  # who is named in a line depends on what is in progress
         self.events.append(  # changes nothing on the table
             Noted(
                 message=message,

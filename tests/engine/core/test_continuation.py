@@ -85,17 +85,20 @@ def test_the_outermost_procedure_is_replaced_or_put_below_all_others() -> None:
     assert draft.table.procedures == (Feast(guests=2), RACE)
 
 
-def test_one_event_has_the_procedures_that_are_left_and_none_those_that_are_as_before() -> None:
+def test_procedures_are_recorded_once_before_what_follows_and_not_where_they_are_as_before() -> None:
     before = replace(TABLE, procedures=(RACE,))
     draft = Draft(before, SeededChance(1))
     draft.push_procedure(Feast(guests=1))
-    draft.note("said", seat="tom", text="Cheers")
     draft.emit(ProcedureSet(procedures=(RACE, Feast(guests=2))))
-    left, line = draft.conclude()
-    assert (left, line) == (ProcedureSet(procedures=(RACE, Feast(guests=2))), draft.events[0])
-    assert fold(before, draft.conclude()) == draft.table
+    draft.note("said", seat="tom", text="Cheers")
+    draft.push_procedure(Feast(guests=3))
     draft.pop_procedure(Feast)
-    assert (draft.conclude(), draft.table) == ((line,), before)
+    feast, line = draft.conclude()
+    assert feast == ProcedureSet(procedures=(RACE, Feast(guests=2)))
+    assert fold(before, (feast, line)) == draft.table
+    draft.pop_procedure(Feast)
+    assert draft.conclude() == (feast, line, ProcedureSet(procedures=(RACE,)))
+    assert draft.table == before
 
 
 def test_a_name_may_occur_once_for_each_kind_of_result() -> None:
