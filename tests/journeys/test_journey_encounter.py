@@ -144,7 +144,7 @@ def stun_for_the_next_round(desk: Desk) -> None:
     for seat, name in (("Tom", "Tia"), ("Ada", "Gang"), ("Ada", "Champion")):
         desk.click_offer(f"{name}: lock the plan", seat=seat)
     assert "Tia plays Retreat" in desk.headline(), "5 before 4, for whoever is stunned comes last"
-    assert "Champion: Swing Blade 4, acts last" in desk.headline()
+    assert "Champion: Swing Blade, acts last" in desk.headline()
     desk.picture("gate-6-order")
     nobody_interrupts(desk, 2)
     assert "Champion plays Swing Blade" in desk.headline()

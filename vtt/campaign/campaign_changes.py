@@ -17,11 +17,13 @@ class CampaignChange:
         initiator: the widget that submitted, so that it recognises its own change; None for undo and redo.
         entry: the gesture; None if the cursor moved over several, or only the log grew.
         forward: whether time went forward.
+        undone_by: the seat whose gesture was taken back; empty if it was not exactly one.
     """
 
     initiator: object | None
     entry: HistoryEntry | None
     forward: bool
+    undone_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

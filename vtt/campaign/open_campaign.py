@@ -296,7 +296,8 @@ class OpenCampaign(QObject):
             self.failed.emit(str(error))
             return
         self._views.cursor_moved(table, self._history.entries[cursor:position])
-        self._report(CampaignChange(initiator=None, entry=None, forward=position > cursor))
+        undone_by = self._history.entries[position].command.seat if position == cursor - 1 else ""
+        self._report(CampaignChange(initiator=None, entry=None, forward=position > cursor, undone_by=undone_by))
 
     def undo(self, *, consent: bool = False) -> None:
         """Take back the last gesture. Raises ConsentNeeded if it revealed something and the GM has not agreed."""

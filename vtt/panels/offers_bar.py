@@ -259,13 +259,13 @@ class OffersBar(CampaignPanel):
             self._known = None
             self._rebuild()
 
-    def follow(self, *, undone: bool = False) -> None:
+    def follow(self, undone_by: str = "") -> None:
         """Switch to the awaited seat, on a player's own screen only to that player; `refresh` shows its offers.
 
-        Of several it stays with the one that is shown; when a move is undone, it goes to the one that is awaited again.
+        Of several it stays with the one that is shown; after an undo it goes to the one whose move was taken back.
 
         Args:
-            undone: the table went back to an earlier state.
+            undone_by: the seat whose move was undone; empty for none.
         """
         view = self.view
         seats = reachable_seats(view)
@@ -273,11 +273,10 @@ class OffersBar(CampaignPanel):
         before = self._seat
         step = (waiting, *((len(view.under_way), steps_now(view.under_way[-1])) if view.under_way else ()))
         if self._step != step:
-            again = [seat for seat in waiting if seat not in (self._waiting or waiting)] if undone else []
             self._step, self._waiting = step, waiting
             called = tuple(s for s in waiting if s == view.viewer) if view.viewer in view.seats else waiting
-            if len(again) == 1 and again[0] in called:
-                self._seat = again[0]
+            if undone_by in called:
+                self._seat = undone_by
             elif called and self._seat not in called:
                 self._seat = called[0]
         if self._seat not in seats and view.viewer in seats:
@@ -484,7 +483,7 @@ class OffersBar(CampaignPanel):
     @Slot(object)
     def _session_changed(self, change: object) -> None:
         self._close_odds()  # what is shown in full is that of the table before
-        self.follow(undone=isinstance(change, CampaignChange) and not change.forward)
+        self.follow(change.undone_by if isinstance(change, CampaignChange) else "")
         super()._session_changed(change)
 
     def _secret_actors(self, view: VisibleTable) -> tuple[Actor, ...]:

@@ -343,7 +343,7 @@ class TableRoom(QWidget):
     @Slot(object)
     def _follow(self, change: object) -> None:
         if self._furnished:
-            self.offers.follow(undone=isinstance(change, CampaignChange) and not change.forward)
+            self.offers.follow(change.undone_by if isinstance(change, CampaignChange) else "")
 
     def _seat_chosen(self, seat: str) -> None:
         self.table.active_seat = seat

@@ -12,6 +12,7 @@ from engine.core.chance import SeededChance
 from engine.core.game_options import complete_options
 from engine.core.history import History
 from engine.core.manual_moves import LeaveSeat
+from engine.kit.creation.character_creation import CharacterCreation
 from engine.kit.creation.creation_plan import ChooseStep
 from engine.model.seats import SHARED, Role, Seat
 from engine.presentation.dice_and_card_source import SourceKind
@@ -199,12 +200,13 @@ def test_what_a_number_was_is_below_its_name_and_widens_nothing(qtbot: QtBot, hu
     closed(dialog)
 
 
-def test_numbers_that_appear_later_stand_together(qtbot: QtBot, hub: ThemeHub) -> None:
-    """A role of Imaginality brings things, and with them the numbers of the back of the sheet."""
+def test_numbers_that_appear_later_stand_together(qtbot: QtBot, hub: ThemeHub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A choice may bring more numbers on the sheet, as one of magic does in a game of somebody else."""
     dialog = steps_in(room_of(qtbot, hub, campaign_of("imaginality"), "gm"))
-    before = len(dialog._values)
+    before, few = len(dialog._values), CharacterCreation.derived
+    monkeypatch.setattr(CharacterCreation, "derived", lambda making, draft: few(making, draft) * 3)
     dialog.page.choose_by_number(2)
-    assert len(dialog._values) > before
+    assert len(dialog._values) == before * 3
     grid = dialog._grid
     assert [row for row in range(grid.rowCount()) if grid.rowStretch(row)] == [len(dialog._values)]
     closed(dialog)
