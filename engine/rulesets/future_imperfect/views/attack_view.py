@@ -59,14 +59,7 @@ def _marks(table: Table, attack: Attack) -> tuple[LocationMark, ...]:
         return ()
     landed = LocationMark(actor=hit.target, location=hit.at.area, state="hit", place=hit.at.place)
     reach = (
-        LocationMark(
-            actor=hit.target,
-            location=at.area,
-            state="reach",
-            place=at.place,
-            offer=f"{SHIFT}:{shift}",
-            answers={"by": shift},
-        )
+        LocationMark(actor=hit.target, location=at.area, state="reach", place=at.place, offer=f"{SHIFT}:{shift}")
         for shift, at in hit_commands.locations_by_raises(table, attack, hit).items()
     )
     return (landed, *reach)
