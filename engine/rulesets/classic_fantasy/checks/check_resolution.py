@@ -49,7 +49,7 @@ UNKNOWN_EXCESS: Final = "over_100_unknown"
 """The reason of what the unknown skill of another side may take."""
 _BOTH: Final = (0, 1)
 """The sides of a check."""
-OF_CLASS: Final = " (class)"
+_OF_CLASS: Final = " (class)"
 """The end of the name of the Combat Skill on the sheet; a roll is named without it, as nobody has another one."""
 Which = Annotated[int, Meta(ge=0, le=1, description="which roll: 0 of who acts, 1 of who resists")]
 
@@ -258,9 +258,14 @@ def _opening_key(started: Check) -> str:
     return "d100_contest_opens" if started.rolls[0].actor else "d100_contest_of"
 
 
+def name_of_roll(roll: CheckRoll) -> str:
+    """Return the name of the skill or the thing that is rolled, as people call it."""
+    return roll.name.removesuffix(_OF_CLASS)
+
+
 def skill_name_of(roll: CheckRoll) -> str:
-    """Return the skill that is rolled, as people call it; empty for a thing, whose name is enough."""
-    return roll.name.removesuffix(OF_CLASS) if roll.actor else ""
+    """Return the skill that is rolled; empty for a thing, whose name is enough."""
+    return name_of_roll(roll) if roll.actor else ""
 
 
 def skill_calculation(against: EffectiveSkill) -> list[Message]:
@@ -456,7 +461,7 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
     def throw_roll(self, draft: Draft, check: Check, index: int) -> CheckRoll:
         """Throw the d100 of a roll."""
         roll = check.rolls[index]
-        with labelled_dice(draft, roll.actor, "d100_side", name=roll.name.removesuffix(OF_CLASS)):
+        with labelled_dice(draft, roll.actor, "d100_side", name=name_of_roll(roll)):
             return replace(roll, thrown=d100(draft, secret=audience_for_check(draft.table, check) is not None))
 
     def result(self, table: Table, check: Check) -> CheckResult:
@@ -490,8 +495,8 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
             reckoning=[*skill_calculation(against), *unknown_excess(check, 0, known)],
             actor=names[0],
             other=names[-1],
-            skill=check.rolls[0].name.removesuffix(OF_CLASS),
-            other_skill=check.rolls[-1].name.removesuffix(OF_CLASS),
+            skill=name_of_roll(check.rolls[0]),
+            other_skill=name_of_roll(check.rolls[-1]),
             **(numbers if len(names) == 1 or _readers(draft.table, check.rolls[0]) is None else {}),
             what=check.what,
         )
@@ -525,9 +530,7 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
 
     def log_call_off(self, draft: Draft, check: Check) -> None:
         """Log the roll that is called off."""
-        add_check_line(
-            draft, check, "d100_called_off", what=task_of(check), name=check.rolls[0].name.removesuffix(OF_CLASS)
-        )
+        add_check_line(draft, check, "d100_called_off", what=task_of(check), name=name_of_roll(check.rolls[0]))
 
 
 CHECKS = Checks(Check)
