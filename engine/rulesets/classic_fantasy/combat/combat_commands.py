@@ -128,7 +128,10 @@ def remove_from_combat(draft: Draft, actor: str) -> None:
 
 
 def _end_participation(draft: Draft, actor: str) -> None:
-    """Turn a duration in Turns into Rounds, and refill the Action Points, which only a combat counts (CF-WOUND-5)."""
+    """Turn a duration in Turns into Rounds (CF-WOUND-5), and refill the Action Points, which only a combat counts.
+
+    A Round begins with all of them (CF-X-27), and time outside a combat has no Rounds.
+    """
     character = draft.table.actors.get(actor)
     if character is None:
         return
