@@ -278,7 +278,7 @@ class Draft:
 
 
 class _RollingFor:
-    """The purpose of the dice that are rolled in a block; a class, as a generator takes thrice as many calls."""
+    """Sets the purpose of the dice at the begin of a block, and the purpose before it at the end."""
 
     __slots__ = ("_about", "_before", "_draft", "_hidden")
 

@@ -44,7 +44,7 @@ PRIVATE = "hands_private"
 _HANDS = ("hand", "cards")
 """The prefixes of zones that are hands: those of seats, and of characters with a hand of their own."""
 _FOLLOWED = frozenset({SheetEdited, SeatSet, SeatLeft, OptionSet})
-"""The events that something follows after each command."""
+"""The kinds of events that `after_command` follows up."""
 
 
 @cached_per_game

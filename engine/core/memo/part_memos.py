@@ -166,8 +166,8 @@ class _Memo:
     """The results of one function of parts of tables, by its plain arguments.
 
     Attributes:
-        newest: the last two parts that a memo of nothing else was called with, and the result; set at once, for the
-            sake of other threads.
+        newest: the last call of a function of two parts and nothing else: the parts and the result; set at once, for
+            the sake of other threads.
     """
 
     def __init__(self, function: Callable[..., Any], places: tuple[int, ...], fine: bool) -> None:

@@ -215,9 +215,8 @@ class FutureImperfect(ManualGame):
         own = type(command) in self._own
         if own and not draft.has_rolled:  # the dice on the table stay until the gesture after the one that threw them
             clear_tray(draft)
-        if ActorSet in map(type, draft.events):
-            for actor in [event.actor.id for event in draft.events if type(event) is ActorSet]:
-                conflict_commands.follow_leader(draft, actor)
+        for actor in [event.actor.id for event in draft.events if type(event) is ActorSet]:
+            conflict_commands.follow_leader(draft, actor)
         if draft.table.lists.get(gang_hands.GANG_HANDS):
             gang_hands.forget_gone_members(draft)
         if FOE_CAST.rolled.any(draft.table):

@@ -110,7 +110,7 @@ def incapacity(table: Table, actor: str) -> str:
 
 
 def is_unaffected(table: Table, actor: str) -> bool:
-    """Return whether a character has no condition at all, now and in its own action: a quick look at most of them."""
+    """Return whether a character has no condition, and had none when its action began that still counts."""
     conflict = current_conflict(table)
     return not table.actors[actor].conditions and (conflict is None or actor not in conflict.standing)
 
