@@ -274,7 +274,7 @@ def locations_by_raises(table: Table, attack: Attack, hit: AttackHit) -> dict[in
         chart_for(table, hit.target),
         hit.natural,
         location_steps(attack, hit),
-        attack.raises,
+        min(attack.raises, MOST_SHIFT),
         side_parity=word(table, "side_parity"),
     )
     nearest: dict[str, int] = {}

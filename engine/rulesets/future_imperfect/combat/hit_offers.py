@@ -21,6 +21,7 @@ from engine.rulesets.future_imperfect.combat.attack_commands import SIDES, Attac
 from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage, RuleArmour, RuleDamage, RuleWind
 from engine.rulesets.future_imperfect.combat.defence_commands import Defend, RunAway
 from engine.rulesets.future_imperfect.combat.hit_commands import (
+    MOST_SHIFT,
     MissAfterAll,
     RuleHit,
     SetCover,
@@ -142,10 +143,28 @@ def _steps(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
         if is_controller or gm:
             main = is_controller or table.is_gm(controller_of(table, attack.actor))
             yield offer_of(None, RollDamage(seat=seat), primary=main)
-            for shift, at in locations_by_raises(table, attack, attack.hits[0]).items():
-                move, name = ShiftHit(seat=seat, by=shift), f"shift_hit:{shift}"
-                yield offer_of(None, move, name=name, fields=(), place=at.place)
+            yield from _shifts(table, seat, attack)
         yield from _cover(table, seat, attack)
+
+
+def _shifts(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
+    """Yield the ways to move the present hit by raises (FI-HITLOC-4).
+
+    The hit chart of a secret target is on its record: its locations are told by no offer, and all shifts are offered.
+    """
+    hit = attack.hits[0]
+    if not table.actors[hit.target].secret:
+        for shift, at in locations_by_raises(table, attack, hit).items():
+            move, name = ShiftHit(seat=seat, by=shift), f"shift_hit:{shift}"
+            yield offer_of(None, move, name=name, fields=(), place=at.place)
+    elif hit.natural is not None and not hit.damage:
+        most = min(attack.raises, MOST_SHIFT)
+        for shift in range(-most, most + 1):
+            if shift != hit.shift:
+                move, name = ShiftHit(seat=seat, by=shift), f"shift_hit:{shift}"
+                made = offer_of(None, move, name=name, fields=(), place="")
+                label = Message(key="offer.shift_hit_by", params={"by": shift})
+                yield replace(made, label=label, explained_as=made.label.key)
 
 
 def _harm(table: Table, seat: str, pending: PendingWounds) -> Iterator[Offer]:
