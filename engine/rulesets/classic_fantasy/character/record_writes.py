@@ -22,7 +22,6 @@ from engine.rulesets.classic_fantasy.character.character_sheet import (
     rows_of,
 )
 from engine.rulesets.classic_fantasy.wounds import healing_tables
-from engine.rulesets.classic_fantasy.wounds.hit_locations import HitChart
 from engine.sheets.editing.record_version import of_present_version
 
 
@@ -31,18 +30,18 @@ def body_for(actor: Actor) -> Body:
 
     Damage on the present body stays, and so do the hit points of a location that the record does not mention.
     """
-    chart, old_locations = chart_for(actor), actor.body.locations if actor.body is not None else {}
-    on_sheet = _locations_on_sheet(actor, chart)
+    old_locations = actor.body.locations if actor.body is not None else {}
     locations = {
-        place: _fitted_location(known, armour, old_locations.get(place)) for place, (known, armour) in on_sheet.items()
+        place: _fitted_location(known, armour, old_locations.get(place))
+        for place, (known, armour) in _locations_on_sheet(actor).items()
     }
     return Body(chart=chart_name(actor), locations=locations)
 
 
 @memo
-def _locations_on_sheet(actor: Actor, chart: HitChart) -> Mapping[str, tuple[int | None, int | None]]:
+def _locations_on_sheet(actor: Actor) -> Mapping[str, tuple[int | None, int | None]]:
     """Return the maximum hit points of each location after maiming, and its armour, where the record has them."""
-    least = healing_tables.numbers().maim_least
+    chart, least = chart_for(actor), healing_tables.numbers().maim_least
     found: dict[str, tuple[int | None, int | None]] = {}
     for place in chart.names:
         known, armour = most_on_sheet(actor, chart, place), armour_on_sheet(actor, place)
