@@ -40,9 +40,9 @@ UNITS = (("days", DAY), ("hours", HOUR), ("minutes", MINUTE))
 
 
 class AdvanceTime(GmRequest):
-    """Let time pass, as the GM: Wind returns or is lost, unconscious characters wake, healing comes due."""
+    """Let time pass, as the GM: Wind returns or is lost, characters wake, weapons are loaded, healing comes due."""
 
-    RULES = ("FI-HEAL-1", "FI-HEAL-6", "FI-HEAL-9", "FI-BLEED-2", "FI-STUN-6", "FI-INIT-1")
+    RULES = ("FI-HEAL-1", "FI-HEAL-6", "FI-HEAL-9", "FI-BLEED-2", "FI-STUN-6", "FI-INIT-1", "FI-RELOAD-2")
     PASSES_TIME = True
     minutes: Annotated[int, Meta(ge=0, le=9999, description="how many minutes go by")] = 0
     hours: Annotated[int, Meta(ge=0, le=9999, description="and hours")] = 0
