@@ -15,8 +15,8 @@ _LARGE_BYTES: Final = 20
 def zip_directory(file: IO[bytes]) -> tuple[int, int]:
     """Return how many files a zip says that it has, and the size of its directory in bytes.
 
-    Python makes an object of each line of the directory before anybody can ask how many there are. This program
-    writes no zip so large that it needs a second directory, so one with such a directory is none of its own.
+    Python makes an object of each line of the directory before anybody can ask how many there are. A second
+    directory is for zips larger than any that this program reads.
 
     Raises:
         ValueError: it is no zip, or one with a second directory.

@@ -98,7 +98,10 @@ class CombatBot(TacticalFightBot):
         return seats_awaited(table, SHARED)
 
     def only_step(self, position: SeatPosition) -> Command | None:
-        """Return when to wait for Luck, an attack, a step for which the seat spends no Luck, or the end of a Turn."""
+        """Return a step that needs no list of offers; None where the seat might spend Luck, or has a choice.
+
+        It is when to wait for Luck, initiative, an attack, a step of a roll or a hit, or the end of a Turn or a Round.
+        """
         table, seat = position.table, position.seat
         if not table.is_gm(seat) and (setting := self._luck_setting(position)) is not None:
             return setting

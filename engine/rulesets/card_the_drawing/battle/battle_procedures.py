@@ -22,7 +22,7 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
 )
 
 MOST_STEPS: Final = 200
-"""So many steps of a round are shown, whatever number a stranger's file has."""
+"""The maximum number of steps of a round that are shown; a number from a stranger's file may be larger."""
 
 
 class Phase(StrEnum):

@@ -40,7 +40,7 @@ from engine.rulesets.classic_fantasy.time.time_preview import forecast
 from engine.sheets.model.condition_names import condition_label
 
 _MOST_BOXES: Final = 20
-"""So many Action Points are shown as boxes; the text beside them has the number."""
+"""The maximum number of Action Points that are shown as boxes; the text beside them has the number."""
 TOLD_STATES: Final = (
     DEAD,
     UNCONSCIOUS,

@@ -36,7 +36,7 @@ class Resistance(Frozen):
 
 
 _MOST_BEYOND = 100
-"""The rows beyond the last: more than any skill reaches, and no more for a number from a stranger's file."""
+"""The maximum number of rows beyond the last: no skill reaches it, but a number from a stranger's file may."""
 
 
 class Trap(Frozen):
