@@ -64,16 +64,20 @@ def test_without_raises_no_location_can_be_reached_and_after_damage_the_wounds_a
 
 def test_a_secret_body_shows_no_mark_and_its_locations_are_told_by_no_offer() -> None:
     table = goes(laid(sheets=RIFLE), SHOT, THROW, d8=[2, 8, 2, 3], d20=[10]).table
-    offered = []
-    for chart in ("six_limbed", "human"):
+
+    def with_chart(chart: str) -> Table:
         thug = replace(table.actors["thug"], secret=True, sheet={"chart": chart})
-        secret = replace(table, actors={**table.actors, "thug": thug})
+        return replace(table, actors={**table.actors, "thug": thug})
+
+    human = with_chart("human")
+    assert {mark.offer for mark in marks(human, "gm")} <= {"", *(one.name for one in GAME.offers(human, "gm"))}
+    offered = []
+    for secret in (human, with_chart("six_limbed")):
         assert marks(secret, "gm")
         assert not marks(secret, "tom")
         assert not marks(secret, "shared")
         offered.append([(one.name, say(one.label)) for one in GAME.offers(secret, "tom")])
     assert offered[0] == offered[1]
-    assert {mark.offer for mark in marks(secret, "gm")} <= {"", *(one.name for one in GAME.offers(secret, "gm"))}
     assert ("shift_hit:1", "Move the hit by +1 on the hit chart") in offered[0]
 
 
