@@ -243,42 +243,29 @@ class ActivityStrip(CampaignPanel):
         measured, spacing = StripMeasures(self._parts, self.theme.metrics.pad_xs, room), self._line.spacing()
         for form in forms:
             shown = [part for part in self._tiles if part.is_in(form)]
-            free = measured.free(shown, form, spacing)
-            if free >= 0:
-                told = self._with_declaration(form, measured, shown, free, spacing)
-                free = measured.free(shown, told, spacing)
-                self._write(self._line, self._with_names(told, measured, shown, free))
+            if measured.free(shown, form, spacing) >= 0:
+                self._write(self._line, self._filled(form, measured, shown, spacing))
                 return
         self._write(self._line, least)
 
-    def _with_names(self, form: LineForm, measured: StripMeasures, shown: list[StripPart], free: int) -> LineForm:
-        """Return the form with what has room: declarations first, then names in full, of those who act next first."""
-        if not form.may_say_more:
-            return form
-        written = (part for part in self._parts if part.kind == "turn" and part.is_in(form))
-        turns = [part for part in written if part.is_sign_in(form) or not form.has_signs]
+    def _filled(self, form: LineForm, measured: StripMeasures, shown: list[StripPart], spacing: int) -> LineForm:
+        """Return the form with what has room: declarations first, then names in full, of those who act next first.
+
+        A current declaration for which there is none takes that of all others.
+        """
+        turns = [part for part in self._parts if part.kind == "turn" and part.is_in(form)]
         turns.sort(key=lambda part: DUE.index(part.state) if part.state in DUE else len(DUE))
         frames = {member.tile: part for part in shown for member in part.members}
+        free = measured.free(shown, form, spacing)
         for longer in (LineForm.with_declaration, LineForm.with_name):
             for turn in turns:
                 part, longer_form = frames.get(turn.tile, turn), longer(form, turn.tile)
                 growth = measured.width(part, longer_form) - measured.width(part, form)
                 if growth <= free:
                     form, free = longer_form, free - growth
-        return form
-
-    def _with_declaration(
-        self, form: LineForm, measured: StripMeasures, shown: list[StripPart], free: int, spacing: int
-    ) -> LineForm:
-        """Return the form with the declaration of the current turn; if need be, without those of the others."""
-        turn = next((part for part in shown if part.kind == "turn" and part.state == "now"), None)
-        if turn is None or form.turns not in ("cut", "states", "first") or turn.words_in(form) == turn.full:
-            return form
-        longer = form.with_declaration(turn.tile)
-        if measured.width(turn, longer) - measured.width(turn, form) <= free:
-            return longer
-        alone = replace(form, turns="now")
-        return alone if not form.has_signs and measured.free(shown, alone, spacing) >= 0 else form
+        alone = form.with_current_alone()
+        is_cut = any(turn.state == "now" and turn.words_in(form) != turn.words_in(alone) for turn in turns)
+        return alone if is_cut and measured.free(shown, alone, spacing) >= 0 else form
 
     def _left_to_title(self, room: int) -> int:
         """Return how much of the only line there is stays the title's."""

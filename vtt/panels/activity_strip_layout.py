@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from vtt.panels.strip_tile import StripTile
 
-_UNDECLARED: Final = ("cut", "states", "first", "due")
+_SHORTENED: Final = ("cut", "states")
+_UNDECLARED: Final = (*_SHORTENED, "first", "due")
 """Forms of turns that have names, but none or not all of their declarations."""
 
 
@@ -30,7 +31,7 @@ class LineForm:
             signs` (the current one with its declaration, the others by their letters), `signs` and `due signs` (letters
             of all, or of those who are due), `one` (the current one), or `none`.
         named: the tiles whose names are written in full although the form has letters.
-        declared: the tiles that say their declarations although the form has none.
+        declared: the tiles that say their declarations in full although the form leaves those out or shortens them.
     """
 
     steps: str
@@ -43,11 +44,6 @@ class LineForm:
         """Whether it has letters or first names for names."""
         return self.turns.endswith(("signs", "first"))
 
-    @property
-    def may_say_more(self) -> bool:
-        """Whether some of its tiles are written shorter than they could be, so that free room is theirs."""
-        return self.has_signs or self.turns == "due"
-
     def with_name(self, tile: QWidget) -> LineForm:
         """Return the form with the name of one more tile in full."""
         return replace(self, named=self.named | {tile})
@@ -55,6 +51,10 @@ class LineForm:
     def with_declaration(self, tile: QWidget) -> LineForm:
         """Return the form with the declaration of one more tile, if it has names without them."""
         return replace(self, declared=self.declared | {tile}) if self.turns in _UNDECLARED else self
+
+    def with_current_alone(self) -> LineForm:
+        """Return the form with the current declaration only, if it shortens those of all."""
+        return LineForm(self.steps, "now") if self.turns in _SHORTENED else self
 
 
 FORMS: Final[tuple[LineForm, ...]] = (
@@ -194,12 +194,13 @@ class StripPart:
 
     def words_in(self, form: LineForm) -> str:
         """Return what is written on it."""
+        is_declared = self.tile in form.declared
         if self.is_sign_in(form):
-            first = self.first_full if self.tile in form.declared else self.first
+            first = self.first_full if is_declared else self.first
             return {"first": first, "told first": self.first_full}.get(form.turns, self.sign)
-        if form.turns in _UNDECLARED and self.tile in form.declared:
+        if is_declared:
             return self.full
-        if form.turns in ("cut", "states", "first"):
+        if form.turns in (*_SHORTENED, "first"):
             return self.cut if form.turns == "cut" else self.brief
         whole = form.turns in ("all", "able", "told", *_TOLD)
         whole = whole or (form.turns in ("now", "now signs") and self.state == "now")

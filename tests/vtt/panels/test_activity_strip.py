@@ -109,13 +109,16 @@ def test_a_name_is_letters_and_a_declaration_is_left_out_only_where_there_is_no_
     assert len(letters) > 2, "one name after the other becomes letters, not all at once"
 
 
-def test_what_the_current_turn_declared_is_read_before_what_the_others_did(qtbot: QtBot, hub: ThemeHub) -> None:
+@pytest.mark.parametrize("ranks", [(4, 3, 2, 1), (4, 4, 2, 1)], ids=["alone", "at once with another"])
+def test_what_the_current_turn_declared_is_read_before_what_the_others_did(
+    qtbot: QtBot, hub: ThemeHub, ranks: tuple[int, ...]
+) -> None:
     outer = fight()[0]
     words = ("swings an oar at Finch", "shoots at Ottilie", "fires the flare gun at Pell", "waits")
     states = ("now", "waiting", "waiting", "waiting")
     order = tuple(
-        replace(turn, state=state, label=say_as(label))
-        for turn, state, label in zip(outer.order, states, words, strict=True)
+        replace(turn, rank=rank, state=state, label=say_as(label))
+        for turn, rank, state, label in zip(outer.order, ranks, states, words, strict=True)
     )
     strip = strip_of(qtbot, hub, (replace(outer, order=order),), (1800, 300))
     for actor, name in (("orc", "Brock the wrecker"), ("tara", "Pell the wrecker"), ("wil", "Ottilie Brandt")):
