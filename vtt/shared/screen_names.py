@@ -37,10 +37,17 @@ def is_card(name: str) -> bool:
 
 
 def first_names(names: Mapping[str, str]) -> dict[str, str]:
-    """Return the first name in each name, by its key, if it is a name alone and no other name begins with it."""
-    counts = Counter(name.split(" ")[0] for name in names.values())
-    found = {key: first_name(name) for key, name in names.items()}
-    return {key: word for key, word in found.items() if counts[word] == 1}
+    """Return the first name in each name, by its key, for places without room for the whole.
+
+    None is an article or initials, and none begins another name.
+    """
+    words = {key: name.split(" ")[0] for key, name in names.items()}
+    counts, articles = Counter(words.values()), table_text("articles").split(", ")
+    return {
+        key: word
+        for key, word in words.items()
+        if counts[word] == 1 and len(word) > 1 and word.isalpha() and word.lower() not in articles
+    }
 
 
 def name_of_actor(view: VisibleTable, actor: str) -> str:
@@ -78,12 +85,6 @@ def sum_in_words(total: int, penalty: int) -> str:
 def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
     """Return a name in one line, without control characters, cut with an ellipsis."""
     return short(text, longest)
-
-
-def first_name(name: str) -> str:
-    """Return the first word of a name, for places without room for all of it; empty for an article or initials."""
-    word = name.split(" ")[0]
-    return word if len(word) > 1 and word.isalpha() and word.lower() not in table_text("articles").split(", ") else ""
 
 
 def bidi_isolated(text: str) -> str:

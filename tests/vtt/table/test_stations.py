@@ -56,7 +56,7 @@ from tests.vtt.table_hand import CALM, Hand, shared_faces
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.fitted_text import break_into_lines, text_width
 from vtt.shared.pictures.picture_reader import from_image
-from vtt.shared.screen_names import first_name
+from vtt.shared.screen_names import first_names
 from vtt.shared.table_queries import seats_waited_for, stations_of
 from vtt.shell.window.table_room import TableRoom
 from vtt.table.input.drop_targets import ItemPlace
@@ -375,14 +375,16 @@ def test_the_words_in_the_middle_take_no_more_room_than_is_written(qtbot: QtBot)
 @pytest.mark.parametrize(("wide", "written"), [(180, "Hild Oxley"), (115, "Hild")], ids=["roomy", "narrow"])
 def test_a_narrow_tile_has_the_first_name_and_no_cut_one(qtbot: QtBot, wide: int, written: str) -> None:
     m, hub, room = ui_metrics(1.0), ThemeHub(Theme()), QRectF(0, 0, wide, 20)
-    look = BodyTileLook("Hild Oxley", 14, 35, "", "aimed", "−8", alone=True, first=first_name("Hild Oxley"))
+    look = BodyTileLook("Hild Oxley", 14, 35, "", "aimed", "−8", alone=True, first="Hild")
     lines = written_by(lambda painter: paint_body_tile(painter, room, look, hub, m, 1.0), room)
     assert written in lines
     assert not any("…" in line for line in lines)
 
 
-def test_a_first_name_is_a_word_of_its_own() -> None:
-    assert [first_name(name) for name in ("Ysolde Marr", "The boy", "J. Doe", "X", "")] == ["Ysolde", "", "", "", ""]
+def test_a_first_name_is_a_word_of_its_own_and_that_of_nobody_else() -> None:
+    isolated = "\u2068\u05de\u05e8\u2069 Marr"
+    names = ("Ysolde Marr", "The boy", "J. Doe", "X", "", "Raider by the crane", "Raider", isolated)
+    assert first_names({name: name for name in names}) == {"Ysolde Marr": "Ysolde"}
 
 
 @pytest.mark.rule("CD-UI-1", "CD-UI-9")

@@ -10,7 +10,7 @@ from engine.messages.texts import say
 from engine.presentation.activity_view import SideView
 from engine.presentation.stations import BodyView, StationToken
 from vtt.shared.portraits.portrait_medallion import MedallionLook, initials_of, paint_medallion
-from vtt.shared.screen_names import clean_name, first_name, table_text
+from vtt.shared.screen_names import clean_name, first_names, table_text
 from vtt.table.items.card_layout import Z_OVER_HAND, station_loose_spots
 from vtt.table.items.picture_layer import Z_ABOVE_CARDS, Z_CLOTH, PictureLayer
 from vtt.table.stations.station_header_layout import StationHeaderPlan, lay_station_header
@@ -34,9 +34,10 @@ def put_station_header(layer: PictureLayer, place: StationState, brush: StationB
     m, station = place.lengths, place.station
     name = clean_name(place.actor.name, 60) if place.actor is not None else station.actor
     alone = len(station.bodies) == 1
-    names = _short_names(station.bodies)
+    whole_names = {body.id: clean_name(body.name, 60) for body in station.bodies}
+    names, known_by = _short_names([*whole_names.values()]), first_names(whole_names)
     looks = tuple(
-        _look_of(body, side, called, chosen=body.id in place.chosen, alone=alone)
+        _look_of(body, side, called, first=known_by.get(body.id, ""), chosen=body.id in place.chosen, alone=alone)
         for body, side, called in zip(station.bodies, place.sides, names, strict=True)
     )
     tokens, tooltips = _pending(place)
@@ -107,22 +108,21 @@ def _put_name(
     brush.mark("actor", (place.station.actor,), room, name)
 
 
-def _short_names(bodies: tuple[BodyView, ...]) -> list[str]:
+def _short_names(names: list[str]) -> list[str]:
     """Return the names of bodies without the words that all begin with: `Rat 1` and `Rat 2` are 1 and 2."""
-    names = [clean_name(body.name, 60) for body in bodies]
     words = [name.split(" ") for name in names]
     while len(words) > 1 and all(len(each) > 1 and each[0] == words[0][0] for each in words):
         words = [each[1:] for each in words]
     return [" ".join(each) for each in words]
 
 
-def _look_of(body: BodyView, side: SideView | None, called: str, *, chosen: bool, alone: bool) -> BodyTileLook:
+def _look_of(
+    body: BodyView, side: SideView | None, called: str, *, first: str, chosen: bool, alone: bool
+) -> BodyTileLook:
     aim = "chosen" if chosen else side.aim if side is not None else ""
     harm = f"−{side.total}" if side is not None and side.total is not None else ""
     ally = side is not None and side.figures.get("ally") is True
-    return BodyTileLook(
-        called, body.value, body.most, body.state, aim, harm, ally=ally, alone=alone, first=first_name(called)
-    )
+    return BodyTileLook(called, body.value, body.most, body.state, aim, harm, ally=ally, alone=alone, first=first)
 
 
 def body_tile_lines(body: BodyView, side: SideView | None) -> tuple[str, ...]:

@@ -37,7 +37,7 @@ class BodyTileLook:
     alone: bool = False
     """It is the only one of its character, so its Health is shown in full."""
     first: str = ""
-    """The first word of its name, for a tile without room for all of it."""
+    """The first name, for a tile without room for the whole one; empty if another body beside it has the same."""
 
 
 @dataclass(frozen=True, slots=True)
