@@ -251,7 +251,7 @@ class ActivityStrip(CampaignPanel):
     def _filled(self, form: LineForm, measured: StripMeasures, shown: list[StripPart], spacing: int) -> LineForm:
         """Return the form with what has room: declarations first, then names in full, of those who act next first.
 
-        A current declaration for which there is none takes that of all others.
+        Where the current declaration has no room beside those of the others, they are left out.
         """
         turns = [part for part in self._parts if part.kind == "turn" and part.is_in(form)]
         turns.sort(key=lambda part: DUE.index(part.state) if part.state in DUE else len(DUE))

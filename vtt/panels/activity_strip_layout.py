@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from vtt.panels.strip_tile import StripTile
 
 _SHORTENED: Final = ("cut", "states")
+"""Forms of turns with whole names, but long declarations are cut or left out."""
 _UNDECLARED: Final = (*_SHORTENED, "first", "due")
 """Forms of turns that have names, but none or not all of their declarations."""
 
