@@ -19,7 +19,6 @@ from engine.model.seats import Actor
 from engine.presentation.offers import Offer, in_display_order
 from engine.presentation.visibility import VisibleTable
 from engine.sheets.editing.new_character_moves import JoinActor
-from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.offer_shortcuts import OfferShortcuts, context_of, is_idle, steps_now
 from vtt.panels.seat_switcher import SeatSwitcher
@@ -483,7 +482,6 @@ class OffersBar(CampaignPanel):
     @Slot(object)
     def _session_changed(self, change: object) -> None:
         self._close_odds()  # what is shown in full is that of the table before
-        self.follow(change.undone_by if isinstance(change, CampaignChange) else "")
         super()._session_changed(change)
 
     def _secret_actors(self, view: VisibleTable) -> tuple[Actor, ...]:

@@ -10,6 +10,7 @@ from engine.kit.conformance.game_profile import GameProfile
 from engine.model.cards import copy_of, face_of, is_joker, rank_of
 from engine.model.frozen import replace
 from engine.model.table import Procedure, Table
+from engine.model.zones import is_separate_deck
 from engine.rulesets.future_imperfect.editor.prepared_records import RECORD_LISTS
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll
 
@@ -32,12 +33,17 @@ class FutureImperfectProfile(GameProfile):
     )
 
     def indistinguishable_cards(self, table: Table, cards: frozenset[str]) -> tuple[frozenset[str], ...]:
-        """A called rank turns its cards up (FI-INIT-10), jokers show what they do (FI-JOKER-4), backs their deck."""
+        """A called rank turns its cards up (FI-INIT-10), jokers show what they do (FI-JOKER-4), backs their deck.
+
+        Where a card comes up from a deck, the others of its rank are left out: a black joker takes the highest card, of
+        equals by suit (FI-JOKER-6), and so tells which of them were not drawn.
+        """
         groups: dict[tuple[str, int], list[str]] = {}
         for card in cards:
-            deck = copy_of(card) if table.has_separate_decks() else 0
-            groups.setdefault((face_of(card) if is_joker(card) else rank_of(card), deck), []).append(card)
-        return tuple(frozenset(groups[group]) for group in sorted(groups))
+            groups.setdefault(_group(table, card), []).append(card)
+        decks = [zone.cards for id_, zone in table.zones.items() if is_separate_deck(id_)]
+        up = {_group(table, card) for deck in decks for card in deck if card not in cards and not is_joker(card)}
+        return tuple(frozenset(groups[group]) for group in sorted(groups) if group not in up)
 
     def hidden_variants(
         self, table: Table, procedure: Procedure, viewer: str, random: Random
@@ -48,6 +54,10 @@ class FutureImperfectProfile(GameProfile):
                 changed = _made_otherwise(roll, random)
                 rolls = (*procedure.rolls[:place], changed, *procedure.rolls[place + 1 :])
                 yield f"made of {changed}", replace(procedure, rolls=rolls)
+
+
+def _group(table: Table, card: str) -> tuple[str, int]:
+    return face_of(card) if is_joker(card) else rank_of(card), copy_of(card) if table.has_separate_decks() else 0
 
 
 def _made_otherwise(roll: CheckRoll, random: Random) -> CheckRoll:

@@ -341,9 +341,9 @@ class TableRoom(QWidget):
         self.offers.taker.list(offers, answers, place, others)
 
     @Slot(object)
-    def _follow(self, change: object) -> None:
+    def _follow(self, change: CampaignChange) -> None:
         if self._furnished:
-            self.offers.follow(change.undone_by if isinstance(change, CampaignChange) else "")
+            self.offers.follow(change.undone_by)
 
     def _seat_chosen(self, seat: str) -> None:
         self.table.active_seat = seat
@@ -369,13 +369,13 @@ class TableRoom(QWidget):
         """Ask who looks at a hand what another one is asked who has not begun to choose, such as the cards of a plan.
 
         The question would be in front of the hand. A seat with several characters chooses for which one it plans.
-        Who only looks, while the table waits for others, is asked nothing.
+        Who only looks, while the table waits for others, is asked nothing; and a look alone does nothing.
         """
         asked, view = self.table.question_input.untouched_offer, self.table.table_scene.view
         if asked is None or asked.command.seat == seat or seat not in seats_waited_for(view):
             return
-        offers = self.table.viewer_campaign().offers(seat)
-        same = [offer for offer in offers if offer.base_name == asked.base_name and offer.denial is None]
+        alike = self.table.viewer_campaign().named_offers(seat, frozenset({asked.base_name}))
+        same = [offer for offer in alike if offer.denial is None and offer.questions]
         if same:
             self.table.question_input.stop_asking()
         if len(same) == 1:

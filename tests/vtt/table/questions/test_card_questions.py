@@ -39,6 +39,7 @@ from tests.vtt.table_hand import CALM, shared_faces
 from tests.vtt.table_stage import Lay, Refresh, Stage, make_table, verify_lay
 from vtt.campaign.odds_choice import ODDS_SETTING
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.card_choice.card_slots import CardSlot
 from vtt.shared.hand_order import HAND_ORDER, HandOrder
 from vtt.shared.odds.odds_panel import OddsPanel
@@ -566,8 +567,14 @@ def test_the_cost_of_chosen_cards_is_shown_to_their_player_alone(qtbot: QtBot) -
     assert own.bubble.hint.text() in own.bubble.accessibleName()
 
 
+def without_questions(offer: Offer) -> Offer:
+    return replace(offer, questions=())
+
+
 @pytest.mark.rule("CD-PLAN-1", "CD-UI-5")
-def test_who_looks_first_is_asked_for_a_plan_in_place_of_another_who_has_not_begun(qtbot: QtBot) -> None:
+def test_who_looks_first_is_asked_for_a_plan_in_place_of_another_who_has_not_begun(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     room = Room(qtbot, fight(tia="punch retreat", eli="so_spark so_spark"), game=battle.GAME)
     room.take("plan_cards:tia", "tom")
     with room.look(Qt.Key.Key_3):
@@ -582,6 +589,13 @@ def test_who_looks_first_is_asked_for_a_plan_in_place_of_another_who_has_not_beg
     room.take("plan_cards:tia", "tom")
     with room.look(Qt.Key.Key_1):
         assert not room.is_asking(), "the GM has two plans, and chooses for which"
+    room.take("plan_cards:tia", "tom")
+    named_offers, position = ViewerCampaign.named_offers, room.campaign.position
+    with monkeypatch.context() as patched:
+        patched.setattr(ViewerCampaign, "named_offers", lambda *asked: map(without_questions, named_offers(*asked)))
+        with room.look(Qt.Key.Key_3):
+            assert room.table.question_input.seat == "tom"
+    assert room.campaign.position == position, "a look does nothing, also where nothing would be asked"
     assert room.campaign.submit(LockPlan(seat="eve", actor="eli"))
     room.take("plan_cards:tia", "tom")
     with room.look(Qt.Key.Key_3):
