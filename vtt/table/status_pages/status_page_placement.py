@@ -109,12 +109,13 @@ def _texts(plan: TablePlan) -> tuple[Sides, ...]:
 
 
 def _written_in_middle(plan: TablePlan) -> tuple[QRectF, ...]:
-    """Return the rooms of the card in play and of the words beside it, or across an empty middle."""
+    """Return the rooms of a card in play and of the words beside it; and of those across an empty middle before it."""
     if plan.words.isEmpty() or plan.boxes or not plan.pots.isEmpty():
         return plan.stage, plan.words
     line, middle = plan.lengths.font_title + 2 * plan.lengths.font_large, plan.middle
     high = min(middle.height(), line * _LEADING)
-    return (QRectF(middle.left(), middle.center().y() - high / 2, middle.width(), high),)
+    across = QRectF(middle.left(), middle.center().y() - high / 2, middle.width(), high)
+    return plan.stage, plan.words, across
 
 
 def _room(edges: Sides) -> QRectF:

@@ -77,3 +77,13 @@ def test_a_tab_covers_no_words_across_the_middle() -> None:
     room = strip_room(cast(TablePlan, plan), cast(ZonePlacement, SimpleNamespace(hands={})), CLOTH)
     assert not room.intersects(QRectF(0, 190, 900, 80))
     assert not room.intersects(cell.numbers)
+
+
+def test_a_tab_beside_the_words_across_a_high_middle_covers_no_card_in_play() -> None:
+    plan = SimpleNamespace(lengths=ui_metrics(1.0), size=QSizeF(CLOTH.size()), cells=(), boxes={})
+    plan.pots = plan.clock = plan.outcome = QRectF()
+    plan.lanes = (SimpleNamespace(area=QRectF(0, 0, 900, 180), head=QRectF(), foot=QRectF()),)
+    plan.middle = QRectF(0, 180, 900, 240)
+    plan.stage, plan.words = QRectF(380, 180, 142, 240), QRectF(530, 180, 370, 240)
+    room = strip_room(cast(TablePlan, plan), cast(ZonePlacement, SimpleNamespace(hands={})), CLOTH)
+    assert not any(room.intersects(part) for part in (plan.lanes[0].area, plan.stage, plan.words))
