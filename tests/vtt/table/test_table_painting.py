@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
@@ -22,13 +24,14 @@ from engine.presentation.stations import Station
 from engine.rulesets.classic_fantasy.checks.check_commands import ThrowDice
 from engine.rulesets.loader import game_of
 from engine.sheets.editing.new_character_moves import CopyActor
-from tests.vtt.painted import Painted, painted
+from tests.vtt.painted import Painted, lines_of, painted
 from tests.vtt.table_hand import Hand
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.card_faces import card_face_painting
 from vtt.shared.card_faces.card_face_ids import read_face
 from vtt.shared.card_faces.card_face_painting import CardFaceStyle, paint_face
 from vtt.shared.table_queries import stations_of
+from vtt.table.painting.card_in_play_painting import CardInPlayLook, paint_card_in_play
 from vtt.table.painting.cloth import Cloth, paint_cloth
 from vtt.table.seats.seat_items import seat_mat
 from vtt.widgets.look.theme import Theme
@@ -288,3 +291,17 @@ def test_the_cloth_of_a_huge_table_fills_it_as_that_of_a_usual_one_does() -> Non
     for x, y in ((0, 0), (59, 39), (59, 0), (30, 20), (3, 36), (56, 20)):
         first, second = (picture.pixelColor(x, y) for picture in pictures)
         assert abs(first.lightness() - second.lightness()) < 6, (x, y)
+
+
+def test_the_words_of_a_card_in_play_lose_the_question_first_and_never_get_it_back(qapp: QApplication) -> None:
+    theme = Theme()
+    look = CardInPlayLook("Tia plays Punch", ("9 against 6",), "Hit", "Who interrupts?", says="Costs nothing.")
+    shown = list[set[str]]()
+    for high in range(260, 20, -4):
+        room = QRectF(0, 0, 400, high)
+        paint = partial(paint_card_in_play, room=room, look=look, theme=theme, m=theme.metrics)
+        shown.append({line.text for line in lines_of(paint, room)})
+    asked = [look.asked in words for words in shown]
+    assert asked[0]
+    assert asked == sorted(asked, reverse=True), "the steps above the table say it"
+    assert look.lines[0] in shown[asked.index(False)]

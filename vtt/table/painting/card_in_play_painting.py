@@ -59,17 +59,19 @@ def _fitting_rows(look: CardInPlayLook, room: QRectF, theme: Theme, m: UiMetrics
     """Return the lines in the largest letters for which there is room.
 
     Where they would be small, the calculation is one line, and the open question is left to the steps above the table.
+    Where even small letters have no room, the calculation is left out, or else the card's own text.
     """
     large = [share for share in _SHARES if share >= _LARGE]
     joined = replace(look, lines=(" · ".join(look.lines),) if look.lines else ())
     unasked = replace(joined, asked="")
     tries = [(each, share) for share in large for each in (look, joined)]
     tries += [(unasked, share) for share in _SHARES]
+    tries.append((replace(unasked, lines=()), _SHARES[-1]))
     for each, share in tries:
         rows = _rows(each, room, theme, m, share)
         if _high(rows) <= room.height():
             return rows
-    return _cut(joined, room, theme, m)
+    return _rows(replace(unasked, says=""), room, theme, m, _SHARES[-1])
 
 
 def _high(rows: list[CardInPlayLine]) -> float:
@@ -87,9 +89,3 @@ def _rows(look: CardInPlayLook, room: QRectF, theme: Theme, m: UiMetrics, share:
     rows += [(part, plain, muted) for line in look.lines for part in break_in_two(line, plain, room.width())]
     last = (part for words in (look.outcome, look.asked) if words for part in break_in_two(words, bold, room.width()))
     return rows + [(part, bold, legal) for part in last]
-
-
-def _cut(look: CardInPlayLook, room: QRectF, theme: Theme, m: UiMetrics) -> list[CardInPlayLine]:
-    """Return the lines that have room: player and open question first, then the calculation, whole or not at all."""
-    rows = _rows(replace(look, lines=()), room, theme, m, _SHARES[-1])
-    return rows if _high(rows) <= room.height() else _rows(replace(look, says=""), room, theme, m, _SHARES[-1])
