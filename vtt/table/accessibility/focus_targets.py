@@ -238,11 +238,10 @@ def _cards(scene: TableScene, zone: str) -> list[FocusTarget]:
             words = table_text("spoken.playable" if state.answering is None else "spoken.possible", card=words)
         if item is not None and item.picked:
             words = table_text("spoken.picked", card=words)
-        if (
-            item is not None and item.is_raised
-        ):  # the ring and the screen reader's frame are about the card as it is seen
-            raised = item.raised_by
-            spot = replace(spot, x=spot.x + raised.x(), y=spot.y + raised.y())
+        if item is not None and item.is_raised:
+            # The ring and the screen reader's frame are about the card as it is seen.
+            way = item.raised_by
+            spot = replace(spot, x=spot.x + way.x(), y=spot.y + way.y())
         targets.append(FocusTarget(FocusTargetKind.CARD, zone, index, spot.box(), words, spot))
     return targets
 

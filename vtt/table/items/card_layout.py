@@ -218,24 +218,23 @@ def enlarged_hands(
             hands[zone] = EnlargedHand(cell, room, count, INDEX_SHARE)
         elif len(held) == 1:
             usual = station.hand[1] if station is not None else cell.fan
-            least = INDEX_SHARE if station is None else _READ
+            least_share = INDEX_SHARE if station is None else _READ
             slim, wide, over = (
-                EnlargedHand(cell, _enlarged_room(usual, room, count, cell, step), count, least)
+                EnlargedHand(cell, _enlarged_room(usual, room, count, cell, step), count, least_share)
                 for room, step in ((narrow, FAN_STEP), (limits, FAN_STEP), (whole, _READ))
             )
             rail = plan.lengths.rail_width
             cloth = whole.adjusted(rail, 0, -rail, 0)
             beside = _beside_piles(slim.room, [in_cell.mapRect(pile) for pile in piles], cloth)
             moves = not played and beside.width() > slim.room.height()
-            between = EnlargedHand(cell, beside, count, INDEX_SHARE)
+            clear_of_piles = (*([EnlargedHand(cell, beside, count, INDEX_SHARE)] if moves else []), slim)
             height = wide.spots()[0].height * _AS_LARGE
-            tries = [between] if moves and between.is_clear(height * _NEARLY, 0.0) else []
+            # Piles stay in sight if that costs next to nothing; while cards are played, if it costs nothing.
+            nearly = height if played else height * _NEARLY
             is_played = bool(played) and cell.edge in (TableEdge.LEFT, TableEdge.RIGHT)
             least_step = _CLEAR if is_played else 0.0
-            # Piles stay in sight if that costs next to nothing.
-            tries += [slim] if slim.is_clear(height * (1.0 if played else _NEARLY), least_step) else []
-            tries += [wide] if wide.is_clear(height, least_step) else []
-            hands[zone] = (*tries, over)[0]
+            tries = (*((hand, nearly) for hand in clear_of_piles), (wide, height))
+            hands[zone] = next((hand for hand, least in tries if hand.is_clear(least, least_step)), over)
     return hands
 
 
