@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QListWidget, QPlainTextEdit, QWidget
 
 from vtt.help.licences import ThirdParty
+from vtt.system.disk_reasons import disk_reason
 from vtt.widgets.basic_widgets import button, column, prose, row, set_prose
 from vtt.widgets.large_dialog import LargeDialog
 from vtt.widgets.look.theme import ThemeHub
@@ -63,4 +64,4 @@ class LicencesDialog(LargeDialog):
         try:
             self.text.setPlainText(work.text())
         except OSError as error:
-            self.text.setPlainText(ui_text("help", "licences.unreadable", reason=error.strerror or ""))
+            self.text.setPlainText(ui_text("help", "licences.unreadable", reason=disk_reason(error)))

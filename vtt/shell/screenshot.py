@@ -14,6 +14,7 @@ from PySide6.QtGui import QCursor, QGuiApplication
 from engine.model.seats import SHARED
 from vtt.shell.application import Application
 from vtt.shell.first_window import StartOptions, make_application
+from vtt.system.disk_reasons import disk_reason
 from vtt.system.user_folders import folders_under
 from vtt.widgets.tasks.gradual_task import GradualTask
 from vtt.widgets.ui_texts import ui_text
@@ -56,7 +57,7 @@ def take_screenshot(start: StartOptions, file: Path, pose: Callable[[Application
         file.touch()
     except OSError as error:
         print(
-            ui_text("shell", "trouble.picture_unwritable", name=file.name, reason=error.strerror or ""), file=sys.stderr
+            ui_text("shell", "trouble.picture_unwritable", name=file.name, reason=disk_reason(error)), file=sys.stderr
         )
         return 1
     if not picture.save(str(file), "PNG"):
