@@ -16,7 +16,7 @@ from engine.core.chance import SeededChance
 from engine.core.codec import Codec
 from engine.core.commands import Command, Request
 from engine.core.draft import Draft
-from engine.core.events import ListSet, Noted
+from engine.core.events import ListSet, Noted, ProcedureSet
 from engine.core.history import History
 from engine.core.manual_moves import EditActor, LayCondition, RemoveActor, SetTrack
 from engine.core.redaction import redact
@@ -187,7 +187,7 @@ def test_a_trigger_happens_as_its_round_begins_and_other_rounds_cost_one_look(be
     draft.table = replace(draft.table, clock=now, procedures=(Procedure(),))
     fire_triggers(game, draft)
     happens = now == 3 != before
-    assert [type(event) for event in draft.events] == ([ListSet, Noted] if happens else [])
+    assert [type(event) for event in draft.events] == ([ProcedureSet, ListSet, Noted] if happens else [])
     assert game.looks == (2 if now == 3 else 1)
 
 

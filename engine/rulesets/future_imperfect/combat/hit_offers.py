@@ -164,7 +164,7 @@ def _shifts(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
                 move, name = ShiftHit(seat=seat, by=shift), f"shift_hit:{shift}"
                 made = offer_of(None, move, name=name, fields=(), place="")
                 label = Message(key="offer.shift_hit_by", params={"by": shift})
-                yield replace(made, label=label, explained_as=made.label.key)
+                yield replace(made, label=label)
 
 
 def _harm(table: Table, seat: str, pending: PendingWounds) -> Iterator[Offer]:
