@@ -278,7 +278,7 @@ class Draft:
 
 
 class _RollingFor:
-    """Sets the purpose of the dice at the begin of a block, and the purpose before it at the end."""
+    """Sets the purpose of the dice at the start of a block, and the former one at its end."""
 
     __slots__ = ("_about", "_before", "_draft", "_hidden")
 

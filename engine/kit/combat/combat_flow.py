@@ -118,11 +118,10 @@ class CombatFlow(Generic[C]):
 
     def need(self, table: Table) -> C:
         """Return the combat in progress. Raises Refused if there is none."""
-        kind = self.kind
-        for procedure in reversed(table.procedures):  # a plain loop, as it runs a dozen times a command
-            if type(procedure) is kind:
-                return procedure
-        raise self.refused("no_combat")
+        combat = find_procedure(table, self.kind)
+        if combat is None:
+            raise self.refused("no_combat")
+        return combat
 
     def need_fighter(self, table: Table, actor: str) -> str:
         """Return under which name a character takes part. Raises Refused for one that does not."""
