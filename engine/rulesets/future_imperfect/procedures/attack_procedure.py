@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from engine.core.continuation import Continuation, name_of
-from engine.core.draft import Draft
+from engine.core.draft import Draft, find_procedure
 from engine.core.memo import projection
 from engine.model.frozen import Frozen
 from engine.model.table import Procedure, Table
@@ -174,10 +174,7 @@ class Attack(Frozen, Procedure, tag_field="procedure", tag="attack"):
 @projection
 def current_attack(table: Table) -> Attack | None:
     """Return the attack in progress."""
-    for procedure in reversed(table.procedures):  # a plain loop, as it runs several times a command
-        if type(procedure) is Attack:
-            return procedure
-    return None
+    return find_procedure(table, Attack)
 
 
 @projection

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from engine.core.continuation import Continuation
-from engine.core.draft import procedure_in_front
+from engine.core.draft import find_procedure, procedure_in_front
 from engine.core.memo import projection
 from engine.model.frozen import Frozen
 from engine.model.table import Procedure, Table
@@ -61,10 +61,7 @@ class PendingWounds(Frozen, Procedure, tag_field="procedure", tag="harm"):
 @projection
 def pending_wounds(table: Table) -> PendingWounds | None:
     """Return the pending wounds."""
-    for procedure in reversed(table.procedures):  # a plain loop, as it runs several times a command
-        if type(procedure) is PendingWounds:
-            return procedure
-    return None
+    return find_procedure(table, PendingWounds)
 
 
 @projection
