@@ -42,7 +42,7 @@ def fight_offers(table: Table, seat: str) -> tuple[Offer, ...]:
     if current_check(table) is not None:
         features = check_commands.fight_offers(table, seat), hit_offers.defences(table, seat)
     elif current_attack(table) is not None or pending_wounds(table) is not None:
-        features = (hit_offers.player_step_offers(table, seat),)
+        features = (hit_offers.player_step_offers(table, seat, seat),)
     elif conflict is not None:
         context = OfferContext(table, seat, seat)
         features = attack_offers.fight_offers(context), conflict_offers.round_offers(context, conflict)
@@ -74,7 +74,7 @@ def _feature_offers(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offe
             conflict_offers.perhaps_interrupts(context, hands),
         )
     if current_attack(table) is not None or pending_wounds(table) is not None:
-        return (hit_offers.offers(table, seat),)
+        return (hit_offers.offers(table, seat, viewer),)
     context = OfferContext(table, seat, viewer)
     people = (
         social_offers.answers(context),

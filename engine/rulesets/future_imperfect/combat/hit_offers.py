@@ -48,27 +48,27 @@ ACTED_OUT = {"dodge": ("cover", "prone", ""), "fighting": ("ground", "")}
 """Ways to act an active defence out; the last one is none (FI-DEFEND-6)."""
 
 
-def offers(table: Table, seat: str) -> Iterator[Offer]:
+def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the offers of a seat for the attack or the wounds in front."""
-    yield from player_step_offers(table, seat)
+    yield from player_step_offers(table, seat, viewer)
     if table.is_gm(seat):
-        yield from gm_step_offers(table, seat)
+        yield from gm_step_offers(table, seat, viewer)
 
 
-def player_step_offers(table: Table, seat: str) -> Iterator[Offer]:
+def player_step_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the same offers without the rulings of the GM."""
     harm, attack = pending_wounds(table), current_attack(table)
     if harm is not None:
         yield from _harm(table, seat, harm)
     elif attack is not None:
-        yield from _steps(table, seat, attack)
+        yield from _steps(table, seat, viewer, attack)
 
 
 def reactions(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the offers about an attack during its roll: before the dice fall the target may react."""
     yield from answers(table, seat, viewer)
     if table.is_gm(seat) and current_attack(table) is not None and current_check(table) is not None:
-        yield from gm_step_offers(table, seat)
+        yield from gm_step_offers(table, seat, viewer)
 
 
 def answers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
@@ -87,7 +87,7 @@ def _answers(table: Table, seat: str, viewer: str, attack: Attack) -> Iterator[O
         conflict = current_conflict(table)
         if conflict is not None and actor in conflict.fighters and reserved(table, actor) is not None:
             yield offer_of(table, RunAway(seat=seat, actor=actor, distance=USUAL_RUN))
-    yield from _cover(table, seat, attack)
+    yield from _cover(table, seat, viewer, attack)
     if controller_of(table, attack.actor) == seat and not table.is_gm(seat):
         yield offer_of(table, StopAttack(seat=seat))
 
@@ -119,12 +119,13 @@ def _defend(table: Table, seat: str, actor: str, by: str, readable: bool) -> Off
     return with_denial(table, offer) if readable else offer
 
 
-def _cover(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
+def _cover(table: Table, seat: str, viewer: str, attack: Attack) -> Iterator[Offer]:
     obstacles = _obstacles(table.lists)
     for actor in attack.targets if obstacles else ():
         if table.is_gm(seat) or controller_of(table, actor) == seat:
             cover = SetCover(seat=seat, target=actor, obstacle=obstacles[0])
-            asks = {"target": None, "places": parts_to_cover(table, actor), "obstacle": obstacles}
+            parts = parts_to_cover(table, actor) if table.may_read(table.actors[actor], viewer) else None
+            asks: dict[str, Answers] = {"target": None, "places": parts, "obstacle": obstacles}
             fields, name = ("obstacle", "places", "value"), actor_name(table, actor)
             yield offer_of(table, cover, fields=fields, asks=asks, actor=name)
 
@@ -137,14 +138,14 @@ def _obstacles(lists: GroupLists) -> tuple[str, ...]:
 # ---- a hit, step by step ---------------------------------------------------------------------------------------------
 
 
-def _steps(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
+def _steps(table: Table, seat: str, viewer: str, attack: Attack) -> Iterator[Offer]:
     is_controller, gm = controller_of(table, attack.actor) == seat, table.is_gm(seat)
     if attack.hits and attack.hits[0].at is not None:
         if is_controller or gm:
             main = is_controller or table.is_gm(controller_of(table, attack.actor))
             yield offer_of(None, RollDamage(seat=seat), primary=main)
             yield from _shifts(table, seat, attack)
-        yield from _cover(table, seat, attack)
+        yield from _cover(table, seat, viewer, attack)
 
 
 def _shifts(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
@@ -183,10 +184,11 @@ def _harm(table: Table, seat: str, pending: PendingWounds) -> Iterator[Offer]:
 # ---- the GM's rulings on every step ----------------------------------------------------------------------------------
 
 
-def gm_step_offers(table: Table, seat: str) -> Iterator[Offer]:
+def gm_step_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the GM's offers to stop, change and override each step; those of other steps are denied, with the reason.
 
-    Declaration, roll, location, armour, damage, wounds, Wind: the same offers at each step, in that order.
+    Declaration, roll, location, armour, damage, wounds, Wind: the same offers at each step, in that order. Who may not
+    read a character is asked for none of its locations, as its hit chart is on its record.
     """
     attack, harm = current_attack(table), pending_wounds(table)
     if attack is not None:
@@ -195,18 +197,19 @@ def gm_step_offers(table: Table, seat: str) -> Iterator[Offer]:
             number, total = SetTarget(seat=seat, tn=0), RuleTotal(seat=seat, total=0)
             yield offer_of(table, number, name="set_number", fields=())
             yield offer_of(table, total, name="rule_result", fields=())
-        yield from _rulings(table, seat, attack)
+        yield from _rulings(table, seat, viewer, attack)
     if harm is not None or attack is not None:
-        yield from _rule_harm(table, seat, attack, harm)
+        yield from _rule_harm(table, seat, viewer, attack, harm)
 
 
-def _rulings(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
+def _rulings(table: Table, seat: str, viewer: str, attack: Attack) -> Iterator[Offer]:
     target = attack.hits[0].target if attack.hits else next(iter(attack.targets), "")
     if not target:
         return
     others = tuple([actor for actor in taking_part(table) if actor not in (attack.actor, target)])
     charts = charts_of(table)
-    hit = _rule_hit(seat, others, charts[target], tuple([charts[other] for other in others]))
+    known = [charts[actor] if table.may_read(table.actors[actor], viewer) else "" for actor in (target, *others)]
+    hit = _rule_hit(seat, others, known[0], tuple(known[1:]))
     why = denial(need_hit, table)
     if why is not None:  # all of them need a hit
         rulings = RuleArmour(seat=seat, value=0), RuleDamage(seat=seat, damage=0), MissAfterAll(seat=seat)
@@ -220,24 +223,28 @@ def _rulings(table: Table, seat: str, attack: Attack) -> Iterator[Offer]:
 
 @memo
 def _rule_hit(seat: str, others: tuple[str, ...], chart: str, charts: tuple[str, ...]) -> Offer:
-    """Return the offer to override whom and where an attack hits, with the locations on each one's hit chart."""
-    among = {"": locations_on(chart), **{other: locations_on(its) for other, its in zip(others, charts, strict=True)}}
+    """Return the offer to override whom and where an attack hits, with the locations on each one's known hit chart."""
+    bodies = zip(("", *others), (chart, *charts), strict=True)
+    among = {actor: locations_on(its) for actor, its in bodies if its}
+    where = replace(Asks.by_choice("target", among), instead=Message(key="ask.roll_again")) if among else None
     asks: dict[str, Answers] = {
         "target": Asks("hit_instead", choices=others, rare=True, instead=Message(key="ask.hit_same"))
         if others
         else None,
-        "location": replace(Asks.by_choice("target", among), instead=Message(key="ask.roll_again")),
-        "side": SIDES,
+        "location": where,
+        "side": SIDES if among else None,
     }
     hit, fields = RuleHit(seat=seat, side=SIDES[0]), ("target", "location", "side")
     return offer_of(None, hit, name="rule_hit", fields=fields, asks=asks)
 
 
-def _rule_harm(table: Table, seat: str, attack: Attack | None, harm: PendingWounds | None) -> Iterator[Offer]:
+def _rule_harm(
+    table: Table, seat: str, viewer: str, attack: Attack | None, harm: PendingWounds | None
+) -> Iterator[Offer]:
     hurt = harm.actor if harm is not None else next(iter(attack.targets), "") if attack is not None else ""
     if not hurt:
         return
-    areas = tuple(chart_for(table, hurt).areas)
+    areas = tuple(chart_for(table, hurt).areas) if table.may_read(table.actors[hurt], viewer) else None
     name, wounds = actor_name(table, hurt), sum(harm.wounds.values()) if harm is not None else 0
     why = denial(need_unmarked_wounds, table)  # of both; otherwise nothing denies them to the GM
     yield offer_of(None, RuleWounds(seat=seat, wounds=wounds), asks={"area": areas}, actor=name).unless(why)

@@ -76,9 +76,12 @@ def test_a_secret_body_shows_no_mark_and_its_locations_are_told_by_no_offer() ->
         assert marks(secret, "gm")
         assert not marks(secret, "tom")
         assert not marks(secret, "shared")
-        offered.append([(one.name, say(one.label)) for one in GAME.offers(secret, "tom")])
+        seen = [*GAME.offers(secret, "tom"), *GAME.offers(secret, "gm", "shared")]
+        offered.append([(one.name, say(one.label), one.questions) for one in seen])
     assert offered[0] == offered[1]
-    assert ("shift_hit:1", "Move the hit by +1 on the hit chart") in offered[0]
+    assert ("shift_hit:1", "Move the hit by +1 on the hit chart", ()) in offered[0]
+    (ruling,) = [one for one in GAME.offers(human, "gm") if one.name == "rule_hit"]
+    assert "vitals" in next(asked for asked in ruling.questions if asked.field == "location").choices_for("")
 
 
 @pytest.mark.rule("FI-WOUND-9", "FI-WOUND-10", "FI-ARMOR-10")
