@@ -38,7 +38,7 @@ _WANTED = (
     *("health_most", "minion_health", "deck", "automatic"),
 )
 """The fields that the rules read."""
-_MINION_TRACK = re.compile(rf"{MINION} ([1-9]\d*)")
+_MINION_TRACK = re.compile(rf"{MINION} ([1-9]\d{{0,3}})")
 
 
 class ActorSheet(Frozen):

@@ -295,6 +295,8 @@ def test_minions_come_and_go_by_hand() -> None:
 @pytest.mark.rule("CD-MINION-3")
 def test_the_sheet_of_a_mob_shows_its_minions_and_may_be_written() -> None:
     table = play(laid("tia", "rats"), SetTrack(seat="gm", actor="rats", track="Minion 2", value=0))
+    known = actor_sheet.first_tracks(table.actors["rats"], table, {"Minion 2": 5, "Minion " + "9" * 5000: 1})
+    assert [track.value for track in known.values()] == [8, 5], "no minion has a number of so many digits"
     rows = actor_sheet.minion_rows(table.actors["rats"])
     assert [(row["health"], bool(row.get("fallen"))) for row in rows] == [(8, False), (0, True), (8, False), (8, False)]
     written: list[Json] = [{"name": "Gnaw", "health": 3}, {"name": "Bite"}]
