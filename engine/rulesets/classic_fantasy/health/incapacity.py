@@ -26,13 +26,12 @@ def incapacitating_state(table: Table, actor: str) -> str:
 
     A character that has one last act can act in any state but death (CF-BLOOD-4).
     """
-    character = table.actors[actor]
-    return _incapacitating_state(character) if character.conditions else ""  # without a condition, it can act
+    return incapacitating_state_of(table.actors[actor])
 
 
 def incapacitating_state_of(character: Actor) -> str:
     """Return the same of a character."""
-    return _incapacitating_state(character) if character.conditions else ""
+    return _incapacitating_state(character) if character.conditions else ""  # without a condition, it can act
 
 
 @memo
