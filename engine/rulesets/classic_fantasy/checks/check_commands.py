@@ -21,7 +21,14 @@ from engine.rulesets.classic_fantasy.character.character_audience import Charact
 from engine.rulesets.classic_fantasy.character.character_conditions import SPELL_SHAKEN
 from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckKind, CheckPurpose, CheckResult
-from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, Which, add_check_line, roll_of, roller_name
+from engine.rulesets.classic_fantasy.checks.check_resolution import (
+    CHECKS,
+    Which,
+    add_check_line,
+    name_of_roll,
+    roll_of,
+    roller_name,
+)
 from engine.rulesets.classic_fantasy.dice import difficulty_grades
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
@@ -157,7 +164,9 @@ class ChangeGrade(GmRequest):
         bearings = tuple(bearing for bearing in roll.bearings if bearing.reason != "said")
         named = _named_modifiers(self.steps)
         check = CHECKS.change_roll(draft, self.roll, base=self.grade, bearings=(*named, *bearings))
-        add_check_line(draft, check, "d100_grade_set", "CF-X-5", name=roll.name, grade=self.grade, steps=self.steps)
+        add_check_line(
+            draft, check, "d100_grade_set", "CF-X-5", name=name_of_roll(roll), grade=self.grade, steps=self.steps
+        )
         CHECKS.settle(draft)
 
 
@@ -186,7 +195,7 @@ class RuleSkill(RollRuling):
     def decide(self, draft: Draft) -> None:
         """Set the effective skill."""
         check = CHECKS.change_roll(draft, self.roll, value=self.value)
-        name = check.rolls[self.roll].name
+        name = name_of_roll(check.rolls[self.roll])
         seen = "d100_skill_ruled_seen"
         add_check_line(draft, check, "d100_skill_ruled", "CF-X-1", of=self.roll, seen=seen, name=name, value=self.value)
 
@@ -201,7 +210,8 @@ class RuleDie(RollRuling):
     def decide(self, draft: Draft) -> None:
         """Set the face."""
         check = CHECKS.change_roll(draft, self.roll, fallen=True, thrown=self.face, level=None)
-        add_check_line(draft, check, "d100_die_ruled", "CF-X-1", name=check.rolls[self.roll].name, face=self.face)
+        name = name_of_roll(check.rolls[self.roll])
+        add_check_line(draft, check, "d100_die_ruled", "CF-X-1", name=name, face=self.face)
         CHECKS.settle(draft)
 
 
@@ -217,7 +227,7 @@ class RuleLevel(RollRuling):
     def decide(self, draft: Draft) -> None:
         """Set the success level."""
         check = CHECKS.change_roll(draft, self.roll, level=self.level)
-        name, level = check.rolls[self.roll].name, f"d100-{self.level}"
+        name, level = name_of_roll(check.rolls[self.roll]), f"d100-{self.level}"
         add_check_line(draft, check, "d100_level_ruled", "CF-X-4", name=name, level=level)
         CHECKS.settle(draft)
 
@@ -270,7 +280,7 @@ def plain_result(draft: Draft, result: CheckResult) -> None:
             "d100_came",
             "CF-X-4",
             actor=names[0],
-            skill=check.rolls[0].name,
+            skill=name_of_roll(check.rolls[0]),
             level=f"d100-{result.rolls[0].level}",
             what=check.what,
         )

@@ -165,7 +165,7 @@ def dice_offers(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> Ite
         return
     if check_resolution.CHECKS.unthrown(table, check):
         yield from _DICE.throw(table, seat, primary=check.secret)
-        yield from _DICE.call_off(table, seat, skill=check.rolls[0].name)
+        yield from _DICE.call_off(table, seat, skill=check_resolution.name_of_roll(check.rolls[0]))
     else:
         yield from luck(table, seat, viewer)
         yield from _DICE.accept(table, seat, lambda: check_resolution.seats_awaited(table, viewer))
@@ -182,7 +182,7 @@ def _gm_offers(table: Table, seat: str, viewer: str, check: Check) -> Iterator[O
     waiting = check_resolution.CHECKS.unthrown(table, check)
     same_skill = len({roll.name for roll in check.rolls}) < len(check.rolls)
     for index, roll in enumerate(check.rolls):
-        name = _roll_label(table, roll) if same_skill else roll.name
+        name = _roll_label(table, roll) if same_skill else check_resolution.name_of_roll(roll)
         if roll.stands is not None or not (roll.actor == "" or table.may_read(table.actors[roll.actor], viewer)):
             continue
         if roll.thrown is None and waiting:

@@ -23,7 +23,7 @@ from engine.rulesets.classic_fantasy.character.character_sheet import character_
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, stored_phrase
 from engine.rulesets.classic_fantasy.character.record_writes import write_row
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, current_check, current_effect_roll
-from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, result_of_roll
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, name_of_roll, result_of_roll
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import change_effect_roll, effect_words, reroll_effect
 from engine.rulesets.classic_fantasy.combat.combat_commands import reroll_initiative
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
@@ -98,7 +98,13 @@ def record_luck_spent(draft: Draft, actor: str, use: LuckUse) -> None:
         current_effect_roll(draft.table),
         current_damage(draft.table),
     )
-    cause = check.what or check.rolls[-1].name if check is not None else damage.harm.what if damage is not None else ""
+    cause = (
+        check.what or name_of_roll(check.rolls[-1])
+        if check is not None
+        else damage.harm.what
+        if damage is not None
+        else ""
+    )
     if effect_roll is not None:
         cause = say(effect_words(draft.table, effect_roll))
     elif use == "reroll" and check is None and damage is None:

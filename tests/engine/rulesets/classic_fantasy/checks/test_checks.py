@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.events import Noted, Rolled
+from engine.messages.texts import say
 from engine.model.conditions import Condition
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
@@ -40,7 +41,9 @@ def tired(table: Table, levels: int) -> Table:
 )
 def test_a_roll_comes_to_what_its_die_says(face: int, level: str) -> None:
     table = play(laid(), RollSkill(seat="tom", actor="bran", skill="combat skill (class)"))
+    assert not [offer.name for offer in GAME.offers(table, "gm") if "(class)" in say(offer.label)]
     found = outcome(table, ThrowDice(seat="tom"), dice(d100=[face]))
+    assert not [event for event in found.events if isinstance(event, Noted) and "(class)" in say(event.message)]
     assert (found.results["level"], found.results["roll"], found.results["effective"]) == (level, face, 60)
     assert len(found.table.procedures) == 1
 
