@@ -424,14 +424,21 @@ def test_the_clock_lets_time_pass_by_the_rules_and_only_the_clock_in_a_menu_of_i
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QMenu, "popup", lambda menu, where: None)  # there is no screen to pop up on
-    game = game_of("future_imperfect")
-    hand = Hand(qtbot, OpenCampaign(game, History(replace(laid(), clock=3725)), SeededChance(1)))
+    game, table = game_of("future_imperfect"), laid()
+    name, actor = next((name, one) for name, one in table.actors.items() if one.body is not None)
+    assert actor.body is not None
+    area, location = next(iter(actor.body.locations.items()))
+    body = replace(actor.body, locations={**actor.body.locations, area: replace(location, level=4, bleeding=True)})
+    bleeds = replace(actor, name="Salt & Pepper", body=body)
+    table = replace(table, clock=3725, actors={**table.actors, name: bleeds})
+    hand = Hand(qtbot, OpenCampaign(game, History(table), SeededChance(1)))
     asked: list[Offer] = []
     hand.view.ask_offer.connect(lambda offer, _: asked.append(offer))
     hand.click(stand_at(hand, FocusTargetKind.CLOCK, "clock").rect.center().toPoint())
     menu = hand.view.findChild(QMenu)
     assert menu is not None
     *passes, alone = menu.actions()
+    assert all("Salt && Pepper" in action.text() for action in passes)
     assert alone.menu() is not None, "what sets the clock without healing anybody is not the first thing at hand"
     for action in passes:
         action.trigger()

@@ -12,6 +12,7 @@ from vtt.shared.offers.offer_tile import offer_words
 from vtt.shared.screen_names import table_text
 from vtt.shared.story_time import time_figures
 from vtt.table.painting.story_clock import CLOCK_STEPS
+from vtt.widgets.plain_text import button_text
 
 
 def open_clock_menu(
@@ -19,8 +20,8 @@ def open_clock_menu(
     now: int,
     where: QPoint,
     choose: Callable[[int], object],
-    passes: Sequence[Offer] = (),
-    take: Callable[[Offer], object] = lambda _: None,
+    passes: Sequence[Offer],
+    take: Callable[[Offer], object],
 ) -> QMenu:
     """Show the menu and return it.
 
@@ -32,20 +33,19 @@ def open_clock_menu(
         passes: the offers by which time passes in the game; with any, the clock alone is set in a menu of its own.
         take: called with one of them.
     """
-    whole = menu = QMenu(parent)
+    menu = QMenu(parent)
     menu.setAccessibleName(table_text("spoken.clock", time=time_figures(now)))
     for offer in passes:
-        menu.addAction(offer_words(offer)).triggered.connect(lambda _=False, offer=offer: take(offer))
-    if passes:
-        menu = menu.addMenu(table_text("clock.alone"))
+        menu.addAction(button_text(offer_words(offer))).triggered.connect(lambda _=False, offer=offer: take(offer))
+    steps = menu.addMenu(table_text("clock.alone")) if passes else menu
     for key, sign in (("on", 1), ("back", -1)):
         for word, seconds in CLOCK_STEPS:
             then = now + sign * seconds
-            action = menu.addAction(table_text(f"clock.{key}", step=table_text(f"clock.{word}")))
+            action = steps.addAction(table_text(f"clock.{key}", step=table_text(f"clock.{word}")))
             action.setEnabled(then >= 0)
             action.triggered.connect(lambda _=False, then=then: choose(then))
         if sign > 0:
-            menu.addSeparator()
-    whole.aboutToHide.connect(whole.deleteLater)
-    whole.popup(where)
-    return whole
+            steps.addSeparator()
+    menu.aboutToHide.connect(menu.deleteLater)
+    menu.popup(where)
+    return menu
