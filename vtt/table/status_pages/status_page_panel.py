@@ -361,8 +361,8 @@ class StatusPagePanel(StatusPageFrame):
 
     @property
     def buttons_in_view(self) -> tuple[StatusPageButton, ...]:
-        """The buttons that one click reaches while the page is not scrolled: none in a menu, none below its edge."""
-        page, bottom = self._page.page, self._scroll.height()
+        """The buttons that one click reaches before the page is scrolled or grows: none in a menu or below its edge."""
+        page, bottom = self._page.page, self.page_height
         rows = (row for row, top in zip(page.rows, page.tops, strict=True) if top + row.height <= bottom)
         buttons = (element.button for row in rows for element in row.elements if isinstance(element, ButtonElement))
         return tuple([button for button in buttons if not button.more]) if self.opened else ()

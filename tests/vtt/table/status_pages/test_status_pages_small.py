@@ -149,6 +149,7 @@ def test_a_page_that_is_read_grows_as_high_as_it_needs_and_shrinks_again(qtbot: 
 
     assert status_page_panel.mode == LYING
     assert not fits()
+    in_view = status_page_panel.buttons_in_view
     QTest.mouseClick(
         status_page_panel.page,
         Qt.MouseButton.LeftButton,
@@ -159,6 +160,8 @@ def test_a_page_that_is_read_grows_as_high_as_it_needs_and_shrinks_again(qtbot: 
     assert table.rect().contains(status_page_panel.geometry())
     house.do(SetTrack(seat="gm", actor="orc", track="Health", value=3))
     assert fits(), "it stands while it is read, whatever happens"
+    assert len(in_view) < len(status_page_panel.buttons)
+    assert status_page_panel.buttons_in_view == in_view, "the bar stays as it is while somebody goes back to it"
     QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(4, 4))
     assert status_page_panel.geometry() == lies, "it lies down when the keys go elsewhere"
     status_page_panel.take_focus()
