@@ -8,9 +8,9 @@ from PySide6.QtCore import QRectF, QSizeF
 
 from vtt.widgets.look.ui_metrics import CARD_RATIO, UiMetrics
 
-_NAME: Final = 5.2
+_NAME_WIDE: Final = 5.2
 """The width of the name of a pile, in small letters."""
-CHIPS: Final = 2.6
+CHIPS_WIDE: Final = 2.6
 """The least width of the chips beside piles, in chips."""
 _SMALL_CARD: Final = 0.9
 """The height of a card, in chips, below which piles and chips are better side by side."""
@@ -19,7 +19,7 @@ _EDGE: Final = 3.0
 
 def least_pile_width(lengths: UiMetrics) -> float:
     """Return the width at which the name of a pile is whole."""
-    return lengths.font_least * _NAME
+    return lengths.font_least * _NAME_WIDE
 
 
 def pile_name_height(high: float, lengths: UiMetrics) -> float:
@@ -33,9 +33,9 @@ def pile_card_height(room: QSizeF, piles: int, lengths: UiMetrics) -> float:
     return min(room.height() / piles - label - 2 * _EDGE, (room.width() - 2 * _EDGE) / CARD_RATIO)
 
 
-def are_beside_one_another(room: QSizeF, piles: int, lengths: UiMetrics) -> bool:
-    """Return whether cards would be tiny above chips in a room as wide as a pile, so that the chips are beside it."""
-    half = QSizeF(room.width(), room.height() / 2)
+def are_beside_one_another(high: float, piles: int, lengths: UiMetrics) -> bool:
+    """Return whether cards would be tiny above chips in a room of a height, so that the chips are beside the piles."""
+    half = QSizeF(least_pile_width(lengths), high / 2)
     return pile_card_height(half, piles, lengths) < lengths.chip * _SMALL_CARD
 
 
@@ -43,9 +43,8 @@ def divided(room: QRectF, lengths: UiMetrics, piles: int, *, chips: bool) -> tup
     """Return the rooms of the piles and of the chips beside a hand: one above the other, or side by side."""
     if not piles or not chips:
         return room, room
-    wide, chips_wide = least_pile_width(lengths), lengths.chip * CHIPS
-    size = QSizeF(wide, room.height())
-    if room.width() >= wide + chips_wide and are_beside_one_another(size, piles, lengths):
+    wide, chips_wide = least_pile_width(lengths), lengths.chip * CHIPS_WIDE
+    if room.width() >= wide + chips_wide and are_beside_one_another(room.height(), piles, lengths):
         wide = max(wide, min(room.width() / 2, room.width() - chips_wide))
         return (
             QRectF(room.left(), room.top(), wide, room.height()),

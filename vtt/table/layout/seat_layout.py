@@ -19,7 +19,7 @@ from vtt.shared.bodies.body_drawing import least_height, width_for
 from vtt.shared.table_queries import HELD_KINDS, kind_of_zone
 from vtt.table.layout.card_spread import tallest_card
 from vtt.table.layout.cardless_seat_layout import cardless_cell, has_room_for_boxes
-from vtt.table.layout.piles_beside_hand import CHIPS, are_beside_one_another, least_pile_width
+from vtt.table.layout.piles_beside_hand import CHIPS_WIDE, are_beside_one_another, least_pile_width
 from vtt.table.layout.station_layout import (
     StationNeed,
     is_too_narrow_to_set,
@@ -461,8 +461,8 @@ def _with_room_for_piles_and_numbers(
         piles_width = max(metrics.chip * 1.6, cards.width() * (0.24 if seat.hands < 2 else 0.12))
         if seat.piles and seat.hands < 2:  # their names are read; several hands need the width for their own
             needed = least_pile_width(metrics)
-            if seat.chips and are_beside_one_another(QSizeF(needed, cards.height()), seat.piles, metrics):
-                needed += max(piles_width, metrics.chip * CHIPS)
+            if seat.chips and are_beside_one_another(cards.height(), seat.piles, metrics):
+                needed += max(piles_width, metrics.chip * CHIPS_WIDE)
             if cards.width() - needed > metrics.font_body * 6:
                 piles_width = max(piles_width, needed)
         piles = QRectF(cards.right() - piles_width, cards.top(), piles_width, cards.height())
