@@ -19,7 +19,7 @@ _LEAST_OF_DICE: Final = 9.0
 _BETWEEN_PILES: Final = 0.4
 """The gap between the piles of two sides that have nothing between them, in steps from pile to pile."""
 _MOST_ABREAST: Final = 3
-"""So many open lanes side by side have as much room as there is."""
+"""The tray is no wider than this number of lanes needs; more of them are narrower."""
 _CHIPS_WIDE: Final = 9.0
 """The least width of the chips' row, in chips, that is not given up to keep it in the middle."""
 
@@ -91,7 +91,7 @@ def lay_centre(middle: QRectF, m: UiMetrics, placement: ZonePlacement, needs: La
         _stacked_piles(centre.boxes, rest.adjusted(0, clock_high, 0, 0), core, placement, step, label_high)
         return centre
     # A deck and a discard do not move when cards are played between them.
-    if (placement.left and placement.right and not placement.pots and not placement.stations) and not spread:
+    if placement.left and placement.right and not (placement.pots or placement.stations or spread):
         between = apart
     else:
         between = core.width() if placement.lanes or spread else step * _BETWEEN_PILES

@@ -88,8 +88,9 @@ class QuestionInput(QObject):
     @property
     def untouched_offer(self) -> Offer | None:
         """The offer that asks for cards of a hand which its seat has to look at, as long as none of them is chosen."""
-        is_open = self._asked is not None and self._cards is not None and self._cards.waits_for_look
-        return self._asked.offer if is_open and self._asked is not None else None
+        if self._asked is None or self._cards is None or not self._cards.waits_for_look:
+            return None
+        return self._asked.offer
 
     @property
     def place(self) -> QRect:

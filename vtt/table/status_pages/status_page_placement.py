@@ -109,7 +109,10 @@ def _texts(plan: TablePlan) -> tuple[Sides, ...]:
 
 
 def _written_in_middle(plan: TablePlan) -> tuple[QRectF, ...]:
-    """Return the rooms of a card in play and of the words beside it; and of those across an empty middle before it."""
+    """Return the rooms of a card in play and of the words beside it.
+
+    A middle with nothing else in it also has words across it, as long as no card is in play.
+    """
     if plan.words.isEmpty() or plan.boxes or not plan.pots.isEmpty():
         return plan.stage, plan.words
     line, middle = plan.lengths.font_title + 2 * plan.lengths.font_large, plan.middle
