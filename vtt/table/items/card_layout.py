@@ -50,8 +50,8 @@ _WORTH_MOVING: Final = 1.25
 """A hand beside slots leaves its place during a look only if it becomes larger than there by this factor."""
 _AS_LARGE: Final = 0.97
 """Cards that are smaller by no more than this factor are as good."""
-_NEARLY: Final = 0.85
-"""The least size of a hand that leaves the piles in sight while nothing is played, as a share of that over them."""
+_NEARLY: Final = 0.82
+"""The same while nothing is played: the piles stay in sight although that costs a little."""
 _PLAYABLE_RISE: Final = 0.12
 """The distance by which a card that can be played is raised, as a share of its height."""
 
@@ -227,14 +227,11 @@ def enlarged_hands(
             cloth = whole.adjusted(rail, 0, -rail, 0)
             beside = _beside_piles(slim.room, [in_cell.mapRect(pile) for pile in piles], cloth)
             moves = not played and beside.width() > slim.room.height()
-            clear_of_piles = (*([EnlargedHand(cell, beside, count, INDEX_SHARE)] if moves else []), slim)
-            height = wide.spots()[0].height * _AS_LARGE
-            # Piles stay in sight if that costs next to nothing; while cards are played, if it costs nothing.
-            nearly = height if played else height * _NEARLY
+            tries = (*([EnlargedHand(cell, beside, count, INDEX_SHARE)] if moves else []), slim, wide)
+            least_height = wide.spots()[0].height * (_AS_LARGE if played else _NEARLY)
             is_played = bool(played) and cell.edge in (TableEdge.LEFT, TableEdge.RIGHT)
             least_step = _CLEAR if is_played else 0.0
-            tries = (*((hand, nearly) for hand in clear_of_piles), (wide, height))
-            hands[zone] = next((hand for hand, least in tries if hand.is_clear(least, least_step)), over)
+            hands[zone] = next((hand for hand in tries if hand.is_clear(least_height, least_step)), over)
     return hands
 
 
