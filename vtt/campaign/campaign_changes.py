@@ -17,7 +17,8 @@ class CampaignChange:
         initiator: the widget that submitted, so that it recognises its own change; None for undo and redo.
         entry: the gesture; None if the cursor moved over several, or only the log grew.
         forward: whether time went forward.
-        undone_by: the seat whose gesture was taken back; empty if it was not exactly one.
+        undone_by: the seat whose gesture was taken back; empty if it was not exactly one, or if the log does not tell
+            everybody of it.
     """
 
     initiator: object | None

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.core.chance import Chance
 from engine.core.commands import Command
 from engine.core.events import Noted
-from engine.core.history import History, LogLine, SideNote
+from engine.core.history import History, HistoryEntry, LogLine, SideNote
 from engine.core.rules import AppliedCommand
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
@@ -296,7 +296,7 @@ class OpenCampaign(QObject):
             self.failed.emit(str(error))
             return
         self._views.cursor_moved(table, self._history.entries[cursor:position])
-        undone_by = self._history.entries[position].command.seat if position == cursor - 1 else ""
+        undone_by = _known_author(self._history.entries[position]) if position == cursor - 1 else ""
         self._report(CampaignChange(initiator=None, entry=None, forward=position > cursor, undone_by=undone_by))
 
     def undo(self, *, consent: bool = False) -> None:
@@ -362,3 +362,9 @@ class OpenCampaign(QObject):
     def _report(self, change: CampaignChange) -> None:
         self._views.forget()
         self.changed.emit(change)
+
+
+def _known_author(entry: HistoryEntry) -> str:
+    """Return the seat that made a gesture, if the log tells everybody of it; otherwise an empty string."""
+    is_told = any(isinstance(event, Noted) and event.audience is None for event in entry.events)
+    return entry.command.seat if is_told else ""

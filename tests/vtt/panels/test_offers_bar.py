@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from engine.core.chance import SeededChance
 from engine.core.fault_isolation import FAULT, set_fault_handler
 from engine.core.history import History
+from engine.core.manual_moves import Say
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
 from engine.model.frozen import replace
@@ -121,6 +122,19 @@ def test_the_bar_follows_whom_the_table_waits_for(qtbot: QtBot, hub: ThemeHub) -
         bar.set_looking("")
         bar.turn_back()
         assert bar.seat == shown
+
+
+def test_the_bar_goes_to_whose_move_was_undone_unless_the_log_hides_it(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = stage()
+    campaign.changed.connect(lambda change: bar.follow(change.undone_by))  # before the bar, as its room does
+    rules, bar = rules_of(campaign), bar_of(qtbot, hub, campaign)
+    for private, seat in ((False, "ann"), (True, "tom")):
+        rules.under_way = fight(("tom",))
+        assert campaign.submit(Say(seat="ann", text="Now!", private=private))
+        assert bar.seat == "tom"
+        rules.under_way = fight(("tom", "ann"))
+        campaign.undo(consent=True)
+        assert bar.seat == seat
 
 
 def test_what_cannot_be_done_says_why(qtbot: QtBot, hub: ThemeHub) -> None:
