@@ -167,8 +167,7 @@ class GamesController(QObject):
             WaitingDialog(self._hub, sentence, job, self._dialog or self._window)
 
     def _failed(self, error: Exception) -> None:
-        reason = disk_reason(error) if isinstance(error, OSError) else str(error)
-        text = error.text if isinstance(error, Refused) else ui_text("games", "disk", reason=reason)
+        text = ui_text("games", "disk", reason=disk_reason(error)) if isinstance(error, OSError) else str(error)
         self._say(ui_text("games", "failed"), text)
 
     def _say(self, title: str, text: str) -> None:

@@ -371,13 +371,13 @@ def test_a_file_of_version_1_is_brought_to_the_present_and_a_copy_kept(tmp_path:
     assert path.read_bytes() != old
 
 
-def half_written(path: Path, version: int) -> None:
+def half_written(path: Path) -> None:
     """Leave a file as a program that is killed in the middle of SQLite's commit does, or a pulled plug."""
     left = {name: path.with_name(f"left{name}") for name in ("", "-journal")}
     with closing(sqlite3.connect(path, isolation_level=None)) as writer:
         writer.execute("PRAGMA cache_size = 2")
         writer.execute("BEGIN IMMEDIATE")
-        writer.execute(f"PRAGMA user_version = {version}")
+        writer.execute(f"PRAGMA user_version = {VERSION}")
         writer.execute(
             "CREATE TABLE more AS WITH RECURSIVE n(x) AS (SELECT 1 UNION SELECT x + 1 FROM n WHERE x < 200) "
             "SELECT zeroblob(3000) FROM n"
@@ -388,14 +388,14 @@ def half_written(path: Path, version: int) -> None:
         copy.rename(path.with_name(path.name + name))
     with path.open("r+b") as file:
         file.seek(60)  # where the version is
-        file.write(version.to_bytes(4))
+        file.write(VERSION.to_bytes(4))
 
 
 def test_a_file_that_was_half_written_is_as_it_was_before(path: Path, tmp_path: Path) -> None:
     old = version_1(tmp_path / "mill.ktable")
-    for each, version in ((path, VERSION), (old, VERSION)):
+    for each in (path, old):
         kept = kit.rows(each, "SELECT count(*) FROM journal")
-        half_written(each, version)
+        half_written(each)
         with closing(reopen(each, view_only=True).store):
             assert each.with_name(f"{each.name}-journal").exists(), "looking leaves it alone"
         with closing(reopen(each).store):
