@@ -125,9 +125,10 @@ def test_the_bar_follows_whom_the_table_waits_for(qtbot: QtBot, hub: ThemeHub) -
 
 
 def test_the_bar_goes_to_whose_move_was_undone_unless_the_log_hides_it(qtbot: QtBot, hub: ThemeHub) -> None:
-    campaign = stage()
-    campaign.changed.connect(lambda change: bar.follow(change.undone_by))  # before the bar, as its room does
+    campaign, bars = stage(), list[OffersBar]()
+    campaign.changed.connect(lambda change: bars[0].follow(change.undone_by))  # before the bar, as its room does
     rules, bar = rules_of(campaign), bar_of(qtbot, hub, campaign)
+    bars.append(bar)
     for private, seat in ((False, "ann"), (True, "tom")):
         rules.under_way = fight(("tom",))
         assert campaign.submit(Say(seat="ann", text="Now!", private=private))
