@@ -87,13 +87,15 @@ def test_a_file_that_cannot_be_opened_leaves_people_at_their_table(qtbot: QtBot,
 
 def test_a_campaign_that_is_open_elsewhere_is_tried_again_when_it_is_free(qtbot: QtBot, tmp_path: Path) -> None:
     path = make_file(tmp_path)
+    before = make_file(tmp_path, "Wednesday")
     with open_house(tmp_path) as house:
+        play_at(house, before)
         with held_by_another_program(path):
             house.controller.open(path)
             question = wait_for_question(qtbot, house)
             assert "has “Thursday.ktable” open" in question.text
-        question.choose("again")
-        qtbot.waitUntil(lambda: house.controller.opened is not None)
+        question.choose("again")  # while what was open before is just coming back
+        qtbot.waitUntil(lambda: house.controller.opened is not None and house.controller.opened.path == path)
 
 
 def test_a_read_only_campaign_can_be_viewed_and_a_banner_says_that_nothing_is_stored(

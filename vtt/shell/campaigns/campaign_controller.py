@@ -425,6 +425,9 @@ class CampaignController(QObject):
             choices[0] = DialogButton("other", ui_text("shell", "button.open_other"), "primary")
 
         def answered(key: str) -> None:
+            if self._job is not None:  # what was open before is just coming back
+                self._job.ended.connect(lambda: answered(key))
+                return
             match key:
                 case "other":
                     self.choose_file()
