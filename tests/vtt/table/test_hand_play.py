@@ -430,9 +430,14 @@ def test_a_hand_that_is_looked_at_leaves_the_piles_in_sight(qtbot: QtBot) -> Non
         hand.view.hand_peek.end()
 
 
-def test_a_hand_that_is_looked_at_while_cards_are_played_stays_at_its_own_place(qtbot: QtBot) -> None:
+@pytest.mark.parametrize(
+    ("table", "size"),
+    [(make_table(4, duel=True, laid=1, hand=5), (893, 423)), (make_table(4, chips=True, hand=3), (893, 487))],
+    ids=["cards are played", "beside chips"],
+)
+def test_a_hand_that_is_looked_at_stays_at_its_own_place(qtbot: QtBot, table: Table, size: tuple[int, int]) -> None:
     """Few cards would fit beside the piles and the tray, but over the hand of somebody else."""
-    hand = Hand(qtbot, make_table(4, duel=True, laid=1, hand=5), size=(893, 423))
+    hand = Hand(qtbot, table, size=size)
     scene = hand.view.table_scene
     for cell in scene.plan.cells:
         hand.view.hand_peek.begin(cell.seat)

@@ -188,7 +188,8 @@ def enlarged_hands(
     with the Health and the cost of the plan; with several such hands, each is as wide as its station, or the one that a
     question is about is alone there. Where that would not make it larger, it takes the room of its numbers.
     A hand leaves the piles in sight, and at a side also the lanes. While cards are played into lanes, it stays at its
-    own place instead of moving beside them, and covers them where its own cards would cover each other.
+    own place instead of moving beside them, and covers them where its own cards would cover each other. It is never
+    beside piles on the other side of which it lies at rest.
     """
     cell = next((cell for cell in plan.cells if cell.seat == display_state.looking), None)
     if cell is None or not display_state.enlarged:
@@ -226,7 +227,8 @@ def enlarged_hands(
             rail = plan.lengths.rail_width
             cloth = whole.adjusted(rail, 0, -rail, 0)
             beside = _beside_piles(slim.room, [in_cell.mapRect(pile) for pile in piles], cloth)
-            moves = not played and beside.width() > slim.room.height()
+            is_near = beside.left() < usual.right() and usual.left() < beside.right()
+            moves = not played and is_near and beside.width() > slim.room.height()
             tries = (*([EnlargedHand(cell, beside, count, INDEX_SHARE)] if moves else []), slim, wide)
             least_height = wide.spots()[0].height * (_AS_LARGE if played else _NEARLY)
             is_played = bool(played) and cell.edge in (TableEdge.LEFT, TableEdge.RIGHT)
