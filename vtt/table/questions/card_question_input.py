@@ -318,7 +318,10 @@ class CardQuestionInput:
         return {**shown, **{s.actor: replaced(s, budget=budget) for s in stations if s.actor == actor}}
 
     def rects(self) -> list[QRectF]:
-        """Return the bounds of the cards, also as large as during a look, of the eyes, and of the slots."""
+        """Return the bounds of the cards, also as large as during a look, of the eyes, and of the slots.
+
+        While another seat looks at its hand, that hand counts as so large instead: the question does not cover it.
+        """
         scene = self._host.table_scene
         owners = {owner_of_zone(scene.view, zone) for zone in self._cards.zones}
         regions = scene.static_items.regions
@@ -329,7 +332,9 @@ class CardQuestionInput:
             for station in cell.stations
             if station.hand[0] in self._cards.zones and station.slots
         ]
-        return [*(spot.box() for spot in self._spots()), *self._looked_at(owners), *eyes, *slots]
+        looking = self._host.hand_peek.seat
+        looked_at = self._looked_at({looking} if looking else owners)
+        return [*(spot.box() for spot in self._spots()), *looked_at, *eyes, *slots]
 
     def _looked_at(self, seats: Iterable[str]) -> Iterator[QRectF]:
         """Yield where the hands of some seats are while they look at them; it tells no more than their counts."""
@@ -339,7 +344,9 @@ class CardQuestionInput:
             looks = {zone: view.zones[zone] for zone in held_zones(view, placement, seat)}
             during_look = replace(scene.display_state, looking=seat, looks=looks, enlarged=True)
             hands = enlarged_hands(view, placement, scene.plan, during_look)
-            yield from (hands[zone].cell.in_scene(hands[zone].room) for zone in self._cards.zones if zone in hands)
+            is_answering = any(zone in hands for zone in self._cards.zones)
+            zones = self._cards.zones if is_answering else tuple(hands)
+            yield from (hands[zone].cell.in_scene(hands[zone].room) for zone in zones if zone in hands)
 
     def whole_rect(self) -> QRectF:
         """Return the bounds of the cards alone; empty if none is seen."""

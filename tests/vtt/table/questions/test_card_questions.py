@@ -295,6 +295,10 @@ def test_another_seat_that_looks_learns_nothing_of_the_hand(room: Room) -> None:
     with room.look(Qt.Key.Key_2):
         assert room.lit() == set()
         assert "hold key 1" in room.bubble.hint.text()
+        scene, over = room.table.table_scene, room.bubble.geometry()
+        offset = room.table.mapTo(room.bubble.parentWidget(), QPoint())
+        spots = scene.spots_of("hand:tom").values()
+        assert not any(spot.box().toRect().translated(offset).intersects(over) for spot in spots), "the hand is read"
         focus = room.table.selection_marks.focus_target
         assert focus is not None
         assert (focus.ref, focus.index) == ("hand:tom", 0), "the keys are for the cards of the one who looks"
