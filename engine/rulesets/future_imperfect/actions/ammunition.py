@@ -19,6 +19,7 @@ from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.checks.character_rolls import need_weapon
+from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.procedures.participants import add_log_line, record_result
 from engine.rulesets.future_imperfect.rules import ranged_rules
 
@@ -78,11 +79,12 @@ class Reload(Request, kw_only=True):
 
 
 def finish_reloading(draft: Draft, actor: str) -> None:
-    """Load the weapon that a character is reloading: it has had the time (FI-RELOAD-2)."""
+    """Load the weapon that a character is reloading: it has had the time (FI-RELOAD-2), if it can act."""
+    is_able = not character_conditions.incapacity(draft.table, actor)
     for condition in draft.table.actors[actor].conditions_named(RELOADING):
         draft.lift_condition(actor, RELOADING)
         weapon = character_sheet.weapon(draft.table.actors[actor], condition.note, draft.table.lists)
-        if weapon is not None and is_counted(draft.table, actor, weapon):
+        if is_able and weapon is not None and is_counted(draft.table, actor, weapon):
             _load(draft, actor, weapon)
 
 

@@ -180,6 +180,10 @@ def test_loading_takes_as_many_actions_as_the_weapon_asks(weapon: str, before: s
     later = goes(loads(weapon, before), step, AdvanceTime(seat="gm", minutes=1))
     assert loaded(later) == after, "what was begun in a fight does not go on for days"
     assert later.states("frost") == set()
+    if actions > 1:
+        faints = LayCondition(seat="gm", actor="frost", condition="unconscious")
+        fainted = goes(loads(weapon, before), step, faints, AdvanceTime(seat="gm", minutes=1))
+        assert (loaded(fainted), fainted.states("frost")) == (before, {"unconscious"})
 
 
 @pytest.mark.rule("FI-RELOAD-3", "FI-RELOAD-5", "FI-ACT-7")
