@@ -358,16 +358,20 @@ def fitting_states(
         left_out += 1
 
 
+def _states_beside(name_wants: float, pill: CharacterPill, free: float, m: UiMetrics) -> tuple[tuple[str, ...], float]:
+    """Return the states in the line of a plaque's name, and the scale that makes both fit."""
+    if pill.state_rows:
+        return pill.state_rows[0], min(1.0, free / name_wants)
+    return fitting_states(pill.states, free, name_wants, m)
+
+
 def _with_name_that_fits(pill: CharacterPill, free: float, m: UiMetrics) -> CharacterPill:
     """Return a plaque with the first name if the whole one would be cut."""
-    if not pill.first:
-        return pill
     wants = text_width(pill.name, ui_font(m.font_small)) + 3
-    states, share = (pill.state_rows[0], 1.0) if pill.state_rows else fitting_states(pill.states, free, wants, m)
-    least = m.font_least / m.font_small
+    states, share = _states_beside(wants, pill, free, m)
     beside = sum(_badge_width(state, m) * share + m.pad_xs for state in states)
-    is_cut = wants * least > max(free * _NAME_SHARE, free - beside)
-    return replace(pill, name=pill.first) if is_cut else pill
+    is_cut = wants * m.font_least / m.font_small > max(free * _NAME_SHARE, free - beside)
+    return replace(pill, name=pill.first) if pill.first and is_cut else pill
 
 
 def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetrics, dpr: float) -> None:
@@ -407,9 +411,7 @@ def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetri
     free = right - left - gauges
     pill = _with_name_that_fits(pill, free, m)
     name_wants = text_width(pill.name, font) + 3
-    states, share = fitting_states(pill.states, free, name_wants, m)
-    if pill.state_rows:
-        states, share = pill.state_rows[0], min(1.0, free / name_wants)
+    states, share = _states_beside(name_wants, pill, free, m)
     if share < 1.0:
         font, bold = shrunk_font(font, share, m.font_least), shrunk_font(bold, share, m.font_least)
         name_wants *= share
