@@ -24,6 +24,7 @@ from tests.engine.tiny import POT, Challenge, Raise
 from tests.on_screen import lay_out
 from tests.vtt.table.status_pages.test_status_pages import House
 from vtt.panels.dice_roller import DiceRoller
+from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.shell.window.notices import Notice, Toast
 from vtt.table.questions.answering_pieces import AnsweringPiece, answer_lit_at, outlines_of
@@ -187,7 +188,11 @@ def test_the_odds_of_choices_that_use_a_hand_go_with_the_look_at_it(
     table.hand_peek.begin("p1")
     assert words() == set()
     qtbot.waitUntil(lambda: words() == {"25 %"})
+    assert table.question_input.open_odds()
     table.hand_peek.end()
+    assert not any(panel.isVisible() for panel in house.room.window().findChildren(OddsPanel)), (
+        "what is read in full, too"
+    )
     assert words() == set()
     qtbot.waitUntil(lambda: words() == {"50 %"})
     first, second, _ = asked(house).choices.values()
