@@ -296,7 +296,9 @@ def test_another_seat_that_looks_learns_nothing_of_the_hand(room: Room) -> None:
         assert room.lit() == set()
         assert "hold key 1" in room.bubble.hint.text()
         scene, over = room.table.table_scene, room.bubble.geometry()
-        offset = room.table.mapTo(room.bubble.parentWidget(), QPoint())
+        around = room.bubble.parentWidget()
+        assert around is not None
+        offset = room.table.mapTo(around, QPoint())
         spots = scene.spots_of("hand:tom").values()
         assert not any(spot.box().toRect().translated(offset).intersects(over) for spot in spots), "the hand is read"
         focus = room.table.selection_marks.focus_target
