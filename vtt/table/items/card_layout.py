@@ -188,8 +188,8 @@ def enlarged_hands(
     with the Health and the cost of the plan; with several such hands, each is as wide as its station, or the one that a
     question is about is alone there. Where that would not make it larger, it takes the room of its numbers.
     A hand leaves the piles in sight, and at a side also the lanes. While cards are played into lanes, it stays at its
-    own place instead of moving beside them, and covers them where its own cards would cover each other. It is never
-    beside piles on the other side of which it lies at rest.
+    own place instead of moving beside them, and covers them where its own cards would cover each other. It never moves
+    to the far side of a pile, where it would be beside somebody else.
     """
     cell = next((cell for cell in plan.cells if cell.seat == display_state.looking), None)
     if cell is None or not display_state.enlarged:
