@@ -383,7 +383,18 @@ def test_a_narrow_tile_has_the_first_name_and_no_cut_one(qtbot: QtBot, wide: int
 
 def test_a_first_name_is_a_word_of_its_own_and_that_of_nobody_else() -> None:
     isolated = "\u2068\u05de\u05e8\u2069 Marr"
-    names = ("Ysolde Marr", "The boy", "J. Doe", "X", "", "Raider by the crane", "Raider", isolated)
+    names = (
+        "Ysolde Marr",
+        "The boy",
+        "J. Doe",
+        "X",
+        "",
+        "Raider by the crane",
+        "Raider",
+        "The Toll-Reeve",
+        "Toll gang",
+        isolated,
+    )
     assert first_names({name: name for name in names}) == {"Ysolde Marr": "Ysolde"}
 
 
