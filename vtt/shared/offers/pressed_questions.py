@@ -192,8 +192,8 @@ def needs_form(offer: Offer, answers: Mapping[str, object]) -> bool:
 def _is_sole_question(offer: Offer, question: Question, answers: Mapping[str, object]) -> bool:
     """Return whether an optional question is all that an offer asks, and one press answers it.
 
-    That is a choice of which one is proposed, or several, or a text that may stay empty, unless the offer is
-    far-reaching.
+    That is a choice of which one is proposed. Several that are proposed, or a text that may stay empty, are asked where
+    the offer is far-reaching.
     """
     if question.field in answers or question.rare or len(offer.questions) > 1:
         return False
