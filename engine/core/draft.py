@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from operator import is_
+from itertools import zip_longest
 from typing import TypeVar
 
 from engine.core.chance import Chance, InputRequired
@@ -82,10 +82,11 @@ class Draft:
 
     def _record_procedures(self) -> None:
         """Add an event with the procedures in progress as a file gives them back, if they have changed."""
-        known, now = self._recorded, self.table.procedures
+        table = self.table
+        known, now = self._recorded, table.procedures
         settled = known if now == known else _as_read(now, known)
         if settled is not now:  # else what is known of the table stays known
-            self.set_procedures(settled)
+            self.table = replace(table, procedures=settled)
         if settled is not known:
             self.events.append(ProcedureSet(procedures=settled))
             self._recorded = settled
@@ -246,10 +247,11 @@ class Draft:
 
     def replace_procedure(self, procedure: Procedure) -> None:
         """Replace the innermost procedure of this kind with a new state."""
-        index = self._place(type(procedure))
-        now = self.table.procedures
+        table = self.table
+        now = table.procedures
+        index = _place(now, type(procedure))
         if now[index] != procedure:
-            self.set_procedures((*now[:index], procedure, *now[index + 1 :]))
+            self.table = replace(table, procedures=(*now[:index], procedure, *now[index + 1 :]))
 
     def in_progress(self, kind: type[P]) -> P:
         """Return the innermost procedure of a kind, for a caller that knows that there is one."""
@@ -266,15 +268,8 @@ class Draft:
 
     def pop_procedure(self, kind: type[Procedure]) -> None:
         """End the innermost procedure of a kind, and everything that runs inside it."""
-        self.set_procedures(self.table.procedures[: self._place(kind)])
-
-    def _place(self, kind: type[Procedure]) -> int:
-        """Return the index of the innermost procedure of a kind. Raises ValueError if there is none."""
         procedures = self.table.procedures
-        for place in range(len(procedures) - 1, -1, -1):  # a plain loop, as it runs three times a command
-            if type(procedures[place]) is kind:
-                return place
-        raise ValueError(f"no {kind.__name__} is in progress")
+        self.set_procedures(procedures[: _place(procedures, kind)])
 
 
 class _RollingFor:
@@ -294,16 +289,28 @@ class _RollingFor:
         self._draft.about, self._draft.rolls_hidden = self._before
 
 
+def _place(procedures: tuple[Procedure, ...], kind: type[Procedure]) -> int:
+    """Return the index of the innermost procedure of a kind. Raises ValueError if there is none."""
+    place = len(procedures)
+    for procedure in reversed(procedures):  # a plain loop, as it runs several times a command
+        place -= 1
+        if type(procedure) is kind:
+            return place
+    raise ValueError(f"no {kind.__name__} is in progress")
+
+
 def _as_read(procedures: tuple[Procedure, ...], before: tuple[Procedure, ...]) -> tuple[Procedure, ...]:
     """Return procedures as a file gives them back, so that storing changes nothing; `before` are so already."""
-    read, known = list(procedures), len(before)
-    for place, one in enumerate(procedures):  # a plain loop: mostly one has changed
-        last = before[place] if place < known else None
+    read = procedures
+    for place, (one, last) in enumerate(zip_longest(procedures, before)):  # mostly one has changed
+        if one is last or one is None:
+            continue
         if type(last) is not type(one):
             last = next((other for other in reversed(before) if type(other) is type(one)), None)
-        if one is not last:
-            read[place] = after_round_trip(one, last)
-    return procedures if all(map(is_, read, procedures)) else tuple(read)
+        settled = one if one is last else after_round_trip(one, last)
+        if settled is not one:
+            read = (*read[:place], settled, *read[place + 1 :])
+    return read
 
 
 def _plain(values: dict[str, Json]) -> dict[str, Json]:
