@@ -53,16 +53,19 @@ class Draft:
         about: the purpose of the dice that are rolled now, if the game gives it.
         rolls_hidden: nobody sees the dice that are rolled now.
         has_rolled: dice were rolled, visible or hidden.
+        reports: somebody may read of it. If not, as in a simulation, lines of the log, results and dice are left out of
+            the events, and so is who learned something; the table is the same.
     """
 
-    def __init__(self, table: Table, chance: Chance) -> None:
+    def __init__(self, table: Table, chance: Chance, *, reports: bool = True) -> None:
         self.before = self.table = whole(table)
         self.chance = chance
+        self.reports = reports
         self.events: list[Event] = []
         self.learned: set[str] = set()
         self.results: dict[str, Json] = {}
         self.about: Message | None = None
-        self.rolls_hidden = False
+        self.rolls_hidden = not reports
         self.has_rolled = False
         self._recorded = self.before.procedures
 
@@ -71,6 +74,10 @@ class Draft:
         kind = type(event)
         if kind is ProcedureSet:
             self.table = evolve(self.table, event)
+            return
+        if not self.reports:  # the procedures are recorded at the end alone
+            self.table = evolve(self.table, event)
+            self.events.append(event)
             return
         if self.table.procedures is not self._recorded:
             self._record_procedures()
@@ -189,6 +196,8 @@ class Draft:
         **params: Json,
     ) -> None:
         """Add a line to the log; with an audience, only those seats ever read it. `Noted` explains the rest."""
+        if not self.reports:
+            return
         message = Message(key=f"log.{key}", params=_plain(params))
         if self.table.procedures is not self._recorded:
             self._record_procedures()  # who is named in a line depends on what is in progress
@@ -205,6 +214,8 @@ class Draft:
 
     def record_results(self, **figures: Json) -> None:
         """Record computed results by name. Only results that everyone may know belong here."""
+        if not self.reports:
+            return
         results = _plain(figures)
         self.results.update(results)
         self.events.append(Reckoned(figures=results))  # changes nothing on the table

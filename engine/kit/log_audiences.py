@@ -102,6 +102,8 @@ class Audiences:
         For a secret character that has been noticed, only readers of its record see the calculation. If the line itself
         reveals part of a number (`hides`), the others get the sentence `seen`.
         """
+        if not draft.reports:
+            return
         character, readers = draft.table.actors.get(actor), self.audience_for(draft.table, actor)
         named: dict[str, Json] = {"actor": actor_name(draft.table, actor), **params}
         add_line_about(
@@ -143,13 +145,15 @@ class Audiences:
             hides: the parameters that reveal it.
             params: the parameters of the sentence.
         """
+        if not draft.reports:
+            return
         named: dict[str, Json] = {"actor": actor_name(draft.table, actor), **params}
         character = draft.table.actors[actor]
         add_line_about(draft, character, None, key, rules, named, reckoning=reckoning, seen=seen, hides=hides)
 
     def record_result(self, draft: Draft, actor: str, **figures: Json) -> None:
         """Record results about a character, unless only some seats may know of it."""
-        if self.audience_for(draft.table, actor) is None:
+        if draft.reports and self.audience_for(draft.table, actor) is None:
             draft.record_results(**figures)
 
     def label_dice(
@@ -165,7 +169,7 @@ class Audiences:
                 to the total would reveal them.
             params: further parameters of the sentence.
         """
-        if self.audience_for(draft.table, actor) is not None:
+        if not draft.reports or self.audience_for(draft.table, actor) is not None:
             return draft.rolling_for(None, hidden=True)
         named = {"actor": actor_name(draft.table, actor), **params}
         hidden = sums and draft.table.actors[actor].secret
@@ -203,6 +207,8 @@ def add_line_about(
         tells: the results in the line that a command can override.
         made_of: the sentence of the calculation that only the readers get, if all get the line.
     """
+    if not draft.reports:
+        return
     if character is None or not character.secret or audience is not None:
         draft.note(key, *rules, audience=audience, reckoning=reckoning, tells=tells, calls_for=calls_for, **params)
         return

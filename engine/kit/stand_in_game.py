@@ -86,7 +86,7 @@ class StandInGame(Game):
         """Return the refusal that every command gets."""
         return _refused(self.ruleset.id)
 
-    def apply(self, table: Table, command: Command, chance: Chance) -> AppliedCommand:
+    def apply(self, table: Table, command: Command, chance: Chance, *, reports: bool = True) -> AppliedCommand:
         """Refuse a command."""
         raise _refused(self.ruleset.id)
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from operator import is_
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from engine.core.chance import Chance, InputRequired
 from engine.core.commands import Command, Move, Request, kind_of, need_exact_numbers, need_seat, with_cards_resolved
@@ -227,24 +227,30 @@ class Game:
             return without_traceback(refused)
         return None
 
-    def apply(self, table: Table, command: Command, chance: Chance) -> AppliedCommand:
+    def apply(self, table: Table, command: Command, chance: Chance, *, reports: bool = True) -> AppliedCommand:
         """Apply a command.
+
+        Args:
+            table: the table before it.
+            command: the command.
+            chance: the source of its dice and shuffles.
+            reports: somebody may read of it; else only the table after it is right (`Draft.reports`).
 
         Raises:
             Refused: it is not allowed; nothing has changed.
             InputRequired: real dice or cards must be entered first; nothing has changed.
         """
         command, move = self._verified(table, command)
-        draft = Draft(table, chance)
+        draft = Draft(table, chance, reports=reports)
         try:
             move.decide(draft, command)
             self.ruleset.after_command(draft, command)
             if self._shared.after_command is not None:
                 self._shared.after_command(draft)
             events = draft.conclude()
-            if game_texts(self.ruleset.id):  # else no sentence is the game's own
+            if reports and game_texts(self.ruleset.id):  # else no sentence is the game's own
                 events = tuple([self._own(event) if type(event) is Noted else event for event in events])
-            if self.card_face_source is not None:
+            if reports and self.card_face_source is not None:
                 named, table_now = self._event_with_card_names, draft.table
                 events = tuple([named(table_now, event) if type(event) is Noted else event for event in events])
         except Refused as refused:
@@ -260,7 +266,7 @@ class Game:
             events=events,
             table=draft.table,
             learned=frozenset(draft.learned),
-            title=_title(table, command, events),
+            title=_title(table, command, events) if reports else _UNREPORTED,
             results=draft.results,
         )
 
@@ -563,6 +569,10 @@ def _without_unentered_numbers(ruleset: HidesUnenteredNumbers, table: Table, act
 def _card_face(found: HasCardFaces, card: str, lists: Lists, options: Mapping[str, Json]) -> CardFace | None:
     face = found.card_face(card, lists, options)
     return None if face is None else need_kind("card_face", face, CardFace)
+
+
+_UNREPORTED: Final = Message(key="log.unsaid", params={"seat": ""})
+"""The title of a command that nobody reads of."""
 
 
 def _title(table: Table, command: Command, events: Iterable[Event]) -> Message:

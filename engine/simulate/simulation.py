@@ -311,7 +311,7 @@ def play_fight(fight: PreparedFight, number: int) -> PlayedFight:
     command, drew_card, commands, cards = opening, False, 0, Counter[str]()
     for _ in range(MOST_COMMANDS + 1):
         if command is not None:
-            outcome = game.apply(table, command, chance)
+            outcome = game.apply(table, command, chance, reports=False)
             if varied and not drew_card:
                 drew_card = any(_moves(event, varied) for event in outcome.events)
             for seat, count in cards_from_hands(table, outcome.events):

@@ -348,7 +348,8 @@ class CheckFlow(Generic[C, R, S, K]):
         The seat of the command `thrown_by` throws the dice of its own characters at once.
         """
         draft.push_procedure(check)
-        self.log_opening(draft, check)
+        if draft.reports:
+            self.log_opening(draft, check)
         own = self.own_dice(draft.table, thrown_by.seat, check) if thrown_by is not None else ()
         if own:
             self.throw(draft, own)
@@ -405,7 +406,7 @@ class CheckFlow(Generic[C, R, S, K]):
         for index in indexes:
             check = self.with_roll(check, index, self.throw_roll(draft, check, index))
         draft.replace_procedure(check)
-        for index in indexes:
+        for index in indexes if draft.reports else ():
             self.log_roll(draft, check, index)
 
     def settle(self, draft: Draft) -> None:

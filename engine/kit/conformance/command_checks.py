@@ -63,12 +63,19 @@ def storage_problems(codec: Codec, before: Table, outcome: AppliedCommand) -> It
 def replay_problems(game: Game, before: Table, outcome: AppliedCommand, command: Command, seed: int) -> Iterator[str]:
     """Yield the difference if the same command with the same chance has another result the second time.
 
+    Without its reports, as in a simulated fight, it must leave the same table.
+
     It is the command as it was asked for: the one of the result may name a card that the seat does not know.
     """
     again = game.apply(before, command, SeededChance(seed))
     if again != outcome:
         found = difference(outcome.table, again.table) or difference(outcome.events, again.events)
         yield finding_text("not_replayed", kind=kind_of(outcome.command), difference=found)
+        return
+    table = game.apply(before, command, SeededChance(seed), reports=False).table
+    if table != outcome.table:
+        found = difference(outcome.table, table)
+        yield finding_text("differs_unread", kind=kind_of(outcome.command), difference=found)
 
 
 class CardCount:

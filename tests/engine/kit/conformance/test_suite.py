@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.commands import Command
 from engine.core.draft import Draft
-from engine.core.events import CardsRemoved, ClockSet, ZoneSet
+from engine.core.events import CardsRemoved, ClockSet, Noted, ZoneSet
 from engine.kit.conformance.suite import RunLength, check_conformance
 from engine.kit.game_factory import make_game
 from engine.messages.message import Message
@@ -63,6 +63,16 @@ class RollsItself(Tiny):
     def after_command(self, draft: Draft, command: Command) -> None:
         super().after_command(draft, command)
         draft.emit(ClockSet(seconds=random.randrange(10**6)))
+
+
+class CountsItsLines(Tiny):
+    """The table depends on the lines of the log, which a simulated fight does not write."""
+
+    def after_command(self, draft: Draft, command: Command) -> None:
+        super().after_command(draft, command)
+        draft.note("dealt")
+        lines = sum(isinstance(event, Noted) for event in draft.events)
+        draft.emit(ClockSet(seconds=lines))
 
 
 class ShowsHands(Tiny):
@@ -152,6 +162,7 @@ class NeedsNoConsent(Tiny):
         (DropsCards, "cards", "loses the cards"),
         (TakesCardsOff, "cards", "removes the cards"),
         (RollsItself, "replay", "the second time"),
+        (CountsItsLines, "replay", "leaves another table where nobody reads of it"),
         (ShowsHands, "secrets", "log"),
         (TellsOfTheSpy, "secrets", "under_way"),
         (CountsWithTheDeck, "secrets", "$.odds"),
