@@ -58,7 +58,7 @@ def labelled_dice(
         hidden: nobody sees the dice in any case.
         params: the parameters of the sentence besides `actor`.
     """
-    if audience_for(draft.table, actor) is not None:
+    if not draft.reports or audience_for(draft.table, actor) is not None:
         return draft.rolling_for(None, hidden=True)
     named = {"actor": actor_name(draft.table, actor), **params}
     dice_params = named if actor else {**params, "actor": params["name"], "name": ""}

@@ -36,6 +36,8 @@ def add_log_line(
     `numbers`, a line that shows values of the record, they alone get the line; the others get the sentence `seen`, if
     there is one, with the parameters `public`.
     """
+    if not draft.reports:
+        return
     character, audience = draft.table.actors[actor], audience_for(draft.table, actor)
     if numbers and not seen and audience is None:
         audience = record_readers(draft.table, character)
@@ -57,6 +59,8 @@ def add_log_line(
 
 def record_result(draft: Draft, actor: str, **figures: Json) -> None:
     """Record results of a character, unless the character is secret."""
+    if not draft.reports:
+        return
     character = draft.table.actors.get(actor)
     if character is None or not character.secret:
         draft.record_results(**figures)

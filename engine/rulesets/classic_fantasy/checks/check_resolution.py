@@ -233,6 +233,8 @@ def add_check_line(
     The line is about the roll number `of`. If it tells numbers of a secret character (`hides`), all others read the
     sentence `seen` instead.
     """
+    if not draft.reports:
+        return
     roller, audience = draft.table.actors.get(check.rolls[of].actor), audience_for_check(draft.table, check)
     add_line_about(
         draft, roller, audience, key, rules, params, reckoning=reckoning, seen=seen, hides=hides, made_of="d100_made_of"
@@ -462,7 +464,9 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
         """Throw the d100 of a roll."""
         roll = check.rolls[index]
         with labelled_dice(draft, roll.actor, "d100_side", name=name_of_roll(roll)):
-            return replace(roll, thrown=d100(draft, secret=audience_for_check(draft.table, check) is not None))
+            return replace(
+                roll, thrown=d100(draft, secret=draft.reports and audience_for_check(draft.table, check) is not None)
+            )
 
     def result(self, table: Table, check: Check) -> CheckResult:
         """Return the result with the dice as they are now."""
@@ -474,7 +478,7 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
         for roll, roll_result in zip(check.rolls, result.rolls, strict=True):
             if roll.actor and roll.stands is None:
                 mark_fumble(draft, check, roll, roll_result.level)
-        if audience_for_check(draft.table, check) is None:
+        if draft.reports and audience_for_check(draft.table, check) is None:
             _record_results(draft, check, result)
 
     # ---- the log

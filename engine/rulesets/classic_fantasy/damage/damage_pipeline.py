@@ -167,12 +167,14 @@ def throw_damage(draft: Draft) -> None:
         with labelled_dice(draft, thrower, "d100_damage_at", sums=True, location=blows[index].location, what=cause):
             blows[index] = source_of(process).throw(draft, process, blows, index)
     draft.replace_procedure(replace(process, blows=tuple(blows)))
-    for index in indexes:
+    for index in indexes if draft.reports else ():
         log_damage(draft, index)
 
 
 def log_damage(draft: Draft, index: int) -> None:
     """Log the damage of a blow as it is now, step by step (CF-DMG-5)."""
+    if not draft.reports:
+        return
     process = draft.in_progress(DamageProcess)
     damage = damage_of(draft.table, process, index)
     calculation = [part.words for part in damage.parts]
