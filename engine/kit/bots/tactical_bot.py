@@ -202,6 +202,10 @@ class TacticalBot(TacticsBySide):
         """
         return None
 
+    def with_acceptance(self, position: SeatPosition, command: Command) -> Command:
+        """Return a chosen command that also accepts what its seat would accept after it; by default as it is."""
+        return command
+
     def may_spend(self, position: SeatPosition, actor: str) -> bool:
         """Return whether the seat plays a fighter for which its tactic spends chips, Luck or the like."""
         is_own = controller_of(position.table, actor) == position.seat
@@ -235,7 +239,7 @@ class TacticalBot(TacticsBySide):
             for actor in self._actors(position, hint, offer):
                 command = self._taken(position, hint, offer, actor)
                 if command is not None:
-                    return command
+                    return self.with_acceptance(position, command)
         return None
 
     def _actors(self, position: SeatPosition, hint: OfferHint, offer: Offer) -> tuple[str, ...]:

@@ -46,6 +46,8 @@ from engine.model.table import Table
 
 AtOnce = Annotated[bool, Meta(description="the seat throws the dice of its own character at once")]
 """The type of `throws` in a command that opens a check."""
+AcceptsAtOnce = Annotated[bool, Meta(description="the seat accepts at once what it would be asked to accept")]
+"""The type of `accepts` in a command that opens a check, or is followed by other decisions of its seat."""
 
 
 @runtime_checkable

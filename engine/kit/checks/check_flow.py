@@ -342,18 +342,32 @@ class CheckFlow(Generic[C, R, S, K]):
 
     # ---- the course
 
-    def open(self, draft: Draft, check: C, thrown_by: Request | None = None) -> None:
+    def open(self, draft: Draft, check: C, thrown_by: Request | None = None, *, accepts: bool = False) -> None:
         """Put a check in front. It may change until its dice are thrown; one that needs no dice is over at once.
 
-        The seat of the command `thrown_by` throws the dice of its own characters at once.
+        The seat of the command `thrown_by` throws the dice of its own characters at once, and `accepts` them, too.
         """
         draft.push_procedure(check)
         if draft.reports:
             self.log_opening(draft, check)
         own = self.own_dice(draft.table, thrown_by.seat, check) if thrown_by is not None else ()
-        if own:
+        if own and thrown_by is not None:
             self.throw(draft, own)
+            if accepts:
+                self.accept_own(draft, thrown_by.seat)
         self.settle(draft)
+
+    def accept_own(self, draft: Draft, seat: str) -> None:
+        """Accept the thrown dice of the check in front for a seat, as far as it could still change them itself."""
+        table, check = draft.table, self.need_check(draft.table)
+        if self.unthrown(table, check):
+            return
+        keys = tuple([key for key in self.awaited(table, check) if self.player(table, check, key) == seat])
+        if keys:
+            check = self.with_accepted(check, keys)
+            draft.replace_procedure(check)
+            if self.awaited(draft.table, check):
+                self.log_acceptance(draft, check, seat)
 
     def own_dice(self, table: Table, seat: str, check: C) -> tuple[int, ...]:
         """Return the sides whose dice a seat throws for its own characters with the command that opens a check."""
