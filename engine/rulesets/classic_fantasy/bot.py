@@ -155,6 +155,7 @@ class CombatBot(TacticalFightBot):
             throws=True,
             goes_on=True,
             ends_turn=True,
+            accepts=self._accepts(position, actor, target),
         )
 
     def _defence(self, position: SeatPosition, actor: str) -> Command | None:
@@ -164,15 +165,36 @@ class CombatBot(TacticalFightBot):
             return None
         spent = action_points_left(table, actor) < 1 or bool(incapacitating_state(table, actor))
         if spent or not self.is_in_tactic(position, self.HINTS["d100_parry"], actor):
-            return Defend(seat=seat, how="none")
+            return Defend(seat=seat, how="none", accepts=self._accepts(position, actor))
         if not self._parries(table, actor):
-            return Defend(seat=seat, how="evade", throws=True)
+            return Defend(seat=seat, how="evade", throws=True, accepts=self._accepts(position, actor))
         weapon = _largest_weapon(table.actors[actor])
         if not weapon:
             return None
         has_choice = len(set(_weapon_names(table.actors[actor]))) > 1  # without one it parries as it is offered
         skill = _best_skill(table, actor) if has_choice else ""
-        return Defend(seat=seat, how="parry", weapon=weapon, skill=skill, throws=True)
+        accepts = self._accepts(position, actor)
+        return Defend(seat=seat, how="parry", weapon=weapon, skill=skill, throws=True, accepts=accepts)
+
+    def with_acceptance(self, position: SeatPosition, command: Command) -> Command:
+        """Return an attack, a defence or a decision of the GM that also accepts what its seat would accept after it."""
+        match command:
+            case DeclareAttack(actor=actor, target=target):
+                return replace(command, accepts=self._accepts(position, actor, target))
+            case Defend():
+                attack = current_attack(position.table)
+                return replace(command, accepts=attack is not None and self._accepts(position, attack.target))
+            case AcceptDamage():
+                return replace(command, accepts=True)
+            case _:
+                return command
+
+    def _accepts(self, position: SeatPosition, *actors: str) -> bool:
+        """Return whether the seat spends no Luck on what follows an attack or a defence of some fighters."""
+        return not any(
+            self.may_spend(position, actor) and luck_eligibility.may_spend_luck(position.table, actor)
+            for actor in actors
+        )
 
     def _parries(self, table: Table, actor: str) -> bool:
         """Return whether a parry is better than evading."""
@@ -284,7 +306,7 @@ def _step_of_harm(table: Table, seat: str, process: DamageProcess) -> Command | 
         case "damage" if may_throw and not process.blow.lies:
             return ThrowDamage(seat=seat)
         case "damage" if gm:
-            return AcceptDamage(seat=seat, throws=True)
+            return AcceptDamage(seat=seat, throws=True, accepts=True)
         case "consequences" if gm:
             return AcceptConsequences(seat=seat)
         case _:

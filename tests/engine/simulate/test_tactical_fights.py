@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine.core.chance import SeededChance
 from engine.core.codec import Codec
-from engine.core.commands import kind_of
+from engine.core.commands import Command, kind_of
 from engine.core.unseen_cards import unknown_cards
 from engine.kit.bots.bot import SeatPosition, allowed_offers
 from engine.kit.bots.tactical_bot import SIDES, OfferUse
@@ -32,6 +32,7 @@ from engine.presentation.game import Game
 from engine.presentation.offers import Offer
 from engine.rulesets.card_the_drawing.bot import BattleBot
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend
+from engine.rulesets.classic_fantasy.bot import CombatBot
 from engine.rulesets.classic_fantasy.checks.check_procedure import current_check as d100_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import result_of_roll
 from engine.rulesets.classic_fantasy.combat.round_commands import PassRound
@@ -52,7 +53,7 @@ from engine.rulesets.imaginality.comparison_rules import card_value
 from engine.rulesets.imaginality.deck.hand_commands import Refresh
 from engine.rulesets.imaginality.settings import numbers
 from engine.rulesets.loader import game_of
-from engine.simulate.simulation import FightBot
+from engine.simulate.simulation import FightBot, PreparedFight, play_fight
 from tests.engine.rulesets.card_the_drawing.table import GAME, laid
 from tests.engine.simulate.prepared_fights import GAMES, begun, bot_with, steps
 from tests.engine.simulate.test_simulation import BEGIN
@@ -95,6 +96,28 @@ def test_the_offers_of_a_fight_lead_to_the_same_command_as_all_offers(
     assert len(kinds) > 8
     assert steps_alone > 30, "the bot lists the offers where it has no choice"
     assert listed < all_listed / 2, "nothing is saved"
+
+
+class AcceptsLater(CombatBot):
+    """A bot that is asked each time before it accepts something."""
+
+    def next_command(self, game: Game, table: Table) -> Command | None:
+        command = super().next_command(game, table)
+        return replace(command, accepts=False) if hasattr(command, "accepts") else command
+
+
+@pytest.mark.rule("CF-LUCK-7", "CF-DMG-6", "CF-WOUND-20")
+@pytest.mark.parametrize("tactic", ["balanced", "aggressive"])
+def test_a_bot_that_accepts_beforehand_fights_the_same_fight_with_fewer_commands(tactic: str) -> None:
+    tactics = {"party": TACTICS[tactic], "opposition": TACTICS["balanced"]}
+    table, game = begun("classic_fantasy"), game_of("classic_fantasy")
+    beforehand, later = (
+        [play_fight(PreparedFight(game, table, bot.with_tactics(tactics), 3), number).result for number in range(4)]
+        for bot in (CombatBot(), AcceptsLater())
+    )
+    assert [replace(fight, commands=0) for fight in beforehand] == [replace(fight, commands=0) for fight in later]
+    saved = [1 - one.commands / other.commands for one, other in zip(beforehand, later, strict=True)]
+    assert min(saved) > 0.1, "it accepts one by one"
 
 
 @pytest.mark.rule("CD-UI-25")

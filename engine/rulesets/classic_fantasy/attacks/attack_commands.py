@@ -11,7 +11,7 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft, procedure_in_front
 from engine.core.memo import memo, memo_of_moment
-from engine.kit.checks.check_commands import AtOnce
+from engine.kit.checks.check_commands import AcceptsAtOnce, AtOnce
 from engine.kit.control import controller_of
 from engine.kit.gm_override import GmDecision
 from engine.messages.display_names import actor_name
@@ -153,6 +153,7 @@ class DeclareAttack(CharacterRequest):
     throws: Annotated[AtOnce, Asks("roll_at_once", rare=True)] = False
     goes_on: Annotated[bool, Meta(description="it goes on where nobody has a choice"), Asks(rare=True)] = False
     ends_turn: Annotated[bool, Meta(description="the Turn ends with the attack")] = False
+    accepts: AcceptsAtOnce = False
 
     def verify(self, table: Table) -> None:
         """Allow the attacker's player, if the attacker can act and attack; in combat only in its own Turn."""
@@ -194,13 +195,14 @@ class DeclareAttack(CharacterRequest):
             location=self.location,
             ends_turn=self.ends_turn,
             goes_on=self.goes_on,
+            gm_accepts=self.accepts and draft.table.is_gm(self.seat),
         )
         draft.push_procedure(attack)
         target = actor_name(draft.table, self.target)
         add_log_line(draft, self.actor, "d100_attacks", "CF-DMG-1", target=target, weapon=attack.weapon)
         throws = self.throws and controller_of(draft.table, self.actor) == self.seat
         check = Check(then=AttackRoll(), rolls=(roll,), luck="attack", target=self.target, at_once=throws)
-        CHECKS.open(draft, check, thrown_by=self if throws else None)
+        CHECKS.open(draft, check, thrown_by=self if throws else None, accepts=self.accepts)
 
 
 class AttackRoll(Frozen, CheckPurpose, tag_field="then", tag="attack"):
@@ -311,6 +313,7 @@ class Defend(Request):
     grade: Annotated[Grade, Meta(description="how hard it is by itself")] = "Standard"
     using: Using = ""
     throws: AtOnce = False
+    accepts: AcceptsAtOnce = False
 
     def verify(self, table: Table) -> None:
         """Allow the target's player, if the target can act and has an Action Point."""
@@ -333,6 +336,8 @@ class Defend(Request):
         """Pay for the defence, and roll against the attack, whose roll stays."""
         if CHECKS.current(draft.table) is not None:
             CHECKS.accept(draft, self)
+        if self.accepts and draft.table.is_gm(self.seat):
+            draft.replace_procedure(replace(draft.in_progress(Attack), gm_accepts=True))
         if self.how == "none":
             _take_undefended(draft)
             return
@@ -345,7 +350,7 @@ class Defend(Request):
         assert attack.rolled is not None
         kept = CheckRoll(actor=attack.actor, name=attack.weapon, stands=attack.rolled)
         check = Check(then=DefenceRoll(size=size), rolls=(kept, roll), sort="differential")
-        CHECKS.open(draft, check, thrown_by=self if self.throws else None)
+        CHECKS.open(draft, check, thrown_by=self if self.throws else None, accepts=self.accepts)
 
 
 class DefenceRoll(Frozen, CheckPurpose, tag_field="then", tag="defence"):
@@ -401,7 +406,7 @@ def _deal_damage(draft: Draft, parry: Parry = "none", *, is_certain: bool = True
     harm = harm_of_attack(draft.table, attack, parry)
     deal_harm(draft, harm)
     if attack.goes_on:
-        go_on_at_once(draft, harm, applies=is_certain)
+        go_on_at_once(draft, harm, applies=is_certain, accepts=attack.gm_accepts)
 
 
 def harm_of_attack(table: Table, attack: Attack, parry: Parry = "none") -> Harm:

@@ -30,6 +30,7 @@ class Attack(Frozen, Activity, tag_field="procedure", tag="attack"):
         lucky: the characters that have spent a Luck Point on it (CF-LUCK-5).
         ends_turn: the Turn of the attacker ends with it.
         goes_on: it goes on by itself where nobody has a choice: a hit rolls location and damage at once.
+        gm_accepts: the GM accepts its damage and the consequences at once.
     """
 
     actor: str
@@ -47,6 +48,7 @@ class Attack(Frozen, Activity, tag_field="procedure", tag="attack"):
     lucky: tuple[str, ...] = ()
     ends_turn: bool = False
     goes_on: bool = False
+    gm_accepts: bool = False
 
     def openly_present(self, table: Table, noticed: Collection[str]) -> tuple[str, ...]:
         """Return the attacker and the target."""

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
-from engine.kit.checks.check_commands import AtOnce
+from engine.kit.checks.check_commands import AcceptsAtOnce, AtOnce
 from engine.kit.control import controller_of
 from engine.kit.gm_override import GmDecision, GmOverride
 from engine.kit.gm_requests import GmActorRequest
@@ -20,7 +20,6 @@ from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import need_controller
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
-from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS
 from engine.rulesets.classic_fantasy.damage import damage_pipeline
 from engine.rulesets.classic_fantasy.damage.damage_procedure import (
     ALL,
@@ -162,6 +161,7 @@ class AcceptDamage(GmDecision[DamageProcess]):
     RULES = ("CF-DMG-5", "CF-DMG-6", "CF-DMG-7", "CF-WOUND-1", "CF-WOUND-2", "CF-WOUND-3")
     CITED = ("CF-DMG-6",)
     throws: AtOnce = False
+    accepts: AcceptsAtOnce = False
 
     def subject(self, table: Table) -> DamageProcess:
         """Return the damage, once it is known."""
@@ -173,12 +173,7 @@ class AcceptDamage(GmDecision[DamageProcess]):
 
     def follow(self, draft: Draft, before: DamageProcess) -> None:
         """Take the damage off, or ask luck first; the GM may roll Endurance of an own character at once."""
-        damage_pipeline.apply_blow(draft)
-        check = CHECKS.current(draft.table)
-        if not self.throws or check is None or controller_of(draft.table, before.harm.actor) != self.seat:
-            return
-        if isinstance(check.then, damage_pipeline.EnduranceRoll):
-            CHECKS.throw_dice(draft, self)
+        damage_pipeline.accept_damage(draft, self, consequences=self.accepts, throws=self.throws)
 
 
 class WaiveLuck(Request):

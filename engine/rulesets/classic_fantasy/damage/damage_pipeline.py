@@ -6,7 +6,9 @@ from functools import partial
 from typing import Final
 
 from engine.core.audience import record_readers
+from engine.core.commands import Request
 from engine.core.draft import Draft
+from engine.kit.control import controller_of
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions, record_writes
@@ -85,10 +87,11 @@ def _is_harmless(table: Table, process: DamageProcess) -> bool:
     return harm.parry == "all" or not DAMAGE_HOOKS.features.asks_about_luck(table, harm.by, failed=True)
 
 
-def go_on_at_once(draft: Draft, harm: Harm, *, applies: bool = False) -> None:
+def go_on_at_once(draft: Draft, harm: Harm, *, applies: bool = False, accepts: bool = False) -> None:
     """Roll location and damage of harm in progress, unless somebody may want to roll the location again by luck.
 
-    With `applies`, a blow that does nothing is over with that, if no luck may change its damage any more.
+    With `applies`, a blow that does nothing is over with that, if no luck may change its damage any more; so is every
+    other one that the GM `accepts`.
     """
     process = current_damage(draft.table)
     if process is None or process.harm is not harm or not needs_no_stop(draft.table, harm):
@@ -100,8 +103,29 @@ def go_on_at_once(draft: Draft, harm: Harm, *, applies: bool = False) -> None:
         return
     if not process.blow.lies:
         throw_damage(draft)
-    if applies and _is_harmless(draft.table, draft.in_progress(DamageProcess)):
+    if applies and accepts:
+        accept_damage(draft, Request(seat=draft.table.gm()), consequences=True, throws=True)
+    elif applies and _is_harmless(draft.table, draft.in_progress(DamageProcess)):
         apply_blow(draft)
+
+
+def accept_damage(draft: Draft, command: Request, *, consequences: bool, throws: bool) -> None:
+    """Take the damage off for the GM, or ask luck first.
+
+    Args:
+        draft: the draft.
+        command: the command of the GM.
+        consequences: they are accepted, too, as soon as they are proposed.
+        throws: the GM rolls Endurance of an own character at once.
+    """
+    process = draft.in_progress(DamageProcess)
+    if consequences:
+        draft.replace_procedure(replace(process, accepted=True))
+    apply_blow(draft)
+    check = CHECKS.current(draft.table) if throws else None
+    is_own = check is not None and controller_of(draft.table, process.harm.actor) == command.seat
+    if is_own and check is not None and isinstance(check.then, EnduranceRoll):
+        CHECKS.throw_dice(draft, command)
 
 
 def _start(draft: Draft, process: DamageProcess) -> None:
@@ -346,6 +370,8 @@ def propose_consequences(draft: Draft, *, throws: bool = False) -> None:
     draft.replace_procedure(replace(process, stage="consequences", proposed=lines, struck=()))
     if not lines:
         _continue(draft)
+    elif process.accepted:
+        apply_consequences(draft)
 
 
 def apply_consequences(draft: Draft) -> None:
@@ -450,6 +476,7 @@ def _continue(draft: Draft) -> None:
                 struck=(),
                 waived=False,
                 last_act=False,
+                accepted=False,
             )
         )
         _finish_for_dead(draft)

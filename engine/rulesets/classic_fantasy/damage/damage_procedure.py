@@ -117,6 +117,7 @@ class DamageProcess(Frozen, Activity, tag_field="procedure", tag="wounding"):
         lucky: the characters that have spent a Luck Point on this event (CF-LUCK-5).
         found: a die has chosen the location, so that luck may reroll it (CF-LUCK-7).
         bled: the locations for which bleeding has been rolled (CF-X-31).
+        accepted: the GM accepts the consequences of the present blow as soon as they are proposed.
     """
 
     harm: Harm
@@ -139,6 +140,7 @@ class DamageProcess(Frozen, Activity, tag_field="procedure", tag="wounding"):
     lucky: tuple[str, ...] = ()
     found: bool = False
     bled: tuple[str, ...] = ()
+    accepted: bool = False
 
     @property
     def blow(self) -> Blow:

@@ -330,6 +330,28 @@ def test_an_attack_goes_on_by_itself_where_everybody_knows_that_nobody_has_a_cho
     assert ends[0].actors == ends[1].actors or stops_at == "defence"
 
 
+@pytest.mark.rule("CF-LUCK-7", "CF-DMG-6", "CF-WOUND-20")
+@pytest.mark.parametrize("gm_attacks", [False, True])
+def test_a_seat_accepts_beforehand_only_what_it_would_be_asked_itself(gm_attacks: bool) -> None:
+    """A player accepts the dice of its attack; the GM also accepts the damage, but no dice for a player."""
+    seat, actor, target = ("gm", "orc", "bran") if gm_attacks else ("tom", "bran", "orc")
+    sheets: dict[str, dict[str, Json]] = {"orc": {"weapons": [{"name": "sword", "damage": "1d8", "size": "Medium"}]}}
+    table = laid(sheets=sheets, tracks={"bran": {"Luck": 1}})
+    table = begun(table, *((1, 9) if gm_attacks else (9, 1)))
+    attack = DeclareAttack(seat=seat, actor=actor, target=target, weapon="sword", throws=True, goes_on=True)
+    assert isinstance(play(table, attack, chance=dice(d100=[30])).procedures[-1], Check), "the Luck of Bran"
+    chance = dice(d100=[30], d20=[11], d8=[3])
+    table = play(table, replace(attack, accepts=True), chance=chance)
+    assert isinstance(table.procedures[-1], Check if gm_attacks else Attack)
+    table = play(table, Defend(seat="tom" if gm_attacks else "gm", how="none", accepts=gm_attacks), chance=chance)
+    process = current_damage(table)
+    if gm_attacks:
+        assert process is None, "the damage is taken off"
+    else:
+        assert process is not None, "the GM has not accepted it"
+        assert process.stage in ("where", "damage")
+
+
 @pytest.mark.rule("CF-X-27", "CF-LUCK-7")
 @pytest.mark.parametrize(("orc_luck", "secret", "answers"), [(0, False, True), (1, False, False), (0, True, False)])
 def test_a_defence_accepts_dice_that_only_the_luck_of_the_target_could_change(
