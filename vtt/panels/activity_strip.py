@@ -255,12 +255,13 @@ class ActivityStrip(CampaignPanel):
         """
         turns = [part for part in self._parts if part.kind == "turn" and part.is_in(form)]
         turns.sort(key=lambda part: DUE.index(part.state) if part.state in DUE else len(DUE))
-        frames = {member.tile: part for part in shown for member in part.members}
         free = measured.free(shown, form, spacing)
         for longer in (LineForm.with_declaration, LineForm.with_name):
             for turn in turns:
-                part, longer_form = frames.get(turn.tile, turn), longer(form, turn.tile)
-                growth = measured.width(part, longer_form) - measured.width(part, form)
+                longer_form = longer(form, turn.tile)
+                if longer_form is form:
+                    continue
+                growth = measured.width(turn, longer_form) - measured.width(turn, form)  # its frame grows as much
                 if growth <= free:
                     form, free = longer_form, free - growth
         alone = form.with_current_alone()

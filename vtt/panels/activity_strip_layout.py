@@ -46,8 +46,8 @@ class LineForm:
         return self.turns.endswith(("signs", "first"))
 
     def with_name(self, tile: QWidget) -> LineForm:
-        """Return the form with the name of one more tile in full."""
-        return replace(self, named=self.named | {tile})
+        """Return the form with the name of one more tile in full, if it has letters or first names instead."""
+        return replace(self, named=self.named | {tile}) if self.has_signs else self
 
     def with_declaration(self, tile: QWidget) -> LineForm:
         """Return the form with the declaration of one more tile, if it has names without them."""
