@@ -23,6 +23,7 @@ from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED, Actor
 from engine.model.table import Table
 from engine.presentation.offers import Denial, Drag, Offer, Question, QuestionKind
+from engine.presentation.visibility import VisibleTable
 from engine.rulesets.loader import game_of
 from tests.engine.rulesets.future_imperfect.table import laid
 from tests.engine.tiny import POT, Deal, Raise, Tiny, seats_of
@@ -35,6 +36,9 @@ from vtt.shared.questions.typed_question_fields import TimeField
 from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind
 from vtt.table.input.context_menu import chip_menu_offers
 from vtt.table.input.drop_targets import ItemPlace
+from vtt.table.layout.table_plan import TablePlan
+from vtt.table.layout.zone_placement import ZonePlacement
+from vtt.table.scene.chip_bag_items import ChipBagPlace, place_chip_bags
 from vtt.table.seats.character_summary import BLEEDING, LESS, MORE
 from vtt.table.table_screen import TableScreen
 from vtt.widgets.look.theme import Theme
@@ -245,6 +249,32 @@ def test_a_single_chip_is_drawn_as_soon_as_it_comes(hand: Hand) -> None:
     item = hand.view.table_scene.chips.item("p2", "gold", 0)
     assert item is not None
     assert not item.pixmap().isNull()
+
+
+def test_chips_are_laid_anew_only_when_they_change(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene, placed = hand.view.table_scene, list[str]()
+
+    def place(view: VisibleTable, placement: ZonePlacement, plan: TablePlan) -> tuple[ChipBagPlace, ...]:
+        placed.append("placed")
+        return place_chip_bags(view, placement, plan)
+
+    hand.campaign.submit(SetClock(seat="gm", seconds=60))  # from now on the clock has its place
+    monkeypatch.setattr("vtt.table.scene.table_scene.place_chip_bags", place)
+    item = scene.chips.item("p1", "blue", 0)
+    assert item is not None
+    item.setZValue(item.zValue() + 500)  # as a dragged one lies that is let go at its place
+    hand.campaign.submit(SetClock(seat="gm", seconds=120))
+    assert not placed
+    assert item.zValue() == item.spot.z, "it lies in its stack again"
+    hand.campaign.submit(MoveChips(seat="gm", source="p1", target="", chips={"blue": 1}))
+    assert placed
+    assert scene.chips.item("p1", "blue", 1) is None
+    hand.view.resize(hand.view.width() - 200, hand.view.height())
+    lay_out(hand.view)
+    assert all(item.pos() == item.home for item in scene.chips.all())
+    assert {bag.bag: bag.area for bag in scene.bags} == {
+        bag.bag: bag.area for bag in place_chip_bags(scene.view, scene.placement, scene.plan)
+    }
 
 
 def test_chips_glide_from_bag_to_bag(qtbot: QtBot) -> None:

@@ -70,6 +70,8 @@ class CardLayout:
     def __init__(self) -> None:
         self._known: dict[str, tuple[Hashable, SpotsByIndex]] = {}
         self._lowered: dict[str, SpotsByIndex] = {}
+        self.boxes: Mapping[str, ZoneBox] = {}
+        """The `zone_boxes` of the latest layout."""
 
     def spots(
         self, view: VisibleTable, placement: ZonePlacement, plan: TablePlan, display_state: DisplayState
@@ -77,7 +79,7 @@ class CardLayout:
         """Return the spots of every visible card by zone."""
         spots_by_zone: dict[str, SpotsByIndex] = {}
         opened = display_state.opened
-        boxes = zone_boxes(view, placement, plan)
+        boxes = self.boxes = zone_boxes(view, placement, plan)
         for cell in plan.cells:
             spots_by_zone |= _at_stations(view, placement, cell)
             hand = placement.hands.get(cell.seat)

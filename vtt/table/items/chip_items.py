@@ -166,11 +166,13 @@ class ChipItems:
                     self._scene.addItem(came)
                 items.insert(0, came)
             for index, (item, spot) in enumerate(zip(items, row, strict=True)):
-                start, is_settled = item.pos(), item.zone == key[0] and item.spot == spot and item.index == index
-                travelled = item.zone != key[0]
+                start, travelled = item.pos(), item.zone != key[0]
+                is_settled = not travelled and item.index == index and item.spot == spot
+                if is_settled and not stale and not item.picked and start == item.home and item.zValue() == spot.z:
+                    continue
                 item.zone, item.index, item.spot, item.thick = key[0], index, spot, stacks[key].thick
                 item.picked = item.picked and not travelled
-                if not is_settled or stale or travelled:
+                if not is_settled or stale:
                     item.draw(dpr)
                 if item in held:
                     continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
@@ -129,26 +130,31 @@ def put_chip_bags(
     plan: TablePlan,
     display_state: DisplayState,
 ) -> None:
-    """Put the bags on the cloth: their outlines, labels and counts."""
-    m, theme = plan.lengths, layer.hub.theme
+    """Put the bags on the cloth: their outlines, labels and counts; each only if it has changed."""
+    m = plan.lengths
     for place in bags:
-        lit = place.bag in display_state.lit_bags
-        to_scene = place.cell.to_scene if place.cell is not None else None
-        look = (place.label, lit, not place.stacks, m)
+        lit, text = place.bag in display_state.lit_bags, chip_bag_text(view, place.bag)
+        put = partial(_put_bag, layer, place, m, text, lit=lit)
+        layer.part(f"bag and chips {place.bag}", (place, m, text, lit), put)
 
-        def paint(painter: QPainter, place: ChipBagPlace = place, lit: bool = lit) -> None:
-            _paint_bag(painter, place, theme, m, lit=lit)
 
-        layer.picture(f"bag {place.bag}", look, place.area, paint, Z_CLOTH, to_scene)
-        layer.mark("bag", (place.bag,), place.in_scene, chip_bag_text(view, place.bag))
-        for stack in place.stacks:
-            font = chip_count_font(stack.radius, m)
+def _put_bag(layer: PictureLayer, place: ChipBagPlace, m: UiMetrics, text: str, *, lit: bool) -> None:
+    theme, to_scene = layer.hub.theme, place.cell.to_scene if place.cell is not None else None
+    look = (place.label, lit, not place.stacks, m)
 
-            def count(painter: QPainter, stack: ChipStack = stack, font: QFont = font) -> None:
-                paint_count_badge(painter, stack.badge, str(stack.count), font, theme)
+    def paint(painter: QPainter) -> None:
+        _paint_bag(painter, place, theme, m, lit=lit)
 
-            name = f"count {stack.bag} {stack.colour}"
-            layer.picture(name, (stack.count, m), stack.badge.adjusted(-1, -1, 1, 1), count, Z_COUNT, to_scene)
+    layer.picture(f"bag {place.bag}", look, place.area, paint, Z_CLOTH, to_scene)
+    layer.mark("bag", (place.bag,), place.in_scene, text)
+    for stack in place.stacks:
+        font = chip_count_font(stack.radius, m)
+
+        def count(painter: QPainter, stack: ChipStack = stack, font: QFont = font) -> None:
+            paint_count_badge(painter, stack.badge, str(stack.count), font, theme)
+
+        name = f"count {stack.bag} {stack.colour}"
+        layer.picture(name, (stack.count, m), stack.badge.adjusted(-1, -1, 1, 1), count, Z_COUNT, to_scene)
 
 
 def _paint_bag(painter: QPainter, place: ChipBagPlace, theme: Theme, m: UiMetrics, *, lit: bool) -> None:

@@ -15,7 +15,7 @@ from vtt.shared.fitted_text import write_line
 from vtt.shared.screen_names import caption_of, clean_name, name_of_zone, table_text, word_for
 from vtt.shared.table_queries import HELD_KINDS, kind_of_zone, seats_waited_for
 from vtt.table.display_state import DisplayState
-from vtt.table.items.card_layout import SpotsByIndex, enlarged_hands, opened_pile_room, side_text_rects, zone_boxes
+from vtt.table.items.card_layout import SpotsByIndex, enlarged_hands, opened_pile_room, side_text_rects
 from vtt.table.items.picture_layer import Z_BACKDROP, Z_CLOTH, PictureLayer
 from vtt.table.layout.table_plan import SeatCell, TablePlan, ZoneBox
 from vtt.table.layout.zone_placement import ZonePlacement
@@ -40,6 +40,7 @@ class StaticItems(PictureLayer):
         plan: TablePlan,
         display_state: DisplayState,
         bags: tuple[ChipBagPlace, ...],
+        boxes: Mapping[str, ZoneBox],
         spots: Mapping[str, SpotsByIndex],
         dpr: float,
         *,
@@ -47,10 +48,11 @@ class StaticItems(PictureLayer):
     ) -> None:
         """Update every picture; those that did not change are left alone. The cards are at their spots, by zone.
 
+        The boxes are the room of every pile and open place.
+
         With `in_pieces`, pictures that take long are left to `draw_late`.
         """
         self.begin(dpr, in_pieces=in_pieces)
-        boxes = zone_boxes(view, placement, plan)
         for zone in placement.piles + placement.others:
             self._place(view, zone, boxes[zone], display_state, plan, thick=zone in placement.piles)
         for zone in placement.others:

@@ -25,8 +25,9 @@ from vtt.table.layout.seat_layout import SeatNeeds, seat_needs
 from vtt.table.layout.table_layout import lay_out_table
 from vtt.table.layout.table_plan import LayoutNeeds, TablePlan
 from vtt.table.layout.zone_placement import ZonePlacement, place_zones
+from vtt.table.painting.chip_painting import ChipStack
 from vtt.table.painting.story_clock import has_story_clock
-from vtt.table.scene.chip_bag_items import ChipBagPlace, place_chip_bags
+from vtt.table.scene.chip_bag_items import ChipBagPlace, chip_bag_name, place_chip_bags
 from vtt.table.scene.static_items import StaticItems
 from vtt.table.seats.character_summary import has_drawable_body, summarised_actors, summary_line_count
 from vtt.widgets.look.theme import ThemeHub
@@ -74,6 +75,8 @@ class TableScene(QGraphicsScene):
         self._card_layout = CardLayout()
         self._spots: dict[str, SpotsByIndex] = {}
         self._bags: tuple[ChipBagPlace, ...] = ()
+        self._placed_chips: tuple[TablePlan, list[tuple[object, ...]]] | None = None
+        self._chip_spots: list[tuple[ChipStack, CardSpot]] = []
         self._needs_redraw = False
 
     @property
@@ -193,14 +196,33 @@ class TableScene(QGraphicsScene):
         self._spots = self._card_layout.spots(view, self.placement, self.plan, display_state)
         stale = self._needs_redraw
         self._settle(rows, moving=moving and self.is_animated)
-        self._bags = place_chip_bags(view, self.placement, self.plan)
-        placed = [pair for bag in self._bags for pair in bag.spots()]
+        self._place_chips(view)
         calmly = moving and self.is_animated
-        self.chips.settle(placed, dpr, self.animator, self.held_items, moving=calmly, stale=stale)
-        self.static_items.draw(
-            view, self.placement, self.plan, display_state, self._bags, self._spots, dpr, in_pieces=calmly
-        )
+        self.chips.settle(self._chip_spots, dpr, self.animator, self.held_items, moving=calmly, stale=stale)
+        self._draw_static_items(in_pieces=calmly)
         self.animator.draw_in_pieces(self._draw_late if self.static_items.is_late else None)
+
+    def _place_chips(self, view: VisibleTable) -> None:
+        """Find the place of every bag and chip, unless it has not changed."""
+        chips = [(bag, chip_bag_name(view, bag), *held.items()) for bag, held in view.chips.items()]
+        if self._placed_chips is not None and self._placed_chips[0] is self.plan and self._placed_chips[1] == chips:
+            return
+        self._placed_chips = self.plan, chips
+        self._bags = place_chip_bags(view, self.placement, self.plan)
+        self._chip_spots = [pair for bag in self._bags for pair in bag.spots()]
+
+    def _draw_static_items(self, *, in_pieces: bool = False) -> None:
+        self.static_items.draw(
+            self.view,
+            self.placement,
+            self.plan,
+            self._display_state,
+            self._bags,
+            self._card_layout.boxes,
+            self._spots,
+            self._dpr,
+            in_pieces=in_pieces,
+        )
 
     def _draw_late(self, seconds: float) -> bool:
         self.static_items.draw_late(seconds)
@@ -261,7 +283,7 @@ class TableScene(QGraphicsScene):
             self._lay_again(turning=bool(flip_ms))
         for item in self.cards():
             self._turn(item, flip_ms)
-        self.static_items.draw(self.view, self.placement, self.plan, display_state, self._bags, self._spots, self._dpr)
+        self._draw_static_items()
 
     def _lay_again(self, *, turning: bool) -> None:
         """Lay the cards of the same table at other spots, at once: how a card glides could tell which one it is.
