@@ -75,7 +75,7 @@ class TableScene(QGraphicsScene):
         self._card_layout = CardLayout()
         self._spots: dict[str, SpotsByIndex] = {}
         self._bags: tuple[ChipBagPlace, ...] = ()
-        self._placed_chips: tuple[TablePlan, list[tuple[object, ...]]] | None = None
+        self._placed_chips: tuple[object, ...] = ()
         self._chip_spots: list[tuple[ChipStack, CardSpot]] = []
         self._needs_redraw = False
 
@@ -204,11 +204,14 @@ class TableScene(QGraphicsScene):
 
     def _place_chips(self, view: VisibleTable) -> None:
         """Find the place of every bag and chip, unless it has not changed."""
-        chips = [(bag, chip_bag_name(view, bag), *held.items()) for bag, held in view.chips.items()]
-        if self._placed_chips is not None and self._placed_chips[0] is self.plan and self._placed_chips[1] == chips:
+        placement, plan = self.placement, self.plan
+        bags = tuple([(bag, chip_bag_name(view, bag), *held.items()) for bag, held in view.chips.items()])
+        # The plan is another one wherever cards have other places in the middle.
+        places = (plan.cells, plan.pots, plan.lengths, placement.bags, placement.pots, placement.beside)
+        if self._placed_chips == (bags, places):
             return
-        self._placed_chips = self.plan, chips
-        self._bags = place_chip_bags(view, self.placement, self.plan)
+        self._placed_chips = bags, places
+        self._bags = place_chip_bags(view, placement, plan)
         self._chip_spots = [pair for bag in self._bags for pair in bag.spots()]
 
     def _draw_static_items(self, *, in_pieces: bool = False) -> None:
