@@ -46,6 +46,10 @@ _IN_REST: tuple[tuple[str, OffersOfSeat], ...] = (
     ("clock", party_travel.offers),
     ("clock", session_commands.offers),
     ("care", treatment_offers.offers),
+    ("care", health_offers.fatigue_offers),
+    ("care", health_offers.gm_fatigue_offers),
+    ("care", treatment_offers.gm_offers),
+    ("care", health_offers.effort_offers),
     ("evening", experience_offers.offers),
     ("evening", health_offers.ageing_offers),
 )
@@ -171,9 +175,8 @@ _BUTTONS: Mapping[OffersOfSeat, frozenset[str]] = {
     hazard_offers.offers: frozenset({"d100_smother"}),
     trap_offers.offers: frozenset({"d100_disarm_trap"}),
     health_offers.rest_offers: frozenset({"d100_choose_rest", "d100_prepare_spell"}),
-    treatment_offers.offers: frozenset(
-        {"d100_tend", "d100_stabilise_by", "d100_cast", "d100_rest", "d100_rise", "d100_fatigue_magic"}
-    ),
+    treatment_offers.offers: frozenset({"d100_tend", "d100_stabilise_by", "d100_cast"}),
+    health_offers.fatigue_offers: frozenset({"d100_rest", "d100_rise", "d100_fatigue_magic"}),
     experience_offers.offers: frozenset({"d100_improve", "d100_study", "d100_learn", "d100_rank"}),
 }
 """The base names of the offers of each feature that have buttons on a status page."""
@@ -215,7 +218,7 @@ _GM_BUTTONS: Mapping[OffersOfSeat, frozenset[str]] = {
     ),
     party_travel.offers: frozenset({"d100_walk", "d100_way", "d100_count_anew"}),
     session_commands.offers: frozenset({"d100_start_session", "d100_end_session", "d100_set_session"}),
-    treatment_offers.offers: frozenset(
+    health_offers.gm_fatigue_offers: frozenset(
         {
             "d100_weary",
             "d100_refresh",
@@ -223,14 +226,10 @@ _GM_BUTTONS: Mapping[OffersOfSeat, frozenset[str]] = {
             "d100_lose_breath",
             "d100_breathe",
             "d100_set_breath",
-            "d100_stabilise",
-            "d100_set_care",
-            "d100_set_strain",
-            "d100_set_hp",
-            "d100_effort",
-            "d100_strain",
         }
     ),
+    treatment_offers.gm_offers: frozenset({"d100_stabilise", "d100_set_care", "d100_set_strain", "d100_set_hp"}),
+    health_offers.effort_offers: frozenset({"d100_effort", "d100_strain"}),
     experience_offers.offers: frozenset({"d100_award", "d100_lower", "d100_end_study"}),
     health_offers.ageing_offers: frozenset({"d100_skip_years", "d100_grow", "d100_owe", "d100_restore"}),
 }

@@ -1,4 +1,4 @@
-"""Offers of care for wounds, with the offers of fatigue and breath in their order (CF-HEAL)."""
+"""Offers of care for wounds (CF-HEAL)."""
 
 from __future__ import annotations
 
@@ -20,12 +20,6 @@ from engine.rulesets.classic_fantasy.character.session_state import CareKind, Se
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.health.body_state import need_location
 from engine.rulesets.classic_fantasy.health.healing_commands import Maim, SetCare, SetStrain
-from engine.rulesets.classic_fantasy.health.health_offers import (
-    breath_offers,
-    effort_offers,
-    fatigue_offers,
-    gm_fatigue_offers,
-)
 from engine.rulesets.classic_fantasy.health.incapacity import able
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import wounded_location_names
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
@@ -36,17 +30,8 @@ from engine.rulesets.classic_fantasy.wounds import healing_tables
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the offers of care that a seat has."""
-    procedure = front_procedure(table)
-    if not isinstance(procedure, SessionState | Combat | Rest):
+    if not isinstance(front_procedure(table), SessionState | Combat | Rest):
         return
-    yield from _treatment_offers(table, seat, viewer)
-    if isinstance(procedure, SessionState):
-        yield from fatigue_offers(table, seat, viewer)
-    if table.is_gm(seat):
-        yield from _gm_offers(table, seat, viewer, quiet=isinstance(procedure, SessionState))
-
-
-def _treatment_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     carers, patients = able(table, mine(table, seat, viewer)), _wounded(table, seat, viewer)
     if not carers or not patients:
         return
@@ -133,12 +118,14 @@ def _wounds_asked(patients: dict[str, tuple[str, ...]], field: str) -> dict[str,
     }
 
 
-def _gm_offers(table: Table, seat: str, viewer: str, *, quiet: bool) -> Iterator[Offer]:
+def gm_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield the GM's offers to change wounds and their care."""
+    procedure = front_procedure(table)
+    if not table.is_gm(seat) or not isinstance(procedure, SessionState | Combat | Rest):
+        return
     people = living(table, seat, viewer)
     if not people:
         return
-    yield from gm_fatigue_offers(table, seat, people)
-    yield from breath_offers(table, seat, people)
     hurt = _wounded(table, seat, viewer)
     patients = tuple(
         actor
@@ -146,9 +133,7 @@ def _gm_offers(table: Table, seat: str, viewer: str, *, quiet: bool) -> Iterator
         if actor in hurt or table.actors[actor].has_condition(BLEEDING) or table.actors[actor].has_condition(DEADLINE)
     )
     yield from choice_offers(MagicStabilises, seat, {"actor": OneOf(patients)}, name="d100_stabilise")
-    yield from _wounds(table, seat, hurt, quiet=quiet)
-    if quiet:
-        yield from effort_offers(table, seat, people)
+    yield from _wounds(table, seat, hurt, quiet=isinstance(procedure, SessionState))
 
 
 def _hit_point_offers(table: Table, seat: str, hurt: dict[str, tuple[str, ...]]) -> Iterator[Offer]:
