@@ -179,12 +179,13 @@ def accumulated_damage(table: Table, actor: str, but: str = "") -> int:
 def penalty_of(table: Table, action: Action, key: str) -> int:
     """Return the wound penalty of a side's total (IM-WOUND-4): the accumulated damage, in bookkeeping only.
 
-    The wound of this very action does not count: its cards were played before.
+    The wound of this very action does not count: its cards were played before. Ids of wounds are a character's own,
+    so this one is left out of the wounded character's alone.
     """
     side = action.sides[key]
     if not _is_penalised(table, side):
         return 0
-    return accumulated_damage(table, side.actor, but=action.wound)
+    return accumulated_damage(table, side.actor, but=action.wound if side.actor == action.wounded else "")
 
 
 def _is_penalised(table: Table, side: ActionSide) -> bool:

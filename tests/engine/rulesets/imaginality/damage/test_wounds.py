@@ -253,6 +253,21 @@ def test_totals_sink_below_nothing_but_damage_and_resistance_do_not() -> None:
     assert (figures["resistance"], figures["net"]) == (0, 5)
 
 
+@pytest.mark.rule("IM-WOUND-4", "IM-GEN-1")
+def test_a_first_wound_leaves_the_penalty_of_a_wounded_attacker_as_it_was() -> None:
+    options, tracks = {"damage_mode": "bookkeeping"}, {"rex": {"damage": 4}}
+    hit = play(arena(options=options, tracks=tracks), *blow("KS", "block", "2H"))
+    dealt = play(
+        hit, Inflict(seat="tom", weapon="Unarmed"), lays("damage", "10S", "tom"), lays("resistance", "4H", "eve")
+    )
+    hurt = play(dealt, REVEAL)
+    sides = {side.name: side.total for side in GAME.view_for(hurt, "eve").under_way[-1].sides}
+    assert sides == {"actor": 9, "opposition": 2, "damage": 6, "resistance": 4}
+    assert wounds(hurt, "sal") == [2], "what the table shows is what got through"
+    milder = play(hurt, Overrule(seat="gm", figure="resistance", value=5))
+    assert wounds(milder, "sal") == [1]
+
+
 @pytest.mark.rule("IM-WOUND-5")
 def test_wounds_add_up_and_each_is_kept() -> None:
     table = play(bookkeeping({"deck": "AD AH"}, damage=3), *wounding("4C"), CHECK, SETTLE, *wounding("5C"))
