@@ -65,7 +65,7 @@ def test_what_keeps_a_character_from_acting_is_first_on_its_plaque(qtbot: QtBot)
     assert condition_texts(table.actors["bran"], table.ruleset) == ("Unconscious", "Prone", "No attacks or spells")
     campaign = OpenCampaign(fixed_dice_tables.GAME, History(table), SeededChance(1))
     (plaque,) = [lines for key, lines in painted_lines(Hand(qtbot, campaign).view).items() if key.endswith(" bran")]
-    assert [line.text[:4] for line in plaque] == ["Bran", "Unco", "+2"]
+    assert [line.text[:4] for line in plaque] == ["Bran", "Unco", "…"]
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from vtt.table.layout.visible_part import magnification_for, size_for
 from vtt.table.layout.zone_placement import TrayLane, place_zones
 from vtt.table.painting.commit_tray_painting import LaneLook, paint_lane_head, with_room_for_name
 from vtt.table.scene.commit_tray_items import _put_lane, tray_lane_text
-from vtt.table.seats.character_pills import CharacterPill, fitting_states, lay_pills, paint_pill
+from vtt.table.seats.character_pills import MORE_STATES, CharacterPill, fitting_states, lay_pills, paint_pill
 from vtt.table.seats.character_summary_layout import lay_summary
 from vtt.table.seats.character_summary_painting import _paint_note
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -332,13 +332,15 @@ def test_a_turned_seat_has_its_whole_place_turned() -> None:
 
 @pytest.mark.parametrize("states", [("Dying", "Unconscious", "Wound 35"), ("Unconscious", "Prone", "Weak")])
 @pytest.mark.parametrize("free", [60.0, 120.0, 180.0, 240.0, 400.0])
-def test_a_state_is_shown_whole_or_counted(qapp: QApplication, free: float, states: tuple[str, ...]) -> None:
+def test_a_state_is_shown_whole_or_a_sign_says_that_there_is_more(
+    qapp: QApplication, free: float, states: tuple[str, ...]
+) -> None:
     lengths = ui_metrics(1.0)
     shown, share = fitting_states(states, free, 80.0, lengths)
     kept = [state for state in shown if state in states]
     assert kept == [state for state in states if state in kept]
     assert kept[:1] in ([], [states[0]]), "the first one matters most"
-    assert len(kept) + int(next((s for s in shown if s.startswith("+")), "0")) == len(states)
+    assert shown[len(kept) :] == ((MORE_STATES,) if len(kept) < len(states) else ())
     assert 0.7 < share <= 1.0
     if free == 400.0:
         assert (shown, share) == (states, 1.0)
@@ -395,19 +397,20 @@ def test_of_plaques_without_room_the_location_of_a_wound_goes_before_a_character
 
 
 @pytest.mark.parametrize("count", [3, 5])
-def test_every_state_of_a_plaque_is_shown_or_counted_and_letters_shrink_first(qapp: QApplication, count: int) -> None:
+def test_a_plaque_says_that_states_are_left_out_and_letters_shrink_first(qapp: QApplication, count: int) -> None:
     hub, names = ThemeHub(Theme()), ("prone", "blind", "stunned", "weak", "slow")[:count]
     m, none, conditions = hub.theme.metrics, QRectF(), tuple(Condition(id=name, name=name) for name in names)
     bran = Actor(id="bran", name="Bran", seat="tom", conditions=conditions)
     actors = (bran, Actor(id="mia", name="Marguerite of the Valley", seat="tom"))
     beside = dict[int, list[float]]()
-    for wide in range(700, 300, -4):
+    for wide in range(700, 240, -4):
         pills = QRectF(0, 0, wide, m.font_small * 1.75)
         cell = SeatCell("tom", TableEdge.BOTTOM, 0, pills.size(), QTransform(), none, pills, none, none, none)
         pill, other = lay_pills(actors, {}, cell, m, "")
         _, *states = lines_of(partial(paint_pill, pill=pill, hub=hub, m=m, dpr=1.0), pill.rect)
-        left_out = next((int(line.text) for line in states if line.text.startswith("+")), 0)
-        assert len(states) - bool(left_out) + left_out == count
+        told = [line.text for line in states if line.text != MORE_STATES]
+        left_out = count - len(told)
+        assert len(states) - len(told) == bool(left_out)
         beside.setdefault(left_out, []).append(other.rect.width())
     fewest = min(beside)
     assert fewest == max(0, count - 3), "some are wide enough for all that are ever shown"
@@ -434,7 +437,7 @@ def test_states_go_on_below_the_name_before_any_of_them_or_another_character_is_
     assert len(heights) == 4, "it is higher only where it must be"
 
 
-def test_a_state_of_a_narrow_plaque_has_letters_or_is_counted(qapp: QApplication) -> None:
+def test_a_state_of_a_narrow_plaque_has_letters_or_a_sign_in_its_place(qapp: QApplication) -> None:
     hub = ThemeHub(Theme())
     m = hub.theme.metrics
     for name, others in product(("Bran", "Brannoch of the Weir"), ((), ("prone", "weak"))):
@@ -443,12 +446,34 @@ def test_a_state_of_a_narrow_plaque_has_letters_or_is_counted(qapp: QApplication
             pill = CharacterPill("bran", QRectF(0, 0, wide, m.font_small * 1.75), name, states)
             lines = lines_of(partial(paint_pill, pill=pill, hub=hub, m=m, dpr=1.0), pill.rect)
             shown = [line.text for line in lines[1:]]
-            counts = [int(text) for text in shown if text.startswith("+")]
-            assert not shown or len(shown) - len(counts) + sum(counts) == len(states), (name, wide, shown)
-            assert len(counts) < 2, (name, wide, shown)
+            named = [text for text in shown if text != MORE_STATES]
+            assert not shown or len(shown) - len(named) == (len(named) < len(states)), (name, wide, shown)
             told |= {*shown}
-        assert told > {f"+{len(states)}"}
-        assert not [text for text in told if len(text) <= 3 and not text.startswith("+")], told
+        assert told > {MORE_STATES}
+        assert not [text for text in told if len(text) <= 3 and text != MORE_STATES], told
+
+
+def test_two_felled_foes_are_named_and_read_as_dying(qapp: QApplication) -> None:
+    """With their whole names a plaque said "+3", or only how many characters there are."""
+    hub = ThemeHub(Theme())
+    m, none = hub.theme.metrics, QRectF()
+    down = tuple(Condition(id=name, name=name) for name in ("dying", "unconscious"))
+    wounds = (Condition(id="wound", name="wound", level=10),)
+    names = {"brock": "Brock the wrecker", "pell": "Pell the wrecker"}
+    pills = QRectF(0, 0, 193, m.font_small * 3.9)
+    cell = SeatCell("gm", TableEdge.TOP, 0, pills.size(), QTransform(), none, pills, none, none, none)
+    for states in product(((), wounds, (*down, *wounds)), repeat=2):
+        cast = zip(names.items(), states, strict=True)
+        actors = [Actor(id=who, name=name, seat="gm", conditions=has) for (who, name), has in cast]
+        shown = lay_pills(actors, {"brock": "out", "pell": "acted"}, cell, m, "imaginality")
+        assert [pill.actor for pill in shown] == [*names]
+        for pill, has in zip(shown, states, strict=True):
+            name, *told = (
+                line.text for line in lines_of(partial(paint_pill, pill=pill, hub=hub, m=m, dpr=1.0), pill.rect)
+            )
+            assert name in (names[pill.actor], names[pill.actor].split()[0])
+            assert told[:1] == ([] if not has else ["Dying"] if len(has) > 1 else ["Wound 10"])
+            assert not any(text.startswith("+") for text in told)
 
 
 @pytest.mark.parametrize("front", ["madge", "dog", "bat"])

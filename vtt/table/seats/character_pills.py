@@ -33,13 +33,15 @@ TURN_STATE_SIGNS: Final = {
 }
 """The sign of each state in the turn order, and of characters that others do not see."""
 _MOST_STATES: Final = 3
+MORE_STATES: Final = "…"
+"""What is written in place of states that have no room: a number there was taken for a bonus. The tooltip has all."""
 _READ: Final = 3
 """A state that is cut has at least so many letters."""
 _NAME_SHARE: Final = 0.6
 """The share of a plaque that its name has before a state has letters."""
 _LEAST_PILL: Final = 3.0
 """The width that no plaque falls below, in letters."""
-_PillWidths = tuple[float, float, float]
+_PillWidths = tuple[float, float, float, float]
 """From the widest to the narrowest."""
 _Named = TypeVar("_Named", bound="Actor | CharacterPill")
 NO_PORTRAITS: Final[Mapping[str, PortraitImage]] = {}
@@ -126,7 +128,7 @@ def lay_pills(
         lone = [parts[row[0]] for row in cut if len(row) == 1]
         if len(lone) == len(cut) and len(_with_state_rows(lone, room, lines - len(rows), m)) == len(cut):
             break
-    # The states that nobody could read otherwise come first, then those that are only counted.
+    # The states that nobody could read otherwise come first, then those with a sign in their place.
     lone = [parts[row[0]] for row in sorted(rows, key=lambda row: steps[-1][row[0]] <= room) if len(row) == 1]
     tall = _with_state_rows(lone, room, lines - len(rows), m)
     heights = [_height(tall.get(parts[row[0]].actor), line, gap) for row in rows]
@@ -270,18 +272,21 @@ def _shared(steps: Sequence[Sequence[float]], room: float) -> list[float]:
 
 
 def _pill_widths(pill: CharacterPill, m: UiMetrics) -> _PillWidths:
-    """Return the usual width of a plaque, that with the smallest letters, and the least.
+    """Return the usual width of a plaque, that with the smallest letters, that with its first name, and the least.
 
-    The least is with its states counted and the location of its worst wound left out: that goes only when smaller
-    letters do not help.
+    The least is with a sign in place of several states, and without the location of its worst wound: they go only when
+    a shorter name does not help.
     """
     share = m.font_least / m.font_small
     letters, around = _width_of_letters(pill, m), _width_around(pill, m)
-    counted = (f"+{len(pill.states)}",) if len(pill.states) > 1 else pill.states
-    bare = letters[0] * share + around - _area_width(pill, m)
-    least = bare + sum(_badge_width(state, m) + m.pad_xs for state in counted)
+    fewest = (MORE_STATES,) if len(pill.states) > 1 else pill.states
+    shortest = min(letters[0], text_width(pill.first, ui_font(m.font_small))) if pill.first else letters[0]
+    bare = shortest * share + around - _area_width(pill, m)
+    least = bare + sum(_badge_width(state, m) + m.pad_xs for state in fewest)
     around += m.pad_xs * (len(letters) - 1)
-    return sum(letters) + around, max(least, sum(letters) * share + around), least
+    small = sum(letters) * share + around
+    called_first = max(least, small - (letters[0] - shortest) * share)
+    return sum(letters) + around, max(called_first, small), called_first, least
 
 
 def _pill_width(pill: CharacterPill, m: UiMetrics, share: float = 1.0) -> float:
@@ -302,9 +307,8 @@ def _width_around(pill: CharacterPill, m: UiMetrics) -> float:
 
 
 def _first_states(states: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the states that a plaque shows where there is room: the first ones, and the number of the others."""
-    rest = len(states) - _MOST_STATES
-    return (*states[:_MOST_STATES], f"+{rest}") if rest > 0 else states
+    """Return the states that a plaque shows where there is room: the first ones, and a sign for the others."""
+    return (*states[:_MOST_STATES], MORE_STATES) if len(states) > _MOST_STATES else states
 
 
 def _gauge_widths(pill: CharacterPill, m: UiMetrics) -> tuple[float, ...]:
@@ -339,13 +343,13 @@ def fitting_states(
 ) -> tuple[tuple[str, ...], float]:
     """Return the states that fit beside a name, and the common scale that makes them fit.
 
-    A state that is cut is useless: of those after the first, which matters most, the longest ones are counted instead,
-    and the tooltip names them. So is the first one if it would be cut to less than its first letters, or the name to
+    A state that is cut is useless: of those after the first, which matters most, the longest ones give way to a sign,
+    and the tooltip names them. So does the first one if it would be cut to less than its first letters, or the name to
     less than most of the room.
     """
-    kept, left_out = list(states[:_MOST_STATES]), len(states[_MOST_STATES:])
+    kept, more = list(states[:_MOST_STATES]), len(states) > _MOST_STATES
     while True:
-        texts = (*kept, f"+{left_out}") if left_out else tuple(kept)
+        texts = (*kept, MORE_STATES) if more else tuple(kept)
         room = free - m.pad_xs * len(texts)
         share = room / max(1.0, name_wants + sum(_badge_width(s, m) for s in texts))
         least = m.font_least / m.font_small
@@ -355,7 +359,7 @@ def fitting_states(
         if share >= least or not kept or is_read:
             return texts, max(least, min(1.0, share))
         kept.remove(max(kept[1:] or kept, key=lambda s: _badge_width(s, m)))
-        left_out += 1
+        more = True
 
 
 def _states_beside(name_wants: float, pill: CharacterPill, free: float, m: UiMetrics) -> tuple[tuple[str, ...], float]:
@@ -366,12 +370,16 @@ def _states_beside(name_wants: float, pill: CharacterPill, free: float, m: UiMet
 
 
 def _with_name_that_fits(pill: CharacterPill, free: float, m: UiMetrics) -> CharacterPill:
-    """Return a plaque with the first name if the whole one would be cut."""
-    wants = text_width(pill.name, ui_font(m.font_small)) + 3
+    """Return a plaque with the first name if the whole one would be cut, or would leave no state that can be read."""
+    if not pill.first:
+        return pill
+    wants, first_wants = (text_width(name, ui_font(m.font_small)) + 3 for name in (pill.name, pill.first))
     states, share = _states_beside(wants, pill, free, m)
     beside = sum(_badge_width(state, m) * share + m.pad_xs for state in states)
     is_cut = wants * m.font_least / m.font_small > max(free * _NAME_SHARE, free - beside)
-    return replace(pill, name=pill.first) if pill.first and is_cut else pill
+    tells_none = states[:1] == (MORE_STATES,)
+    tells_more = tells_none and _states_beside(first_wants, pill, free, m)[0][:1] != states[:1]
+    return replace(pill, name=pill.first) if is_cut or tells_more else pill
 
 
 def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetrics, dpr: float) -> None:
@@ -418,7 +426,7 @@ def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetri
     wants = [_badge_width(s, m) * share for s in states]
     badges_wide = sum(w + m.pad_xs for w in wants)
     name_wide = min(name_wants, max(free * _NAME_SHARE, free - badges_wide))
-    if wants and badges_wide > free - name_wide:  # the number of the others stays whole
+    if wants and badges_wide > free - name_wide:  # the sign for the others stays whole
         wants[0] -= badges_wide - (free - name_wide)
     name_rect = QRectF(left, line.top(), name_wide, line.height())
     write_line(painter, name_rect, pill.name, font, ink, least=m.font_least)
@@ -457,11 +465,11 @@ def _paint_states(
 
 
 def _told_in(state: str, room: float, font: QFont) -> str:
-    """Return a state; where not even its first letters have room, that there is one more, or else nothing."""
+    """Return a state; where not even its first letters have room, that there is one, or else nothing."""
     least = state if len(state) <= _READ else f"{state[:_READ]}…"
     if text_width(least, font) <= room:
         return state
-    return "+1" if text_width("+1", font) <= room else ""
+    return MORE_STATES if text_width(MORE_STATES, font) <= room else ""
 
 
 def _paint_gauge(painter: QPainter, pill: CharacterPill, room: QRectF, theme: Theme, m: UiMetrics) -> float:
