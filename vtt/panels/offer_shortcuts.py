@@ -20,14 +20,16 @@ _MANY: Final = 4
 def context_of(view: VisibleTable, seat: str) -> object:
     """Return the context in which keys keep their meaning: the seat, the procedures and the awaited seats.
 
-    While nobody is waited for, what comes next depends on the characters at the table.
+    Dice that are left from a procedure before are none. While nobody is waited for, what comes next depends on the
+    characters at the table.
     """
     if not view.under_way:
         return seat, view.viewer, frozenset(view.actors)
     activity = view.under_way[-1]
     steps = steps_now(activity)
     turns = tuple(turn.actor for turn in activity.order if turn.state == "now")
-    what = (len(view.under_way), activity.title.key, activity.figures.get("purpose"), steps)
+    depth = sum(1 for one in view.under_way if one.waiting_for or one.steps)
+    what = (depth, activity.title.key, activity.figures.get("purpose"), steps)
     present = frozenset() if activity.waiting_for or steps else frozenset(view.actors)
     return seat, view.viewer, what, turns, activity.waiting_for, present
 

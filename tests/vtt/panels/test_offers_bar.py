@@ -19,6 +19,7 @@ from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.odds.odds import Odds
+from engine.presentation.activity_view import ActivityView
 from engine.presentation.offers import Offer
 from engine.rulesets.loader import game_of, ruleset_ids
 from tests.engine.rich import scripts_of
@@ -28,7 +29,7 @@ from tests.vtt.painted import written_on
 from tests.vtt.panels_stage import Pass, Raise, Tiny, fight, permuted, say_as, stage, words_in
 from tests.vtt.table_stage import word
 from vtt.campaign.open_campaign import OpenCampaign
-from vtt.panels.offer_shortcuts import OfferShortcuts
+from vtt.panels.offer_shortcuts import OfferShortcuts, context_of
 from vtt.panels.offers_bar import OffersBar, arranged
 from vtt.panels.seat_switcher import SeatSwitcher
 from vtt.shared.campaign_panel import text
@@ -309,6 +310,19 @@ def test_a_gm_who_waits_for_others_does_nothing_rash_by_the_first_key(
     known = {words for entry in rows if entry is not None for words in (entry.title, entry.detail, entry.hint)}
     cut = {words for words in written_on(popup.search.list) if words.endswith("…")} - known
     assert all(len(words) > 120 for words in cut), "only what is wider than anybody reads a line"
+
+
+def test_dice_that_leave_the_table_change_no_key() -> None:
+    """A chip that saves somebody takes the dice away: the next key in the row must not cancel the attack."""
+    table = scripts_of("future_imperfect")[0].history.table
+    campaign = OpenCampaign(game_of("future_imperfect"), History(table), SeededChance(1))
+    view = campaign.viewer_campaign(table.gm()).view
+    wounds = ActivityView(title=say_as("wounds"), waiting_for=("gm",))
+    dice = ActivityView(title=say_as("dice"), outcome=say_as("hit"))
+    before, after = (replace(view, under_way=activities) for activities in ((dice, wounds), (wounds,)))
+    assert context_of(before, "gm") == context_of(after, "gm")
+    attack = ActivityView(title=say_as("attack"), waiting_for=("gm",))
+    assert context_of(replace(view, under_way=(attack, wounds)), "gm") != context_of(after, "gm")
 
 
 def test_a_key_keeps_its_meaning_while_the_same_is_under_way() -> None:
