@@ -91,6 +91,19 @@ def test_each_pile_shows_the_number_of_its_cards(drawn: tuple[Hand, Painted]) ->
         assert all(line.startswith(("Deck", "Discard", "Crew", "GM", "Draw")) for line in lines[:-1]), zone
 
 
+@pytest.mark.parametrize(("size", "is_whole"), [((1900, 1060), True), ((893, 440), False)])
+def test_two_discards_say_whose_they_are_and_no_name_is_cut(
+    qtbot: QtBot, size: tuple[int, int], is_whole: bool
+) -> None:
+    hand = at_demo(qtbot, "future_imperfect", size=size)
+    found = of(painted(hand.view)[1], "zone")
+    names = [" ".join(dict.fromkeys(found[zone][:-1])) for zone in ("discard:crew", "discard:master")]
+    assert names == (["Crew discard", "GM discard"] if is_whole else ["Discard", "Discard"])
+    tips = [text for _, text in hand.view.table_scene.static_items.tips]
+    assert [tip for tip in tips if tip.startswith("Crew discard")]
+    assert [tip for tip in tips if tip.startswith("GM discard")]
+
+
 def test_each_stack_of_chips_tells_its_number_and_no_other_is_there(drawn: tuple[Hand, Painted]) -> None:
     hand, found = drawn
     there = {f"{bag} {colour}": [str(n)] for bag, chips in hand.table.chips.items() for colour, n in chips.items() if n}

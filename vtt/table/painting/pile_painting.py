@@ -64,6 +64,14 @@ def pile_label_width(label: str, count: int, m: UiMetrics) -> float:
     return text_width(label, font) + 2 + text_width(str(count), font) + m.pad_xs + m.pad_m
 
 
+def has_room_for_name(label: str, count: int, foot: QRectF, m: UiMetrics) -> bool:
+    """Say whether a label and its count can be read in full below a pile, in one line or two."""
+    font = ui_font(m.font_least, weight=QFont.Weight.DemiBold)
+    number = m.pad_xs + m.pad_s + text_width(str(count), font)
+    lines = break_in_two(label, font, foot.width() - number) if foot.height() >= m.least_line * 2 else (label,)
+    return max(text_width(line, font) for line in lines) + 2 <= foot.width() - number
+
+
 def paint_pile(painter: QPainter, box: ZoneBox, look: PileLook, theme: Theme, m: UiMetrics) -> None:
     """Draw the place of a zone: a stitched outline, the edges of a pile, the label with the count."""
     cards = box.cards

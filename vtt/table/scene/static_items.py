@@ -20,7 +20,7 @@ from vtt.table.items.picture_layer import Z_BACKDROP, Z_CLOTH, PictureLayer
 from vtt.table.layout.table_plan import SeatCell, TablePlan, ZoneBox
 from vtt.table.layout.zone_placement import ZonePlacement
 from vtt.table.painting.card_side_text import paint_side_text
-from vtt.table.painting.pile_painting import PileLook, paint_pile, paint_stitched_outline
+from vtt.table.painting.pile_painting import PileLook, has_room_for_name, paint_pile, paint_stitched_outline
 from vtt.table.painting.story_clock import paint_story_clock, spoken_story_clock
 from vtt.table.scene.chip_bag_items import ChipBagPlace, put_chip_bags
 from vtt.table.scene.commit_tray_items import put_tray
@@ -88,8 +88,11 @@ class StaticItems(PictureLayer):
         # Beside a hand the owner is clear, but not which of several characters holds it.
         kind = kind_of_zone(zone)
         plain = cell is not None and kind not in HELD_KINDS and not caption_of(view, zone)
-        label = word_for(kind, "table.pile", ruleset=view.ruleset) if plain else name_of_zone(view, zone, whole=False)
+        label = name_of_zone(view, zone, whole=False)
         spread = kind in HELD_KINDS
+        # Without room for all of its name a discard has a plain word: its deck beside it says whose it is.
+        if plain or (cell is None and thick and not spread and not has_room_for_name(label, lying.count, box.foot, m)):
+            label = word_for(kind, "table.pile", ruleset=view.ruleset) if plain or kind == "discard" else label
         look = PileLook(label, lying.count, thick, zone in display_state.lit, bool(lying.cards), spread)
         if cell is not None and caption_of(view, zone):
             box = replace(box, foot=_room_for_words(box.foot, cell))
