@@ -293,9 +293,12 @@ class InteractiveTableScreen(TableScreen):
         """Move a hit to a location where the rules allow it, else show the location's card."""
         self._body_input.enter(names)
 
-    def enter_body(self, names: tuple[str, ...], where: QPointF) -> None:
-        """Choose a body for an open question, else show its owner. `names` is the body and its owner."""
-        self._body_targeting.enter(names[0], names[1], where)
+    def enter_body(self, names: tuple[str, ...], where: QPointF) -> bool:
+        """Choose a body for an open question, else show its owner. `names` is the body and its owner.
+
+        Return whether it was an answer.
+        """
+        return self._body_targeting.enter(names[0], names[1], where)
 
     @Slot(str, object)
     def answer(self, kind: str, names: tuple[str, ...]) -> bool:

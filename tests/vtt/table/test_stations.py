@@ -265,6 +265,35 @@ def test_several_targets_are_clicked_and_fewer_confirmed_at_the_card(qtbot: QtBo
 
 
 @pytest.mark.rule("CD-TAG-BLAST", "CD-UI-8")
+def test_the_first_click_on_a_target_chooses_nobody_besides(qtbot: QtBot) -> None:
+    table = fight(eli="so_fireball punch", ogre="swing_blade")
+    table = planned(table, eli="so_fireball", ogre="swing_blade")
+    hand = at_table(qtbot, table)
+    hand.click(spot(hand, "body", "eli"))
+    while "aimed" in {side.aim for g in hand.campaign.viewer_campaign(SHARED).view.under_way for side in g.sides}:
+        hand.campaign.submit(NobodyInterrupts(seat="gm"))
+    assert (_tile(hand, "ogre").aim, _tile(hand, "rats#1").aim) == ("forced", "open"), "the ogre was close"
+    hand.click(spot(hand, "body", "rats#1"))
+    assert list(hand.view.table_scene.display_state.chosen) == ["rats#1"], "the ogre was not clicked"
+    hand.click(spot(hand, "body", "ogre"))
+    under_way = hand.campaign.viewer_campaign(SHARED).view.under_way
+    assert {side.name for g in under_way for side in g.sides if side.aim == "aimed"} >= {"rats#1", "ogre"}
+
+
+@pytest.mark.rule("CD-UI-8")
+def test_the_second_click_of_a_double_click_on_a_target_does_not_leave_the_table(qtbot: QtBot) -> None:
+    hand = at_table(qtbot, planned(fight(tia="swing_blade punch"), tia="swing_blade"))
+    shown: list[str] = []
+    hand.view.actor_activated.connect(shown.append)
+    hand.click(spot(hand, "body", "ogre"))
+    hand.double_click(spot(hand, "body", "ogre"))
+    assert not shown
+    assert "aimed" in {side.aim for g in hand.campaign.viewer_campaign(SHARED).view.under_way for side in g.sides}
+    hand.click(spot(hand, "body", "ogre"))
+    assert shown == ["ogre"], "a click of its own still shows the character"
+
+
+@pytest.mark.rule("CD-TAG-BLAST", "CD-UI-8")
 def test_the_last_foe_needs_no_confirmation(qtbot: QtBot) -> None:
     table = planned(fight(eli="so_fireball punch"), eli="so_fireball")
     table = with_tracks(with_tracks(table, "ogre", Health=0), "rats", **{f"Minion {n}": 0 for n in (1, 2, 3)})

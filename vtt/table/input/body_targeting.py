@@ -63,15 +63,19 @@ class BodyTargeting:
         """Forget the choice, because the table has changed."""
         self._about, self._chosen = None, ()
 
-    def enter(self, body: str, actor: str, where: QPointF) -> None:
-        """Use a body as an answer to an open question; else show why it is refused, or show its owner."""
+    def enter(self, body: str, actor: str, where: QPointF) -> bool:
+        """Use a body as an answer to an open question; else show why it is refused, or show its owner.
+
+        Return whether an open question takes this body.
+        """
         if self.answer(body, where):
-            return
+            return True
         side = sides_by_body(self._host.viewer_campaign().view).get(body)
         if side is not None and side.verdict is not None:
             self._host.refuse(say(side.verdict), (), where)
         else:
             self._host.open_actor(actor)
+        return False
 
     def answer(self, body: str, where: QPointF) -> bool:
         """Choose a body for an open question, or undo that; the last required choice submits the answer.
@@ -90,7 +94,7 @@ class BodyTargeting:
 
     def _choose(self, offer: Offer, question: Question, body: str, where: QPointF) -> None:
         side = sides_by_body(self._host.viewer_campaign().view).get(body)
-        self._begin(offer, question)
+        self._begin(offer)
         was_chosen = body in self._chosen
         others = tuple(other for other in self._chosen if other != body)
         self._chosen = others if was_chosen else (*others, body)
@@ -137,10 +141,10 @@ class BodyTargeting:
             self._do(offer, question, self._chosen)
         return True
 
-    def _begin(self, offer: Offer, question: Question) -> None:
+    def _begin(self, offer: Offer) -> None:
+        """Begin with nobody: only what a person has clicked, and sees as chosen, counts."""
         if self._about != offer.name:
-            given = getattr(offer.command, question.field, ())
-            self._about, self._chosen = offer.name, tuple(given)
+            self._about, self._chosen = offer.name, ()
 
     def _do(self, offer: Offer, question: Question, answer: Json) -> None:
         rest = remaining_questions(tuple(a for a in offer.questions if a is not question))

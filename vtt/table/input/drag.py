@@ -103,7 +103,7 @@ class DragHost(Protocol):
         """Put cards of a hand between the others, at a place counted from the left without them."""
         ...
 
-    def enter_body(self, names: tuple[str, ...], where: QPointF) -> None:
+    def enter_body(self, names: tuple[str, ...], where: QPointF) -> bool:
         """Choose a body for an open question. `names` is the body and its owner."""
         ...
 

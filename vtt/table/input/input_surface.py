@@ -86,7 +86,7 @@ class InputSurface(Protocol):
         """Handle a click on a hit location. `names` is the character, its kind and its name."""
         ...
 
-    def enter_body(self, names: tuple[str, ...], where: QPointF) -> None:
+    def enter_body(self, names: tuple[str, ...], where: QPointF) -> bool:
         """Handle a click on a body at a station. `names` is the body and its owner."""
         ...
 

@@ -106,10 +106,10 @@ class MouseInput:
             self._click(point, pressed[1], event.modifiers())
 
     def is_free_cloth(self, point: QPointF) -> bool:
-        """Return whether nothing at a point takes a click."""
+        """Return whether nothing at a point takes a click, nor did when a double click began."""
         scene = self._table.table_scene
         return (
-            not self._table.opened
+            not (self._table.opened or self._has_answered)
             and self._table.drag_controller.item_at(point) is None
             and not any(region.rect.contains(point) for region in scene.static_items.regions)
         )
@@ -170,6 +170,7 @@ class MouseInput:
     def _click(self, point: QPointF, place: ItemPlace | None, modifiers: Qt.KeyboardModifier) -> None:
         table, hand, static_items = self._table, self._table.drag_controller, self._table.table_scene.static_items
         if static_items.at(point, "stage") and table.confirm(point):
+            self._has_answered = True
             return
         if table.question_input.open_odds_at(point):
             hand.release_all()
@@ -180,6 +181,7 @@ class MouseInput:
             return
         if not table.opened and table.question_input.answer_at(point):
             hand.release_all()
+            self._has_answered = not table.question_input.is_asking
             return
         self._picked_before = list(hand.picked)
         chips = hand.holds_chips or (place is not None and place.colour)
@@ -198,7 +200,7 @@ class MouseInput:
         elif place is None and (names := static_items.at(point, "region")):
             table.enter_region(names)
         elif place is None and (names := static_items.at(point, "body")):
-            table.enter_body(names, point)
+            self._has_answered = table.enter_body(names, point)
         elif place is None and static_items.at(point, "clock"):
             table.open_clock(point)
         elif actor := (static_items.at(point, "actor") if place is None else ()):
