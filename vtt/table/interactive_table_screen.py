@@ -398,6 +398,11 @@ class InteractiveTableScreen(TableScreen):
         self._card_reader.hide()
         return was
 
+    @property
+    def eye_pressed(self) -> bool:
+        """True while the mouse holds the eye of a hand."""
+        return self._mouse_input.eye_pressed
+
     def forget_press(self) -> None:
         """Forget the press: it was held to read a card, and is no click."""
         self._mouse_input.forget()

@@ -184,6 +184,26 @@ def test_the_large_card_ends_with_the_look_and_never_shows_a_hidden_one(qtbot: Q
     assert large.accessibleName() == large.accessibleDescription() == ""
 
 
+@pytest.mark.rule("CD-UI-2", "CD-UI-19")
+def test_a_hand_whose_eye_is_held_with_the_mouse_is_read_like_one_whose_key_is_held(qtbot: QtBot) -> None:
+    hand = battle(qtbot, SHARED)
+    view, large = hand.view, hand.view.large_card
+    eyes = view.table_scene.static_items.regions
+    eye = next(region.rect.center().toPoint() for region in eyes if region.kind == "eye" and "tom" in region.names)
+    hand.press(eye)
+    for index in (1, 2):
+        item = view.table_scene.card("hand:tom", index)
+        assert item is not None
+        hand.move(eye, item.pos().toPoint())
+        printed = view.table_scene.pictures.printed(hand.cards("hand:tom")[index])
+        qtbot.waitUntil(lambda printed=printed: large.face == printed)
+    hand.move(item.pos().toPoint(), QPoint(3, 3))
+    qtbot.waitUntil(lambda: large.face is None)
+    hand.release(QPoint(3, 3))
+    assert not view.hand_peek.seat
+    assert not view.drag_controller.picked, "who has only read has chosen nothing"
+
+
 @pytest.mark.rule("CD-UI-19")
 def test_the_keys_read_card_after_card_and_escape_ends_it(qtbot: QtBot) -> None:
     hand = battle(qtbot, "tom")

@@ -34,6 +34,11 @@ class CardReaderHost(Protocol):
         """The drag controller."""
         ...
 
+    @property
+    def eye_pressed(self) -> bool:
+        """True while the mouse holds the eye of a hand."""
+        ...
+
     def forget_press(self) -> None:
         """Forget the current press."""
         ...
@@ -126,7 +131,8 @@ class CardReader(QObject):
             if self._pressed is not None and is_drag_distance(self._pressed, point):
                 self._pressed, self._is_held = None, False
                 self.hide()
-            return
+            if self._pressed is not None or not self._table.eye_pressed:
+                return  # a look is held with this button: the hand that it turns up is read like any other
         if self._table.drag_controller.dragging:
             self.hide()
             return

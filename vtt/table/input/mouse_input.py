@@ -35,6 +35,11 @@ class MouseInput:
         self._pressed = self._band_from = None
         self._table.selection_marks.show_band(None)
 
+    @property
+    def eye_pressed(self) -> bool:
+        """True while the mouse button holds the eye of a hand."""
+        return self._eye_pressed is not None
+
     def forget_eye(self) -> None:
         """Forget the pressed eye, because the look is over."""
         self._eye_pressed = None
