@@ -48,12 +48,14 @@ from tests.vtt.table.test_chips_and_tracks import last, play, stand_at
 from tests.vtt.table_hand import Hand
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.bodies.body_drawing import GRAVEST, BodyPartLook, grade_of, lay_body, shield_places
+from vtt.shared.offers.pressed_questions import next_question
 from vtt.table.accessibility.focus_targets import FocusTargetKind
 from vtt.table.input.hit_location_offer_filter import location_offers
 from vtt.table.items.picture_layer import HotRegion
 from vtt.table.layout.table_layout import lay_out_table
 from vtt.table.layout.table_plan import LayoutNeeds
 from vtt.table.layout.zone_placement import place_zones
+from vtt.table.questions.answering_pieces import answering_pieces
 from vtt.table.seats.character_summary import shown_actor
 from vtt.table.seats.character_summary_layout import lay_summary
 from vtt.widgets.body_shape import svg_path
@@ -407,6 +409,20 @@ def test_a_location_leads_to_what_can_be_done_there_and_says_why_not(
     assert "d100_tend:first_aid" not in {
         one.offer.name for one in location_offers(hand.campaign.viewer_campaign(SHARED), "ana", "Head")
     }
+
+
+@pytest.mark.rule("CF-UI-1", "CF-X-30")
+def test_the_wounds_that_are_asked_about_are_lit_on_the_patient_whoever_treats_them(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, a_d100_table(), size=(1250, 620), viewer="gm")
+    offers = hand.campaign.viewer_campaign("gm").offers("gm")
+    tend = next(offer for offer in offers if offer.name == "d100_stabilise_by:first_aid")
+    asked = next_question(tend, {"actor": "bor", "patient": "ana"})
+    assert asked is not None
+    assert asked.question.field == "location"
+    scene = hand.view.table_scene
+    lit = answering_pieces(scene.view, scene.static_items.regions, asked)
+    bodies = {spot.names[0] for spot in scene.static_items.regions for piece in lit if piece.rect == spot.rect}
+    assert bodies == {"ana"}
 
 
 @pytest.mark.rule("CF-UI-1", "CF-UI-10")

@@ -130,9 +130,14 @@ def _sole_character(view: VisibleTable, region: HotRegion, choices: Iterable[str
 
 
 def _owner_of_locations(view: VisibleTable, asked: PressedQuestion) -> str:
-    """Return the character whose hit locations the choices are; empty if they are something else."""
+    """Return the character whose hit locations the choices are; empty if they are something else.
+
+    Where an earlier answer decides the choices, it names the character: a patient, not the healer.
+    """
     command: Any = asked.offer.command
-    said = [*asked.answers.values(), *(getattr(command, name) for name in command.__struct_fields__)]
+    deciding = next((each.by for each in asked.offer.questions if each.field == asked.question.field), "")
+    said = [asked.answers.get(deciding, getattr(command, deciding))] if deciding else []
+    said += [*asked.answers.values(), *(getattr(command, name) for name in command.__struct_fields__)]
     for name in said:
         actor = view.actors.get(name) if isinstance(name, str) else None
         if actor is not None and actor.body is not None and set(asked.question.choices) <= set(actor.body.locations):
