@@ -132,9 +132,11 @@ class OfferTaker(QObject):
     def _ask_on_table(self, offer: Offer, answers: Mapping[str, object], listed: Offer) -> bool:
         """Ask the next question on the table. Return whether it has a piece for it.
 
-        How much time passes is asked in the dialog, which tells what will happen in it.
+        How much time passes is asked in the dialog, which tells what will happen in it. A single possible answer is
+        not asked where another question follows; where none does, pressing it confirms the offer.
         """
-        asked, table = next_question(offer, answers, listed), self.table_asker
+        following = next_question(offer, with_sole_answers(offer, answers), listed)
+        asked, table = following or next_question(offer, answers, listed), self.table_asker
         if asked is None or table is None or not table.can_ask(asked):
             return False
         if asked.is_number and self._panel.viewer_campaign.time_preview(offer.command) is not None:

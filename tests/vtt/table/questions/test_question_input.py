@@ -162,6 +162,20 @@ def test_one_choice_that_an_offer_proposes_is_asked_beside_its_piece(
         assert last_command(house) == renamed, "the proposal has the focus"
 
 
+@pytest.mark.parametrize(("targets", "is_asked_who"), [(("orc",), False), (("orc", "rat"), True)])
+def test_what_has_only_one_answer_is_not_asked_before_another_question(
+    house: House, targets: tuple[str, ...], *, is_asked_who: bool
+) -> None:
+    who = Question(field="actor", kind=QuestionKind.CHOICE, label=Message(key="x"), choices=targets)
+    number = Question(field="target", kind=QuestionKind.CHOICE, label=Message(key="y"), choices=("hero_p1", "hero_p2"))
+    house.room.offers.taker.take(replace(challenge(house), questions=(who, number), lazy=False))
+    assert set(asked(house).choices) == set(targets if is_asked_who else number.choices)
+    asking = house.room.table.question_input
+    asking.stop_asking()
+    house.room.offers.taker.take(replace(challenge(house), questions=(who,), lazy=False))
+    assert set(asked(house).choices) == set(targets), "the last question confirms, also with a single answer"
+
+
 def test_escape_leaves_and_nothing_has_happened(house: House) -> None:
     position = house.campaign.position
     house.room.offers.take(challenge(house))
