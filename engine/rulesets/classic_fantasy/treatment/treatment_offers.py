@@ -12,7 +12,7 @@ from engine.model.table import Table
 from engine.presentation.choice_offers import Choices, OneOf, choice_offers
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer, QuestionKind, denial
-from engine.rulesets.classic_fantasy.character.character_conditions import BLEEDING, DEADLINE
+from engine.rulesets.classic_fantasy.character.character_conditions import BLEEDING, DEADLINE, place_of
 from engine.rulesets.classic_fantasy.character.character_sheet import skill_of
 from engine.rulesets.classic_fantasy.character.offer_targets import living, mine
 from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool
@@ -58,6 +58,12 @@ def _is_urgent(table: Table, patients: dict[str, tuple[str, ...]]) -> bool:
     return any(table.actors[actor].has_condition(state) for actor in patients for state in (BLEEDING, DEADLINE))
 
 
+def _is_urgent_wound(table: Table, patient: str, location: str) -> bool:
+    """Say whether a wound bleeds, or is about to kill."""
+    held = table.actors[patient].conditions
+    return any(each.name in (BLEEDING, DEADLINE) and place_of(each) == location for each in held)
+
+
 def _spells() -> tuple[str, ...]:
     return tuple(healing_tables.numbers().spells)
 
@@ -75,7 +81,10 @@ def _treatment_offer(
     *,
     emergency: bool,
 ) -> Offer:
-    """Return the offer of one kind of care for all wounds that it may help; if none, with the denial of the first."""
+    """Return the offer of one kind of care for all wounds that it may help; if none, with the denial of the first.
+
+    The best healer, and a wound that bleeds or kills, are proposed.
+    """
     attempts = [
         Tend(seat=seat, actor=carer, patient=patient, location=place, how=kind, emergency=emergency)
         for carer in carers
@@ -85,16 +94,17 @@ def _treatment_offer(
     allowed = _allowed_commands(table, attempts)
     skill = {command.actor: skill_of(table, command.actor, SKILLS[kind]) for command in allowed}
     sorted_carers = tuple(sorted(skill, key=lambda carer: -skill[carer]))
+    best = [command for command in allowed if command.actor == sorted_carers[0]]  # the others may treat the same wounds
+    best.sort(key=lambda command: not _is_urgent_wound(table, command.patient, command.location))
     wounds = dict[str, tuple[str, ...]]()
-    for command in allowed:
-        if command.actor == allowed[0].actor:  # the other carers may treat the same wounds
-            wounds[command.patient] = (*wounds.get(command.patient, ()), command.location)
+    for command in best:
+        wounds[command.patient] = (*wounds.get(command.patient, ()), command.location)
     asks = _wounds_asked(wounds or patients, "patient")
     if len(sorted_carers) > 1:
         skills = {carer: Message(key="d100.percent", params={"value": value}) for carer, value in skill.items()}
         asks["actor"] = Asks("healer", choices=sorted_carers, told=skills)
     name = f"d100_{'stabilise_by' if emergency else 'tend'}:{kind}"
-    return offer_of(table, (allowed or attempts)[0], name=name, asks={"actor": None} | asks, how=kind)
+    return offer_of(table, (best or attempts)[0], name=name, asks={"actor": None} | asks, how=kind)
 
 
 def _allowed_commands(table: Table, attempts: list[Tend]) -> list[Tend]:

@@ -11,7 +11,7 @@ from engine.core.manual_moves import RemoveActor, SetClock, SetLocation
 from engine.model.frozen import Json
 from engine.model.seats import SHARED
 from engine.model.table import Table
-from engine.rulesets.classic_fantasy.character.character_conditions import DEAD, HUNGRY, STUDYING, lay
+from engine.rulesets.classic_fantasy.character.character_conditions import DEAD, DEADLINE, HUNGRY, STUDYING, lay
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, skill_of
 from engine.rulesets.classic_fantasy.character.resource_pools import pool
 from engine.rulesets.classic_fantasy.character.session_state import session_state
@@ -104,6 +104,23 @@ def test_first_aid_heals_an_injury_once() -> None:
     table = rolled(table, aid, aid, chance=dice(d100=[90, 35]))
     assert hp(table, "ana", "Chest") == 1, "the second try is Hard: 35 is one too many"
     assert refused(table, aid).rules == ("CF-X-40",)
+
+
+@pytest.mark.rule("CF-X-30", "CF-BLOOD-5")
+def test_the_best_healer_and_the_wound_that_kills_are_proposed() -> None:
+    carers = {"ana": skilled(First_Aid=20), "bor": skilled(First_Aid=70)}
+    table = hurt(laid(sheets=carers, who={"ana": "gm", "bor": "gm", "orc": "gm"}), "orc", Left_Leg=2, Chest=-8, Head=3)
+    table = with_states(table, lambda draft: lay(draft, "orc", DEADLINE, "Chest", until=draft.table.clock + 60))
+    offers = {offer.name: offer for offer in GAME.offers(table, "gm")}
+    command = offers["d100_stabilise_by:first_aid"].command
+    assert isinstance(command, Tend)
+    assert (command.actor, command.location) == ("bor", "Chest")
+    healer, wound = (
+        next(each for each in offers["d100_stabilise_by:first_aid"].questions if each.field == field)
+        for field in ("actor", "location")
+    )
+    assert healer.choices[0] == "bor"
+    assert wound.among["orc"][0] == "Chest"
 
 
 @pytest.mark.rule("CF-REST-7", "CF-HEAL-4", "CF-WOUND-10", "CF-AMB-34")
