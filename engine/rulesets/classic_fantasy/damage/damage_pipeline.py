@@ -387,14 +387,16 @@ def apply_consequences(draft: Draft) -> None:
     for line in remaining:
         apply_consequence(draft, actor, line)
     rules = dict.fromkeys(rule for line in remaining for rule in line.rules)
+    words = [line.word for line in remaining if line.what != "drops"]  # what drops has a line of its own
+    is_told = bool(words) and not is_veiled(table, actor)  # of a hidden foe, everybody reads only how many there are
     add_log_line(
         draft,
         actor,
-        "d100_follows",
+        "d100_follows_what" if is_told else "d100_follows",
         *(rules or ("CF-WOUND-20",)),
         reckoning=[line.words for line in remaining],
         location=process.blow.location,
-        count=len(remaining),
+        **({"what": words} if is_told else {"count": len(remaining)}),
     )
     if character_conditions.is_dead(draft.table, actor) and not was_dead:
         add_log_line(draft, actor, "d100_dies_of_wound", "CF-WOUND-17", location=process.blow.location)

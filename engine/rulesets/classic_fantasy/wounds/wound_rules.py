@@ -120,6 +120,11 @@ class Consequence(Frozen):
             return Message(key=f"d100.wound.limb_{self.limb_kind}", params={"location": self.location})
         return Message(key=f"d100.wound.{self.what}_{self.until}", params=params)
 
+    @property
+    def word(self) -> str:
+        """The consequence as a word in a list."""
+        return f"d100-after-{self.what if self.limb_kind is None else self.limb_kind}"
+
 
 def level_of(hp: int, most: int) -> WoundLevel:
     """Return the level of a location by its hit points (CF-WOUND-1 to CF-WOUND-3, CF-WOUND-22).

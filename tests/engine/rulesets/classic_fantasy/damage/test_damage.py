@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from engine.core.chance import Chance, SeededChance
@@ -9,11 +11,13 @@ from engine.core.commands import Command
 from engine.core.draft import Draft
 from engine.core.events import Noted, ProcedureSet
 from engine.core.manual_moves import SetLocation
+from engine.messages.texts import say, texts
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend
 from engine.rulesets.classic_fantasy.character.character_conditions import DEADLINE, NO_OFFENCE, lay, lift
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, RollSkill, ThrowDice
+from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
 from engine.rulesets.classic_fantasy.damage.damage_commands import (
     AcceptConsequences,
     AcceptDamage,
@@ -38,6 +42,7 @@ from engine.rulesets.classic_fantasy.hazards.falling_commands import DropObject,
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
 from engine.rulesets.classic_fantasy.luck.luck_eligibility import can_mitigate
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime
+from engine.rulesets.classic_fantasy.wounds.wound_rules import Consequence, ConsequenceKind, LimbKind
 from tests.engine.rulesets.classic_fantasy.fixed_dice_tables import (
     GAME,
     dice,
@@ -193,6 +198,24 @@ def test_a_major_limb_is_destroyed_in_a_way_and_bleeds_unless_it_is_shattered() 
     assert states(severed, "bran")["bleeds_out"] == severed.clock + 5 * 2 * 60
     shattered = play(table, ChooseLimbKind(seat="gm", limb_kind="shattered"), AcceptConsequences(seat="gm"))
     assert "bleeds_out" not in states(shattered, "bran")
+
+
+@pytest.mark.rule("CF-WOUND-13", "CF-WOUND-20")
+def test_the_log_names_the_consequences_but_of_a_hidden_foe_only_their_number() -> None:
+    words = {Consequence(what=kind, location="Head").word for kind in get_args(ConsequenceKind)}
+    words |= {Consequence(what="limb_lost", location="Head", limb_kind=kind).word for kind in get_args(LimbKind)}
+    words -= {"d100-after-limb_lost", "d100-after-drops"}  # it has always a kind; what drops has a line of its own
+    assert words <= {key.removeprefix("word.") for key in texts()}
+    fight = play(laid(), StartFight(seat="gm", fighters=("mira", "bran")))
+    table = suffered(hit(fight, "Right Arm", 8, attack="success", roll=30), endurance=45)
+    hidden = replace(table.actors["bran"], secret=True)
+    for each, told in (
+        (table, "Bran, Right Arm: incapacitated, severed, falls prone, dies unless stabilised"),
+        (replace(table, actors={**table.actors, "bran": hidden}), "Bran, Right Arm: 5 consequences"),
+    ):
+        events = outcome(each, AcceptConsequences(seat="gm")).events
+        lines = [event.message for event in events if isinstance(event, Noted)]
+        assert [say(line) for line in lines if "d100_follows" in line.key] == [told]
 
 
 @pytest.mark.rule("CF-WOUND-8")
