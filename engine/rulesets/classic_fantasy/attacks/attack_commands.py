@@ -54,7 +54,7 @@ from engine.rulesets.classic_fantasy.combat.turn_order import (
     pay_action_points,
     use_turn_action,
 )
-from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm, go_on_at_once
+from engine.rulesets.classic_fantasy.damage.damage_pipeline import deal_harm, go_on_at_once, is_open_harm
 from engine.rulesets.classic_fantasy.damage.damage_procedure import AfterHarm, DamageProcess, Harm, Kindling
 from engine.rulesets.classic_fantasy.damage.damage_rules import Parry, parry_stops
 from engine.rulesets.classic_fantasy.damage.damage_sources import DAMAGE_HOOKS
@@ -404,9 +404,21 @@ def _deal_damage(draft: Draft, parry: Parry = "none", *, is_certain: bool = True
     attack = draft.in_progress(Attack)
     draft.record_results(hit=True, parry=parry)
     harm = harm_of_attack(draft.table, attack, parry)
+    if parry == "all" and is_certain and _changes_nothing(draft.table, attack, harm):
+        add_log_line(draft, attack.target, "d100_parried", "CF-X-28", "CF-DMG-4")
+        _end_attack(draft)
+        return
     deal_harm(draft, harm)
     if attack.goes_on:
         go_on_at_once(draft, harm, applies=is_certain, accepts=attack.gm_accepts)
+
+
+def _changes_nothing(table: Table, attack: Attack, harm: Harm) -> bool:
+    """Return whether an attack that goes on by itself, and that a parry stops, has no effect at all (CF-X-28).
+
+    An attacker with the better result has won Special Effects, which may need the location (CF-X-8).
+    """
+    return attack.goes_on and attack.margin <= 0 and not attack.kindles and is_open_harm(table, harm)
 
 
 def harm_of_attack(table: Table, attack: Attack, parry: Parry = "none") -> Harm:

@@ -68,12 +68,12 @@ def needs_no_stop(table: Table, harm: Harm) -> bool:
         return True
     if attacker.secret:
         return False
-    if harm.parry == "all" and _is_open(table, harm):
+    if harm.parry == "all" and is_open_harm(table, harm):
         return True
     return not DAMAGE_HOOKS.features.asks_about_luck(table, harm.by, failed=False)
 
 
-def _is_open(table: Table, harm: Harm) -> bool:
+def is_open_harm(table: Table, harm: Harm) -> bool:
     """Return whether everybody may know all about the damage of one character to another."""
     people = (table.actors.get(actor) for actor in (harm.by, harm.actor))
     return not any(person is None or person.secret for person in people)
@@ -82,7 +82,7 @@ def _is_open(table: Table, harm: Harm) -> bool:
 def _is_harmless(table: Table, process: DamageProcess) -> bool:
     """Return whether the present blow does nothing, as everybody may know, and nobody may want other dice for it."""
     harm = process.harm
-    if not _is_open(table, harm) or damage_of(table, process, process.at).value:
+    if not is_open_harm(table, harm) or damage_of(table, process, process.at).value:
         return False
     return harm.parry == "all" or not DAMAGE_HOOKS.features.asks_about_luck(table, harm.by, failed=True)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from engine.core.events import Noted, Rolled
@@ -350,6 +352,27 @@ def test_a_seat_accepts_beforehand_only_what_it_would_be_asked_itself(gm_attacks
     else:
         assert process is not None, "the GM has not accepted it"
         assert process.stage in ("where", "damage")
+
+
+@pytest.mark.rule("CF-X-28", "CF-X-8", "CF-DMG-4")
+@pytest.mark.parametrize(
+    ("rolled", "parried", "kindles", "is_over"),
+    [(30, 40, "", True), (40, 3, "", True), (3, 40, "", False), (30, 40, "fire", False), (30, 90, "", False)],
+)
+def test_a_blow_that_a_parry_stops_has_no_location_and_no_damage_unless_it_has_another_effect(
+    rolled: int, parried: int, kindles: Literal["", "fire"], *, is_over: bool
+) -> None:
+    arms: list[Json] = [{"name": "shield", "size": "Large"}]
+    table = begun(laid(sheets={"orc": {"weapons": arms}}, options={"luck_npc": "off"}), 9, 1)
+    attack = DeclareAttack(
+        seat="tom", actor="bran", target="orc", weapon="sword", throws=True, goes_on=True, kindles=kindles
+    )
+    faces = dice(d100=[rolled, parried], d20=[11], d8=[6])
+    defence = Defend(seat="gm", how="parry", weapon="shield", throws=True)
+    parry = outcome(play(table, attack, chance=faces), defence, faces)
+    told = {event.message.key for event in parry.events if isinstance(event, Noted)}
+    assert ("log.d100_parried" in told, "log.d100_struck" in told) == (is_over, not is_over)
+    assert not is_over or isinstance(parry.table.procedures[-1], Combat)
 
 
 @pytest.mark.rule("CF-X-27", "CF-LUCK-7")
