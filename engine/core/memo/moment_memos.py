@@ -154,9 +154,10 @@ class _MemoOfEach:
             results = self.run(actors, others)
         else:
             function, last = self.function, known_actors.get
-            results = {
-                name: known[name] if last(name) is actor else function(actor, *others) for name, actor in actors.items()
-            }
+            changed = [name for name, actor in actors.items() if last(name) is not actor]
+            results = {**known} if [*known] == [*actors] else {name: known.get(name) for name in actors}
+            for name in changed:  # mostly one or two of them
+                results[name] = function(actors[name], *others)
             if checking:
                 self._check(actors, others, results)
         self.state = actors, others, results
