@@ -39,7 +39,7 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import (
 )
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import apply_effect_roll
 from engine.rulesets.classic_fantasy.d100_calculation import D100Step
-from engine.rulesets.classic_fantasy.dice import success_levels
+from engine.rulesets.classic_fantasy.dice import difficulty_grades, success_levels
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel
 from engine.rulesets.classic_fantasy.dice.success_levels import EffectiveSkill, RollResult, d100_digits, success_up_to
@@ -85,6 +85,11 @@ def roll_of(
     )
 
 
+def needs_die(roll: CheckRoll) -> bool:
+    """Return whether the result of a roll is not certain by its grade (CF-T-GRADE)."""
+    return success_levels.certain_level(difficulty_grades.grade_of(roll.base, roll.bearings)) is None
+
+
 def need_skill(table: Table, actor: str, skill: str) -> None:
     """Raise Refused for a skill that the sheet lacks (CF-X-24)."""
     if character_sheet_of(table, actor).skill(skill) is None:
@@ -97,17 +102,18 @@ def effective_skills(table: Table, check: Check, known: tuple[int, ...] | None =
     With `known`, the numbers of the other sides are unknown, and nothing is taken for them.
     """
     if known is None or len(known) == len(check.rolls):
-        return _whole_effective_skills(check, settings_of(table))
-    return _effective_skills(check, settings_of(table), known)
+        return _whole_effective_skills(check.rolls, settings_of(table))
+    return _effective_skills(check.rolls, settings_of(table), known)
 
 
 @memo_of_moment
-def _whole_effective_skills(check: Check, settings: Settings) -> tuple[EffectiveSkill, ...]:
-    return _effective_skills(check, settings, None)
+def _whole_effective_skills(rolls: tuple[CheckRoll, ...], settings: Settings) -> tuple[EffectiveSkill, ...]:
+    return _effective_skills(rolls, settings, None)
 
 
-def _effective_skills(check: Check, settings: Settings, known: tuple[int, ...] | None) -> tuple[EffectiveSkill, ...]:
-    rolls = check.rolls
+def _effective_skills(
+    rolls: tuple[CheckRoll, ...], settings: Settings, known: tuple[int, ...] | None
+) -> tuple[EffectiveSkill, ...]:
     effective = [success_levels.effective_skill(roll.skill, roll.base, roll.bearings, settings) for roll in rolls]
     if len(rolls) > 1:
         rolling = [
@@ -167,16 +173,16 @@ def _with_ruling(effective: EffectiveSkill, roll: CheckRoll) -> EffectiveSkill:
 
 def result_of_roll(table: Table, check: Check, index: int) -> RollResult:
     """Return the result of a roll with its dice as they are now."""
-    result = _results_of_rolls(check, settings_of(table))[index]
+    result = _results_of_rolls(check.rolls, settings_of(table))[index]
     if result is None:
         raise Refused("d100_roll", "CF-X-1", roll=0)
     return result
 
 
 @memo_of_moment
-def _results_of_rolls(check: Check, settings: Settings) -> tuple[RollResult | None, ...]:
-    skills = _whole_effective_skills(check, settings)
-    return tuple([_result_against(skill, roll) for skill, roll in zip(skills, check.rolls, strict=True)])
+def _results_of_rolls(rolls: tuple[CheckRoll, ...], settings: Settings) -> tuple[RollResult | None, ...]:
+    skills = _whole_effective_skills(rolls, settings)
+    return tuple([_result_against(skill, roll) for skill, roll in zip(skills, rolls, strict=True)])
 
 
 def _result_against(skill: EffectiveSkill, roll: CheckRoll) -> RollResult | None:
@@ -204,7 +210,7 @@ def check_result(table: Table, check: Check) -> CheckResult:
 
 @memo_of_moment
 def _result_of_check(check: Check, settings: Settings) -> CheckResult:
-    rolls = tuple([result for result in _results_of_rolls(check, settings) if result is not None])
+    rolls = tuple([result for result in _results_of_rolls(check.rolls, settings) if result is not None])
     if len(rolls) < len(check.rolls):
         raise Refused("d100_roll", "CF-X-1", roll=0)
     if len(rolls) == 1:
@@ -453,12 +459,9 @@ class Checks(CheckFlow[Check, CheckRoll, CheckResult, str]):
         """Return the rolls whose dice have not been thrown yet; a certain result needs no dice (CF-T-GRADE)."""
         due = list[int]()
         for index, roll in enumerate(check.rolls):  # a plain loop, as it runs several times a command
-            if roll.stands is None and roll.thrown is None and roll.level is None:
+            if roll.thrown is None and roll.stands is None and roll.level is None and needs_die(roll):
                 due.append(index)
-        if not due:
-            return ()
-        against = effective_skills(table, check)
-        return tuple([index for index in due if against[index].certain is None])
+        return tuple(due)
 
     def throw_roll(self, draft: Draft, check: Check, index: int) -> CheckRoll:
         """Throw the d100 of a roll."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Final
 
 from engine.kit.calculation import effective_steps
 from engine.kit.checks.contests import Contest, first_lead
@@ -15,6 +16,8 @@ from engine.rulesets.classic_fantasy.d100_calculation import D100Step, total
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier, grade, grade_of
 from engine.rulesets.classic_fantasy.dice.grade_tables import Grade, SuccessLevel, numbers
 from engine.rulesets.classic_fantasy.settings import CATALOGUE, Settings
+
+_CERTAIN: Final[Mapping[Grade, SuccessLevel]] = {"Automatic": "success", "Hopeless": "failure"}
 
 
 class EffectiveSkill(Frozen):
@@ -32,7 +35,7 @@ class EffectiveSkill(Frozen):
     @property
     def certain(self) -> SuccessLevel | None:
         """The level without a roll: Automatic succeeds, Hopeless fails; None if it is rolled (CF-T-GRADE)."""
-        return {"Automatic": "success", "Hopeless": "failure"}.get(self.grade)  # type: ignore[return-value]
+        return certain_level(self.grade)
 
     @property
     def critical(self) -> int:
@@ -43,6 +46,11 @@ class EffectiveSkill(Frozen):
     def fumble(self) -> int:
         """The lowest roll that is a fumble (CF-X-3)."""
         return fumble_from(self.value)
+
+
+def certain_level(grade: Grade) -> SuccessLevel | None:
+    """Return the level that a grade gives without a roll; None if it is rolled (CF-T-GRADE)."""
+    return _CERTAIN.get(grade)
 
 
 def effective_skill(
