@@ -192,7 +192,7 @@ class CombatBot(TacticalFightBot):
     def _accepts(self, position: SeatPosition, *actors: str) -> bool:
         """Return whether the seat spends no Luck on what follows an attack or a defence of some fighters."""
         return not any(
-            self.may_spend(position, actor) and luck_eligibility.may_spend_luck(position.table, actor)
+            luck_eligibility.may_spend_luck(position.table, actor) and self.may_spend(position, actor)
             for actor in actors
         )
 

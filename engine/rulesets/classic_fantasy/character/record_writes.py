@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from engine.core.draft import Draft
 from engine.core.events import BodySet, LocationSet, SheetEdited
@@ -23,6 +24,9 @@ from engine.rulesets.classic_fantasy.character.character_sheet import (
 )
 from engine.rulesets.classic_fantasy.wounds import healing_tables
 from engine.sheets.editing.record_version import of_present_version
+
+NOT_OF_BODY: Final = frozenset({"skills", "professional", "passions", "luck_spent"})
+"""Fields of a record on which its body does not depend, and which the rules write often."""
 
 
 def body_for(actor: Actor) -> Body:
@@ -93,7 +97,8 @@ def write(draft: Draft, actor: str, **fields: Json) -> None:
     if changed:
         new_fields = of_present_version(draft.table, sheet, {**changed})
         draft.emit(SheetEdited(actor=actor, fields=new_fields))
-        follow_sheet(draft, actor)
+        if not NOT_OF_BODY.issuperset(new_fields):
+            follow_sheet(draft, actor)
 
 
 def write_row(draft: Draft, actor: str, field: str, place: int | None, **cells: Json) -> None:

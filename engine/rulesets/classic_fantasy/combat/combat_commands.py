@@ -232,6 +232,8 @@ def _throw_initiative(draft: Draft, actors: Sequence[str]) -> None:
         with labelled_dice(draft, actor, "d100_initiative", sums=True):
             fighters[actor] = replace(fighters[actor], die=draft.roll(sides)[0], tie=0)
     COMBATS.change(draft, fighters=fighters, fresh=tuple(dict.fromkeys((*combat.fresh, *actors))))
+    if not draft.reports:
+        return
     calculations = {actor: initiative_parts(draft.table, actor, fighters[actor]) for actor in actors}
     _log_public_initiatives(draft, actors)
     for actor, parts in calculations.items():

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 
 from engine.core.draft import Draft
 from engine.core.events import LocationSet
@@ -68,6 +68,8 @@ def start_wound_histories(draft: Draft) -> None:
         if not wounded:
             continue
         known = histories.get(actor, {})
+        if not may_maim and known.keys() >= wounded:
+            continue
         for location in wounded:
             if location not in known:
                 set_injury(draft, actor, location, Injury(injured=moment, since=moment))
@@ -76,8 +78,11 @@ def start_wound_histories(draft: Draft) -> None:
 
 
 @memo_of_each
-def _wounds_to_follow(character: Actor) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the wounded locations, and those of them for which no moment of maiming is set; none of the dead."""
+def _wounds_to_follow(character: Actor) -> tuple[Set[str], Set[str]]:
+    """Return the wounded locations, and those of them for which no moment of maiming is set; none of the dead.
+
+    They are sets in the order of the body.
+    """
     on_body = character.body.locations if character.body is not None else {}
     # Plain lists, and no memo: this runs for each character that has changed since the last exertion.
     hurt = [
@@ -86,10 +91,11 @@ def _wounds_to_follow(character: Actor) -> tuple[tuple[str, ...], tuple[str, ...
         if place.most is not None and place.level < place.most
     ]
     if not hurt or not is_in_story(character):
-        return (), ()
+        return frozenset(), frozenset()
     major = [name for name, level, most in hurt if level_of(level, most) == "major"]
     known = {condition.id for condition in character.conditions} if major else ()
-    return tuple([name for name, _, _ in hurt]), tuple([n for n in major if condition_id(MAIMING, n) not in known])
+    may_maim = [name for name in major if condition_id(MAIMING, name) not in known]
+    return dict.fromkeys([name for name, _, _ in hurt]).keys(), dict.fromkeys(may_maim).keys()
 
 
 def _threaten_maiming(draft: Draft, actor: str, location: str) -> None:

@@ -85,6 +85,9 @@ def set_resting(draft: Draft, actors: Sequence[str], rest: bool) -> None:
     """Let characters begin or end complete rest; incapacitated ones rest in any case (CF-FATIGUE-14)."""
     settings, moment = settings_of(draft.table), draft.table.clock
     for actor in actors:
+        times = session_state(draft.table).tired.get(actor)
+        if not rest and (times is None or times.resting is None):
+            continue  # by far the most common case, without its fatigue
         fatigue = fatigue_of(draft.table, actor)
         if rest:
             set_fatigue(draft, actor, begin_rest(fatigue, moment))

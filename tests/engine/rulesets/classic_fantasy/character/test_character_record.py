@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine.model.frozen import Json
+from engine.model.frozen import Json, replace
+from engine.rulesets.classic_fantasy.character.record_writes import NOT_OF_BODY, body_for
 from engine.sheets.catalogue.sheet_library import sheets_of, tables_of
 from engine.sheets.editing.record_changes import compare_records
 from engine.sheets.exchange.character_file import portable_character, read_character, record_from, write_character
@@ -15,6 +16,7 @@ from engine.sheets.model.character_record import blank_record, record_of_actor
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import RowsField
 from tests.engine.rulesets.classic_fantasy.table import hurt, laid
+from tests.engine.simulate.prepared_fights import begun
 
 HERO = sheets_of("classic_fantasy")["hero"]
 NUMBERS = {"str": 3, "con": 5, "siz": 7, "dex": 11, "int": 13, "pow": 17, "cha": 19}
@@ -108,3 +110,11 @@ def test_a_record_goes_out_as_json_and_comes_in_the_same() -> None:
     assert compare_records(HERO, again, record) == ()
     assert again.body is not None
     assert again.body.locations["Left Arm"].level == -2
+
+
+@pytest.mark.rule("CF-X-20", "CF-HITLOC-6")
+def test_the_body_does_not_depend_on_the_fields_that_the_rules_write_without_it() -> None:
+    for actor in begun("classic_fantasy").actors.values():
+        others = {field: value for field, value in actor.sheet.items() if field not in NOT_OF_BODY}
+        assert others.keys() != actor.sheet.keys()
+        assert body_for(replace(actor, sheet=others)) == body_for(actor)
