@@ -16,6 +16,7 @@ from collections.abc import Sequence
 
 from engine.core.chance import Chance
 from engine.core.events import ZoneShuffled
+from engine.core.memo import memo_of_moment
 from engine.model.cards import face_of
 from engine.model.table import Table
 from engine.model.zones import Sight
@@ -41,6 +42,7 @@ def unknown_cards(table: Table, viewer: str) -> frozenset[str]:
     return frozenset(card for zone in table.zones.values() for card in zone.cards if not zone.may_see(card, viewer))
 
 
+@memo_of_moment
 def unseen_cards(table: Table, zone_id: str) -> tuple[str, ...]:
     """Return the cards of a zone that no seat may see, in their order; none for a zone that belongs to somebody."""
     zone = table.zones[zone_id]
