@@ -118,10 +118,11 @@ class CombatFlow(Generic[C]):
 
     def need(self, table: Table) -> C:
         """Return the combat in progress. Raises Refused if there is none."""
-        combat = find_procedure(table, self.kind)
-        if combat is None:
-            raise self.refused("no_combat")
-        return combat
+        kind = self.kind
+        for procedure in table.procedures:  # a plain loop, as it runs a dozen times a command; there is one combat
+            if type(procedure) is kind:
+                return procedure
+        raise self.refused("no_combat")
 
     def need_fighter(self, table: Table, actor: str) -> str:
         """Return under which name a character takes part. Raises Refused for one that does not."""
