@@ -7,7 +7,7 @@ from itertools import chain
 from typing import ClassVar
 
 from engine.core.commands import Command
-from engine.core.memo import memo
+from engine.core.memo import memo, memo_of_moment
 from engine.kit.bots.bot import SeatPosition
 from engine.kit.bots.tactical_bot import OfferHint, OfferUse, best_answer
 from engine.kit.calculation import total
@@ -41,9 +41,9 @@ from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import (
     RollForExtras,
     RollReflex,
 )
-from engine.rulesets.future_imperfect.combat.rounds.conflict_offers import keepable, start_of
+from engine.rulesets.future_imperfect.combat.rounds.conflict_offers import keepable, maybe_red, start_of
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
-from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, PlayRedJoker
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wind import WIND
 from engine.rulesets.future_imperfect.damage.wound_commands import TakeHarm
@@ -256,21 +256,13 @@ class ConflictBot(TacticalFightBot):
 
     def answering_seats(self, table: Table) -> tuple[str, ...]:
         """Return the seats of the targets, while an attack is declared and not rolled; those with a red joker."""
-        attack, check, conflict = current_attack(table), current_check(table), current_conflict(table)
-        if check is not None:
-            waits = attack is not None and not check.fallen and isinstance(check.then, AttackPurpose)
-            return controllers_of(table, attack.targets) if attack is not None and waits else ()
-        if conflict is None or conflict.phase is RoundPhase.DRAW or not _is_between_actions(table, conflict):
-            return ()
-        zones, hands = table.zones, conflict.fighters.items()  # the cards first, as hardly any is a red joker
-        kept = [name for name, hand in hands if hand.kept for card in zones[hand.hand].cards if card[:2] == RED]
-        return controllers_of(table, [name for name in kept if _sees_red(table, name, conflict.fighters[name])])
+        return _answering_seats(table)
 
     def answer(self, position: SeatPosition) -> Command | None:
         """Return an active defence, or the play of a red joker."""
         table, attack = position.table, current_attack(position.table)
         if attack is None or current_check(table) is None:
-            return self.choose_among(position, OfferUse.INTERRUPT)
+            return self._interruption(position)
         hint, seat = self.HINTS["defend_dodge"], position.seat
         own = [actor for actor in attack.targets if controller_of(table, actor) == seat]
         ready = [who for who in own if self.is_in_tactic(position, hint, who) and self._may_defend(position, who)]
@@ -280,6 +272,18 @@ class ConflictBot(TacticalFightBot):
                 defence = Defend(seat=seat, actor=actor, by=by, how=ways[0], throws=throws)
                 if position.game.refusal(table, defence) is None:
                     return defence
+        return None
+
+    def _interruption(self, position: SeatPosition) -> PlayRedJoker | None:
+        """Return the play of a red joker that the seat sees in one of its hands, between actions; None without one."""
+        table, seat, conflict = position.table, position.seat, current_conflict(position.table)
+        for fighter in conflict.fighters.values() if conflict is not None else ():
+            lead = fighter.members[0]
+            if fighter.kept and controller_of(table, lead) == seat and _sees_red(table, lead, fighter):
+                red = maybe_red(table.zones[fighter.hand], seat)[0]
+                interruption = PlayRedJoker(seat=seat, actor=lead, card=red)
+                if position.game.refusal(table, interruption) is None:
+                    return interruption
         return None
 
     def _may_defend(self, position: SeatPosition, actor: str) -> bool:
@@ -426,7 +430,24 @@ def _rolling(check: Check) -> tuple[str, ...]:
 
 def _is_between_actions(table: Table, conflict: Conflict) -> bool:
     """Return whether no turn, no attack and no wound is in progress."""
+    if conflict is table.procedures[-1]:  # by far the most common case
+        return not conflict.turns
     return not conflict.turns and current_attack(table) is None and pending_wounds(table) is None
+
+
+@memo_of_moment
+def _answering_seats(table: Table) -> tuple[str, ...]:
+    check = current_check(table)
+    if check is not None:
+        waits = not check.fallen and isinstance(check.then, AttackPurpose)
+        attack = current_attack(table) if waits else None
+        return controllers_of(table, attack.targets) if attack is not None else ()
+    conflict = current_conflict(table)
+    if conflict is None or conflict.phase is RoundPhase.DRAW or not _is_between_actions(table, conflict):
+        return ()
+    zones, hands = table.zones, conflict.fighters.items()  # the cards first, as hardly any is a red joker
+    kept = [name for name, hand in hands if hand.kept for card in zones[hand.hand].cards if card[:2] == RED]
+    return controllers_of(table, [name for name in kept if _sees_red(table, name, conflict.fighters[name])])
 
 
 def _sees_red(table: Table, name: str, fighter: Fighter) -> bool:

@@ -358,6 +358,8 @@ def test_a_red_joker_is_played_before_the_next_card() -> None:
             played += 1
             zones = {id_: replace(zone, shown=dict.fromkeys(zone.cards, ())) for id_, zone in table.zones.items()}
             assert bot.answering_seats(table)
+            position = SeatPosition(game, table, command.seat)
+            assert command == bot.choose_among(position, OfferUse.INTERRUPT), "what it would choose among its offers"
             assert not bot.answering_seats(replace(table, zones=zones)), "all cards are face down"
         conflict = current_conflict(table)
         if isinstance(command, PlayCard) and conflict is not None:

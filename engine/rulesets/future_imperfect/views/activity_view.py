@@ -48,6 +48,8 @@ def seats_awaited(table: Table, viewer: str) -> Iterator[str]:
                 yield from _seats_awaited_in(table, procedure, called)
             case Check():
                 yield from check_view.seats_awaited(table, viewer, procedure)
+            case Attack() | PendingWounds():
+                yield controller_of(table, procedure.actor)
             case _:
                 view = _activity_view(table, viewer, procedure)
                 yield from view.waiting_for if view is not None else ()
