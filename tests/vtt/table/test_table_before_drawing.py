@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
@@ -71,12 +72,29 @@ def test_hands_find_nothing_on_the_bare_cloth(qtbot: QtBot) -> None:
     assert len(view.table_scene.cards()) == len(hand.view.table_scene.cards())
 
 
-def test_where_a_piece_was_is_painted_also_if_the_table_was_painted_between(qtbot: QtBot) -> None:
+@pytest.mark.parametrize("in_deferred_call", [False, True])
+def test_where_a_piece_was_is_painted_also_if_the_table_was_painted_between(
+    qtbot: QtBot, *, in_deferred_call: bool
+) -> None:
     view = Hand(qtbot, make_table(3, duel=True)).view
     piece = view.table_scene.cards()[0]
     was = piece.pos()
+    if in_deferred_call:
+        view.table_scene.update(0, 0, 2, 2)  # the scene lets it be painted before it notes the changes
     piece.setPos(was + QPointF(200, 0))
     view.highlight(frozenset({"discard"}))
-    view.viewport().repaint(QRect(0, 0, 2, 2))  # as when something that covered the table goes away
+    if not in_deferred_call:
+        view.viewport().repaint(QRect(0, 0, 2, 2))  # as when something that covered the table goes away
     noted = PaintedRegion(view.viewport())
     qtbot.waitUntil(lambda: noted.region.contains(was.toPoint()), timeout=2000)
+
+
+def test_a_change_alone_paints_only_where_something_changed(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, make_table(3, duel=True))
+    view = hand.view
+    qtbot.wait(50)
+    painted = PaintedRegion(view.viewport())
+    view.highlight(frozenset({"discard"}))
+    qtbot.waitUntil(lambda: not painted.region.isEmpty(), timeout=2000)
+    qtbot.wait(50)
+    assert not painted.region.contains(QPoint(2, 2)), "the rail in the corner is as it was"
