@@ -18,6 +18,7 @@ from vtt.table.layout.card_spread import FAN_STEP, INDEX_SHARE, ROW_STEP, CardSp
 from vtt.table.layout.piles_beside_hand import divided, least_pile_width, pile_card_height, pile_name_height
 from vtt.table.layout.station_layout import StationPlan
 from vtt.table.layout.table_plan import SeatCell, TableEdge, TablePlan, ZoneBox
+from vtt.table.layout.visible_part import united
 from vtt.table.layout.zone_placement import ZonePlacement, held_zones
 from vtt.table.painting.card_side_text import card_and_text_rects
 from vtt.table.painting.commit_tray_painting import lay_tray_lane
@@ -165,6 +166,13 @@ class EnlargedHand:
         """The room in scene coordinates, with half a card beside it, where a card is dropped to be the outermost."""
         half = self.room.height() * CARD_RATIO / 2
         return self.cell.in_scene(self.room.adjusted(-half, 0, half, 0))
+
+    @property
+    def reach(self) -> QRectF:
+        """The part of the room that its cards take, raised or not, in scene coordinates."""
+        in_cell = self.cell.to_scene.inverted()[0]
+        cards = united(in_cell.mapRect(spot.box()) for spot in self.spots())
+        return self.cell.in_scene(QRectF(cards.left(), self.room.top(), cards.width(), self.room.height()))
 
     def spots(self) -> tuple[CardSpot, ...]:
         """Return the spots of its cards from left to right; there is room above them for those that are raised."""

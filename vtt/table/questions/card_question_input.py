@@ -287,6 +287,14 @@ class CardQuestionInput:
             warns = budget.short or bool(budget.warnings)
         bubble.show_chosen(hint, cards.words_for_count(), fits=cards.fits, cost=cost, warns=warns)
 
+    def hints(self) -> tuple[str, ...]:
+        """Return everything that may be said about how the cards are chosen, of whatever faces they have."""
+        names = ("nothing", *(("one",) if self._cards.is_single else ("several", "ready")))
+        looks = (
+            self._look_hint(zone) for zone in self._cards.zones if owner_of_zone(self._host.table_scene.view, zone)
+        )
+        return (*(table_text(f"question.{name}") for name in names), *looks)
+
     @property
     def keeps_cost_room(self) -> bool:
         """True if the cost of the chosen cards is shown only while their owner looks at them."""
@@ -346,11 +354,16 @@ class CardQuestionInput:
             hands = enlarged_hands(view, placement, scene.plan, during_look)
             is_answering = any(zone in hands for zone in self._cards.zones)
             zones = self._cards.zones if is_answering else tuple(hands)
-            yield from (hands[zone].cell.in_scene(hands[zone].room) for zone in zones if zone in hands)
+            yield from (hands[zone].reach for zone in zones if zone in hands)
 
     def whole_rect(self) -> QRectF:
         """Return the bounds of the cards alone; empty if none is seen."""
         return _united(spot.box() for spot in self._spots())
+
+    def reach(self) -> QRectF:
+        """Return the bounds of the cards at rest and while their owner looks at them; empty if none is seen."""
+        owners = {owner_of_zone(self._host.table_scene.view, zone) for zone in self._cards.zones}
+        return _united((self.whole_rect(), *self._looked_at(owners)))
 
     def badges(self) -> Iterator[QGraphicsItem]:
         """Yield the marks of the chosen cards: with their number where the order matters, else with a tick."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -25,7 +26,7 @@ from vtt.widgets.layouts.beside_piece import (
     covered_area,
     inside,
     outermost,
-    place_beside,
+    place_question,
 )
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
@@ -38,7 +39,7 @@ _WIDE_EM: Final = 32
 _OTHER_EM: Final = (28, 25, 22, 16, 15, 44)
 """The greatest widths of a question, in letters: the usual one, and those that are tried where it covers something.
 
-The last one is for several choices: in one line they are lower than in two.
+The last one is for several choices, and for the hint of cards: in one line they are lower than in two.
 """
 _HINT_LINES: Final = 2
 """The lines that the hint of a question about cards has room for: its words change while cards are chosen.
@@ -46,7 +47,10 @@ _HINT_LINES: Final = 2
 Where it says during a look what the chosen cards cost, the question is higher only while that needs more lines.
 """
 _LEAST_CARDS_EM: Final = 25
-"""The least of these widths for a question about cards: its hint and its buttons keep to as many lines."""
+"""The least of these widths at which the buttons of a question about cards are in one line.
+
+It is narrower only where it would cover a hand, a character or a piece that answers it.
+"""
 _HINT_EM: Final = 17
 """The width of that hint, in letters."""
 _TEXT_EM: Final = 13
@@ -68,6 +72,7 @@ class QuestionBubble(QFrame):
 
     Attributes:
         keeps_cost_room: the place does not depend on the hint, because that says during a look what cards cost.
+        hints: what the hint of a question about cards may say; there is always room for each of these.
         choice_buttons: the buttons for one of some choices; None for other questions.
         several: the field for several choices; None for other questions.
         typed: the field for a single number or a text; None for other questions.
@@ -109,6 +114,7 @@ class QuestionBubble(QFrame):
     ) -> None:
         super().__init__(parent)
         self.keeps_cost_room = False
+        self.hints: tuple[str, ...] = ()
         self._at_rest = QRect()
         self._page, self._hub, self.asked = parent, hub, asked
         self._most_em = _WIDE_EM
@@ -338,11 +344,11 @@ class QuestionBubble(QFrame):
         set_prose(self.hint, cost or hint)
         set_role(self.hint, "warning" if warns else "muted")
         self.hint.ensurePolished()
-        line = self.hint.fontMetrics().lineSpacing()
         if self.keeps_cost_room:
             self.hint.setToolTip("")  # it would outlast the look
             self.hint.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.hint.setMinimumHeight(_HINT_LINES * line)
+        if not self.asked.is_about_cards:
+            self.hint.setMinimumHeight(_HINT_LINES * self.hint.fontMetrics().lineSpacing())
         self.count.setText(count)
         self.count.setVisible(bool(count))
         self.confirm_button.setVisible(bool(count))
@@ -430,7 +436,13 @@ class QuestionBubble(QFrame):
         return self.choice_buttons.parts if self.choice_buttons is not None else ()
 
     def show_beside(
-        self, about: QRectF, pieces: Sequence[QRectF], others: Sequence[QRectF], *, stays: bool = False
+        self,
+        about: QRectF,
+        pieces: Sequence[QRectF],
+        others: Sequence[QRectF],
+        *,
+        kept: Sequence[QRectF] = (),
+        stays: bool = False,
     ) -> None:
         """Show the question beside a piece, where it covers as little as possible.
 
@@ -438,6 +450,7 @@ class QuestionBubble(QFrame):
             about: the piece that it is about, in the coordinates of the parent.
             pieces: the pieces that answer it, which it should not cover.
             others: what it covers only where there is no other room.
+            kept: what it rather is farther away than to cover it, such as the hands of other seats.
             stays: where it is visible already, it stays there unless it covers a piece.
         """
         pieces = [*pieces, *self._notices()]
@@ -454,28 +467,25 @@ class QuestionBubble(QFrame):
         if stays and room.contains(here) and not any(QRectF(here).intersects(rect) for rect in (about, *pieces)):
             self._at_rest = here  # it moves only as far as what it says now needs more room
         else:
-
-            def beside(size: QSize) -> QRect:
-                return QRect(place_beside(size, about.toAlignedRect(), room, pieces, others), size)
-
-            def covered(place: QRect) -> tuple[bool, float]:
-                return any(QRectF(place).intersects(rect) for rect in pieces), covered_area(place, others)
-
-            pieces, others = outermost(pieces), outermost(others)
+            pieces, kept, others = outermost(pieces), outermost(kept), outermost(others)
+            costs: dict[int, float] = {}
             places: dict[int, QRect] = {}
-            tried: list[QSize] = []
-            least_em = _LEAST_CARDS_EM if self.asked.is_about_cards else 0
-            for most_em in (em for em in (_WIDE_EM, *_OTHER_EM) if em >= least_em):
+            for most_em in (_WIDE_EM, *_OTHER_EM):
+                best = min(costs, key=lambda em: costs[em], default=_WIDE_EM)
+                is_clear = best in places and not covered_area(places[best], [*pieces, *kept])
+                if most_em < _LEAST_CARDS_EM and self.asked.is_about_cards and is_clear:
+                    continue
                 size = self._fitting_size(most_em)
-                if places and size.height() > room.height():
-                    continue  # it would be cut off
-                if size not in tried:
-                    tried.append(size)
-                    places[most_em] = beside(size)
-                    if not any(covered(places[most_em])):
-                        break
-            self._most_em = min(places, key=lambda most_em: covered(places[most_em]))
+                if (places and size.height() > room.height()) or any(size == place.size() for place in places.values()):
+                    continue  # it would be cut off, or was tried
+                about_rect, enough = about.toAlignedRect(), min(costs.values(), default=math.inf)
+                places[most_em], costs[most_em] = place_question(size, about_rect, room, pieces, kept, others, enough)
+                if costs[most_em] < enough and not covered_area(places[most_em], [*pieces, *kept, *others]):
+                    break
+            self._most_em = min(places, key=lambda most_em: costs[most_em])
             self._at_rest = places[self._most_em]
+        if self.asked.is_about_cards:
+            self.hint.setMinimumHeight(self._hint_height(self._at_rest.width() - self._around()))
         grown = self._at_rest.adjusted(0, 0, 0, self._over_rest(self._at_rest.width()))
         self.setGeometry(inside(grown, room))
         self.raise_()
@@ -484,9 +494,21 @@ class QuestionBubble(QFrame):
         """Return the height that the cost of cards needs during a look beyond the room that the hint always has."""
         if not self.keeps_cost_room:
             return 0
+        return max(0, self.hint.heightForWidth(wide - self._around()) - self.hint.minimumHeight())
+
+    def _around(self) -> int:
+        """Return the width of what surrounds the parts of the question."""
         margins = self._column.contentsMargins()
-        line = wide - margins.left() - margins.right() - 2 * self.frameWidth()
-        return max(0, self.hint.heightForWidth(line) - self.hint.minimumHeight())
+        return margins.left() + margins.right() + 2 * self.frameWidth()
+
+    def _hint_height(self, line: int) -> int:
+        """Return the height that the hint of a question about cards keeps, whichever it is, in lines of a width."""
+        fonts = self.hint.fontMetrics()
+        wrapped, room = Qt.TextFlag.TextWordWrap, QRect(0, 0, line, 0)
+        said = () if self.keeps_cost_room else (self.hint.text(),)
+        heights = [fonts.boundingRect(room, wrapped, hint).height() for hint in (*self.hints, *said)]
+        least = _HINT_LINES * fonts.lineSpacing() if self.keeps_cost_room else self.hint.minimumSizeHint().height()
+        return max([least, *heights])
 
     def _notices(self) -> list[QRectF]:
         """Return where a notice of the window lies in front of the table now, in the coordinates of the parent."""
@@ -505,17 +527,18 @@ class QuestionBubble(QFrame):
         parts = [part for part in children if not part.isHidden()]
         hint = self.hint if self.asked.is_about_cards else None  # its words change, but the question stays as wide
         measured = [part for part in parts if part is not hint]
-        around = margins.left() + margins.right() + 2 * self.frameWidth()
+        around = self._around()
         least = max(part.minimumSizeHint().width() for part in measured) if most_em < _WIDE_EM else 0
         least = max([least, *(chosen.sizeHint().width() for chosen in self.choices.values())])  # words never wrap
         usual = most_em * em if self.keeps_cost_room else max(part.sizeHint().width() for part in measured)
         if hint is not None:
-            usual = max(usual, _HINT_EM * em)
+            longest = max(map(hint.fontMetrics().horizontalAdvance, self.hints), default=0) + 1
+            usual = max(usual, longest if most_em > _WIDE_EM else _HINT_EM * em)
         wide = max(min(_OTHER_EM) * em, min(most_em * em, usual + around), least + around)
         wide = min(wide, self._page.width() - 2 * _MARGIN)
         heights = [
-            part.minimumHeight()
-            if part is hint and self.keeps_cost_room
+            self._hint_height(wide - around)
+            if part is hint
             else max(part.heightForWidth(wide - around), part.minimumSizeHint().height(), part.minimumHeight())
             if part.hasHeightForWidth()
             else part.sizeHint().height()

@@ -24,6 +24,8 @@ from vtt.shared.questions.question_fields import title_of_choice
 from vtt.shared.questions.settled_offers import settled_ways, way_title
 from vtt.shared.table_queries import current_comparison
 from vtt.table.display_state import AnsweringCards
+from vtt.table.layout.visible_part import united
+from vtt.table.layout.zone_placement import held_zones
 from vtt.table.questions.answering_pieces import (
     AnsweringPiece,
     answer_lit_at,
@@ -40,6 +42,8 @@ from vtt.widgets.visible_part import visible_part
 _Z_LIT: Final = 930.0
 _CHOSEN: Final = 0.12
 """The opacity of the colour on a piece that is one of several chosen ones."""
+_KEPT: Final = ("seat", "actor", "body", "dice")
+"""The kinds of regions that a question covers only where it would be far away otherwise."""
 _SEEN: Final = ("seat", "actor", "region", "element", "body", "bag", "dice", "words")
 
 
@@ -146,7 +150,7 @@ class QuestionInput(QObject):
         self._focus_before = self._page.window().focusWidget()
         if asked.is_about_cards:
             self._cards = CardQuestionInput(self._host, self._hub, asked, self._answer)
-            bubble.keeps_cost_room = self._cards.keeps_cost_room
+            bubble.keeps_cost_room, bubble.hints = self._cards.keeps_cost_room, self._cards.hints()
             self._cards.begin()
             self._ask_card_odds()
             self._choose_picked()
@@ -368,13 +372,16 @@ class QuestionInput(QObject):
         ]
         answering = [piece.rect for piece in self._pieces] if self._cards is None else self._cards.rects()
         pieces = [rect.translated(offset) for rect in answering]
+        kept = [rect.translated(offset) for rect in self._kept()]
         others = [rect.translated(offset) for rect in self._occupied()]
         if self._cards is not None:  # it says who looks: with the key and the eye that are on that plate
             cells = self._host.table_scene.plan.cells
             seats = [cell for cell in cells if cell.seat == asked.offer.command.seat]
             pieces += [cell.in_scene(cell.plate).translated(offset) for cell in seats]
         stays = self._cards is not None or asked.is_several  # it would move with each look, or with each choice
-        bubble.show_beside(self._about(asked).translated(offset), [*pieces, *over_table], others, stays=stays)
+        bubble.show_beside(
+            self._about(asked).translated(offset), [*pieces, *over_table], others, kept=kept, stays=stays
+        )
 
     def _put_out(self) -> None:
         for item in self._lit:
@@ -382,6 +389,14 @@ class QuestionInput(QObject):
             if scene is not None:
                 scene.removeItem(item)
         self._lit, self._plates = [], []
+
+    def _kept(self) -> list[QRectF]:
+        """Return what other people need to see: the hands, the characters, the name plates, and thrown dice."""
+        scene = self._host.table_scene
+        held = [zone for cell in scene.plan.cells for zone in held_zones(scene.view, scene.placement, cell.seat)]
+        hands = [united(spot.box() for spot in scene.spots_at_rest(zone).values()) for zone in held]
+        regions = [region.rect for region in scene.static_items.regions if region.kind in _KEPT]
+        return [*(hand for hand in hands if not hand.isEmpty()), *regions]
 
     def _occupied(self) -> list[QRectF]:
         """Return the parts of the table where something is to be seen, or where a card of a side is to be laid."""
@@ -406,8 +421,8 @@ class QuestionInput(QObject):
         """Return the piece that the question is about, else one that answers it."""
         nowhere = QRectF(self._page.rect().center(), QSizeF(1, 1))
         if self._cards is not None:
-            whole = self._cards.whole_rect()
-            return nowhere if whole.isEmpty() else whole
+            reach = self._cards.reach()
+            return nowhere if reach.isEmpty() else reach
         rect = self._piece_about(asked.offer, asked.answers)
         if rect is None:
             rect = self._pieces[0].rect if self._pieces else nowhere

@@ -17,8 +17,14 @@ _GAP: Final = 10
 _PLACES: Final = 8
 _DISTANCE_WEIGHT: Final = 50
 """So many square pixels of other pieces may be covered to be one pixel nearer."""
-_PIECE_WEIGHT: Final = 50
+_QUESTION_WEIGHT: Final = 100
+"""The same for a question, which is read and answered together with its piece."""
+_PIECE_WEIGHT: Final = 100
 """So much worse is it to cover a piece that matters than any other one."""
+_KEPT_WEIGHT: Final = 40
+"""The same for what people read or point at besides, such as the hands and the name plates of others."""
+_MIDDLE_SHARE: Final = 0.2
+"""The distance between two middles counts so much beside the gap between the two: a large one has much beside it."""
 _LEAST_AREA: Final = 10_000
 """In square pixels: to cover a smaller piece, such as a stack of chips, is as bad as to cover one of this area."""
 
@@ -26,19 +32,51 @@ _LEAST_AREA: Final = 10_000
 def place_beside(
     size: QSize, about: QRect, room: QRect, pieces: Sequence[QRectF] = (), others: Sequence[QRectF] = ()
 ) -> QPoint:
-    """Return the top left corner for something that floats in a room beside a piece.
+    """Return the top left corner for something that floats in a room beside a piece; see `place_question`."""
+    return _best_place(size, about, room, pieces, (), others, _DISTANCE_WEIGHT)[0].topLeft()
+
+
+def place_question(
+    size: QSize,
+    about: QRect,
+    room: QRect,
+    pieces: Sequence[QRectF],
+    kept: Sequence[QRectF],
+    others: Sequence[QRectF],
+    enough: float = math.inf,
+) -> tuple[QRect, float]:
+    """Return the place for a question in a room beside a piece, and its cost: the less, the better.
 
     Args:
         size: its size.
         about: the piece that it is about, which it should not cover.
         room: the room, in the same coordinates as everything.
         pieces: other pieces that it should not cover.
+        kept: what it rather is farther away than to cover it.
         others: what it covers only where there is no other room.
+        enough: a cost of another size; a place that is no better is not looked for, and its cost is infinite.
     """
+    return _best_place(size, about, room, pieces, kept, others, _QUESTION_WEIGHT, enough)
+
+
+def _best_place(
+    size: QSize,
+    about: QRect,
+    room: QRect,
+    pieces: Sequence[QRectF],
+    kept: Sequence[QRectF],
+    others: Sequence[QRectF],
+    distance_weight: int,
+    enough: float = math.inf,
+) -> tuple[QRect, float]:
     wide, high = size.width(), size.height()
     most_left, most_top = max(room.left(), room.right() + 1 - wide), max(room.top(), room.bottom() + 1 - high)
     at_x, at_y = about.center().x() - wide // 2, about.center().y() - high // 2
-    weighted = [*_weighted([QRectF(about), *pieces], _PIECE_WEIGHT), *_weighted(others)]
+    weighted = [
+        *_weighted([QRectF(about), *pieces], _PIECE_WEIGHT),
+        *_weighted(kept, _KEPT_WEIGHT),
+        *_weighted(others),
+    ]
     corners = [*_beside(about, size), *_all_over(room, size)]
     for (left, top, right, bottom), _ in weighted[1:]:
         # Along its sides, as near as may be.
@@ -47,16 +85,22 @@ def place_beside(
     inside_room = dict.fromkeys(
         (min(max(left, room.left()), most_left), min(max(top, room.top()), most_top)) for left, top in corners
     )
-    nearest = sorted((abs(x - at_x) + abs(y - at_y), number, x, y) for number, (x, y) in enumerate(inside_room))
-    best, best_cost = nearest[0][2:], math.inf
+
+    def away(x: int, y: int) -> float:
+        across = max(0, about.left() - x - wide, x - about.right())
+        down = max(0, about.top() - y - high, y - about.bottom())
+        return across + down + _MIDDLE_SHARE * (abs(x - at_x) + abs(y - at_y))
+
+    nearest = sorted((away(x, y), number, x, y) for number, (x, y) in enumerate(inside_room))
+    best, best_cost = nearest[0][2:], enough
     for far, _, left, top in nearest:
-        cost = float(_DISTANCE_WEIGHT * far)
+        cost = distance_weight * far
         if cost >= best_cost:
             break  # what it covers can only make it worse, and the others are farther away
         cost += covered_weight((left, top, left + wide, top + high), weighted, best_cost - cost)
         if cost < best_cost:
             best, best_cost = (left, top), cost
-    return QPoint(*best)
+    return QRect(QPoint(*best), size), best_cost if best_cost < enough else math.inf
 
 
 def outermost(rects: Iterable[QRectF]) -> list[QRectF]:

@@ -893,3 +893,24 @@ def test_the_order_of_choosing_counts_only_where_the_game_asks_for_it() -> None:
             fits.append(answer.fits)
         assert fits == [False, True]
         assert answer.value() == expected
+
+
+def test_a_question_is_beside_the_hand_that_is_looked_at_and_covers_no_other(qtbot: QtBot) -> None:
+    room = Room(qtbot)
+    for wide, high in ((1280, 800), (1600, 950)):
+        room.room.resize(wide, high)
+        QApplication.processEvents()
+        room.take("lay", "tom")
+        scene, bubble = room.table.table_scene, room.bubble
+        place = QRectF(room.table.question_input.place)
+        hands = {cell.seat: scene.spots_at_rest(f"hand:{cell.seat}").values() for cell in scene.plan.cells}
+        covered = {seat for seat, spots in hands.items() if any(place.intersects(spot.box()) for spot in spots)}
+        assert not covered, (wide, high, place)
+        with room.look(Qt.Key.Key_2):
+            cards = [spot.box() for spot in scene.spots_of("hand:tom").values()]
+            assert QRectF(room.table.question_input.place) == place, "it does not move with the look"
+            assert not any(place.intersects(card) for card in cards)
+            near = place.adjusted(-60, -60, 60, 60)
+            assert any(near.intersects(card) for card in cards), (wide, high, place)
+        assert bubble.has_room
+        room.table.question_input.stop_asking()

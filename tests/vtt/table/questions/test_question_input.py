@@ -510,8 +510,8 @@ def test_a_question_is_narrower_where_it_would_cover_what_answers_it(house: Hous
     assert not QRectF(bubble.geometry()).intersects(pieces[0])
     bubble.show_beside(QRectF(0, 0, 40, 40), [], [])
     assert bubble.width() == usual
-    bubble.show_beside(QRectF(0, 0, 40, 40), [], pieces)
-    assert not QRectF(bubble.geometry()).intersects(pieces[0]), "nor over anything else, if it fits beside it"
+    bubble.show_beside(QRectF(0, 0, 40, 40), [], [], kept=pieces)
+    assert not QRectF(bubble.geometry()).intersects(pieces[0]), "nor over the hands of others, if it fits beside them"
 
 
 @pytest.mark.parametrize("asks_first", [False, True])
