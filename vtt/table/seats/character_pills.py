@@ -34,7 +34,7 @@ TURN_STATE_SIGNS: Final = {
 """The sign of each state in the turn order, and of characters that others do not see."""
 _MOST_STATES: Final = 3
 MORE_STATES: Final = "…"
-"""What is written in place of states that have no room: a number there was taken for a bonus. The tooltip has all."""
+"""The sign in place of states that have no room; a number there looked like a bonus. The tooltip has all states."""
 _READ: Final = 3
 """A state that is cut has at least so many letters."""
 _NAME_SHARE: Final = 0.6
