@@ -21,6 +21,7 @@ QUIET: Final = (
     "bring_party",
     "house_action",
     "hazard",
+    "heal",
     "end_adventure",
     "treat",
     "strike",

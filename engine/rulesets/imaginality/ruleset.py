@@ -30,6 +30,7 @@ from engine.rulesets.imaginality import (
     action_offers,
     action_resolution,
     damage,
+    healing,
     manual_move_limits,
 )
 from engine.rulesets.imaginality.actions import action_commands, card_play_commands, gm_card_commands
@@ -72,6 +73,7 @@ COMMAND_MODULES = (
     action_commands,
     attack_commands,
     damage,
+    healing,
     initiative,
     action_resolution,
     turn_commands,
@@ -178,6 +180,7 @@ class Imaginality:
             isolated_offers(
                 seat,
                 lambda: action_offers.offers(table, seat, viewer),
+                lambda: healing.offers(table, seat, viewer),
                 lambda: combat_offers.offers(table, seat, viewer),
                 lambda: deck_offers.offers(table, seat, viewer),
                 lambda: character_offers.offers(table, seat, viewer),

@@ -1,0 +1,81 @@
+"""Healing by the GM's word: no rule heals wounds or wakes anybody (IM-WOUND-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta
+
+from engine.core.draft import Draft
+from engine.core.events import ConditionGone, ConditionSet
+from engine.kit.gm_requests import GmActorRequest
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
+from engine.model.frozen import replace
+from engine.model.seats import Actor
+from engine.model.table import Table
+from engine.presentation.command_offers import Asks, offer_of
+from engine.presentation.offers import Offer
+from engine.rulesets.imaginality.actions.action_sides import accumulated_damage
+from engine.rulesets.imaginality.character_state import WOUND, add_log_line, is_dead, need_free
+from engine.rulesets.imaginality.procedures import current_action
+
+_WAKES_FROM = ("dying", "unconscious")
+
+
+class Heal(GmActorRequest):
+    """The GM heals a character: so many points of its wounds, the oldest first, and it wakes up if it has fallen."""
+
+    RULES = ("IM-WOUND-11",)
+    points: Annotated[int, Meta(ge=0, description="how many points of wounds heal"), Asks("healed")]
+    wakes: Annotated[bool, Meta(description="whether a fallen character is conscious again"), Asks()] = True
+
+    def verify(self, table: Table) -> None:
+        """The GM, between actions, for no more points than there are, and for something that can heal."""
+        super().verify(table)
+        need_free(table)
+        most = accumulated_damage(table, self.actor)
+        if self.points > most:
+            raise Refused("fewer_wounds", "IM-WOUND-11", actor=actor_name(table, self.actor), points=most)
+        if not self.points and not (self.wakes and _has_fallen(table.actors[self.actor])):
+            raise Refused("nothing_heals", "IM-WOUND-11", actor=actor_name(table, self.actor))
+
+    def decide(self, draft: Draft) -> None:
+        """Lower the wounds, and remove what keeps the character down."""
+        left = self.points
+        for wound in draft.table.actors[self.actor].conditions_named(WOUND):
+            healed = min(left, wound.level)
+            left -= healed
+            if healed == wound.level:
+                draft.emit(ConditionGone(actor=self.actor, id=wound.id))
+            elif healed:
+                draft.emit(ConditionSet(actor=self.actor, condition=replace(wound, level=wound.level - healed)))
+        if self.points:
+            still = accumulated_damage(draft.table, self.actor)
+            add_log_line(
+                draft, self.actor, "healed" if still else "healed_all", "IM-WOUND-11", points=self.points, left=still
+            )
+        if self.wakes and _has_fallen(draft.table.actors[self.actor]):
+            for state in _WAKES_FROM:
+                draft.lift_condition(self.actor, state)
+            add_log_line(draft, self.actor, "wakes", "IM-WOUND-11")
+
+
+def _has_fallen(actor: Actor) -> bool:
+    return any(actor.has_condition(state) for state in _WAKES_FROM)
+
+
+def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield the GM's healing of each living character with something that can heal, between actions."""
+    if not table.is_gm(seat) or current_action(table) is not None:
+        return
+    for actor in table.actors.values():
+        if not actor.conditions or actor.archived or is_dead(table, actor.id, viewer):
+            continue
+        most, fallen = accumulated_damage(table, actor.id), _has_fallen(actor)
+        if (most or fallen) and table.may_read(actor, viewer):
+            heal = Heal(seat=seat, actor=actor.id, points=most)
+            asked = (*(("points",) if most else ()), *(("wakes",) if fallen else ()))
+            points = Asks(least=0 if fallen else 1, most=most)
+            yield offer_of(table, heal, fields=asked, asks={"points": points}, actor=actor.name)

@@ -1,0 +1,70 @@
+"""Healing by the GM's word: wounds, the oldest first, and waking up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.core.manual_moves import EditActor, LayCondition
+from engine.model.frozen import replace
+from engine.model.table import Table
+from engine.rulesets.imaginality.damage import Hazard
+from engine.rulesets.imaginality.healing import Heal
+from tests.engine.rulesets.imaginality.fights import arena, log, offers, states, wounds
+from tests.engine.rulesets.imaginality.table import GAME, play, why
+
+HEAL = "heal:sal"
+
+
+def hurt(**tracks: int) -> Table:
+    """Return a table on which Sal has an old wound of 5 points and a new one of 3."""
+    table = arena(tracks={"sal": {"damage": 5, **tracks}})
+    return play(table, LayCondition(seat="gm", actor="sal", condition="wound", level=3))
+
+
+def healed(table: Table, **answers: Any) -> Heal:
+    """Return what the GM is offered, with other answers."""
+    (offer,) = [offer for offer in GAME.offers(table, "gm") if offer.name == HEAL]
+    assert isinstance(offer.command, Heal)
+    return replace(offer.command, **answers)
+
+
+@pytest.mark.rule("IM-WOUND-11")
+def test_the_gm_heals_all_or_some_points_the_oldest_wound_first() -> None:
+    table = hurt()
+    assert wounds(play(table, healed(table)), "sal") == [], "all, if nothing else is said"
+    assert wounds(play(table, healed(table, points=4)), "sal") == [1, 3]
+    assert wounds(play(table, healed(table, points=6)), "sal") == [2]
+    assert log(table, (healed(table, points=6),), "eve") == "Sal recovers 6 points of wounds; 2 left"
+    assert log(table, (healed(table),), "eve") == "Sal recovers from all wounds (8 points)"
+    assert why(table, healed(table, points=9)) == ("fewer_wounds", "IM-WOUND-11")
+    assert why(table, healed(table, points=0)) == ("nothing_heals", "IM-WOUND-11")
+
+
+@pytest.mark.rule("IM-WOUND-11")
+def test_who_has_fallen_wakes_up_unless_the_gm_says_otherwise() -> None:
+    table = hurt(unconscious=1, dying=1)
+    assert states(play(table, healed(table)), "sal") == set()
+    assert states(play(table, healed(table, wakes=False)), "sal") == {"unconscious", "dying"}
+    only_woken = healed(table, points=0)
+    assert (states(play(table, only_woken), "sal"), wounds(play(table, only_woken), "sal")) == (set(), [5, 3])
+    assert log(table, (only_woken,), "eve") == "Sal wakes up"
+
+
+@pytest.mark.rule("IM-WOUND-11")
+def test_healing_is_offered_for_the_hurt_alone_and_between_actions() -> None:
+    assert not [name for name in offers(arena(tracks={"orc": {"dead": 1}}), "gm") if name.startswith("heal")]
+    table = hurt()
+    assert [name for name in offers(table, "gm") if name.startswith("heal")] == [HEAL]
+    assert not [name for name in offers(table, "eve") if name.startswith("heal")]
+    falling = play(table, Hazard(seat="gm", target="sal", cards=1))
+    assert HEAL not in offers(falling, "gm")
+    assert why(falling, healed(table)) == ("action_under_way", "IM-ACT-9")
+
+
+@pytest.mark.rule("IM-WOUND-11")
+def test_nobody_learns_of_the_healing_of_a_secret_character() -> None:
+    table = play(hurt(), EditActor(seat="gm", actor="sal", secret=True))
+    assert log(table, (healed(table),), "tom") == ""
+    assert log(table, (healed(table),), "gm").startswith("Sal recovers")
