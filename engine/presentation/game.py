@@ -42,6 +42,7 @@ from engine.presentation.game_capabilities import (
     HasSecretActing,
     HasTimePreview,
     HidesUnenteredNumbers,
+    NamesCommandsWithOdds,
     TimePreview,
     linked_conditions_of,
     record_lists_of,
@@ -178,6 +179,7 @@ class Game:
         self._fight_offers = ruleset if isinstance(ruleset, HasFightOffers) else None
         self._named_offers = ruleset if isinstance(ruleset, HasNamedOffers) else None
         self._odds = ruleset if isinstance(ruleset, HasOdds) else None
+        self._without_odds = isolated(lambda: _commands_without_odds(ruleset), frozenset())
         self._time_preview = ruleset if isinstance(ruleset, HasTimePreview) else None
         self._row_budgets = ruleset if isinstance(ruleset, HasRowBudgets) else None
         self._answer_timeouts = ruleset if isinstance(ruleset, HasAnswerTimeouts) else None
@@ -331,6 +333,10 @@ class Game:
             return None
         actual_viewer = offer.command.seat if viewer is None else viewer
         return self._own(isolated(lambda: self._odds_of(table, offer, actual_viewer), None))
+
+    def may_have_odds(self, command: Command) -> bool:
+        """Say whether a command of this kind can have odds at all; it does not depend on the table."""
+        return type(command) not in self._without_odds or isinstance(command, CommandWithOdds)
 
     def odds_of_choices(self, table: Table, offer: Offer, field: str, viewer: str | None = None) -> Mapping[str, Odds]:
         """Return the odds of each choice for a field that an offer asks about, with its other answers as they are.
@@ -560,6 +566,13 @@ def _time_preview(ruleset: HasTimePreview, table: Table, command: Command, viewe
 def _row_budget(ruleset: HasRowBudgets, table: Table, command: Command, viewer: str) -> RowBudget | None:
     budget = ruleset.row_budget(table, command, viewer)
     return None if budget is None else need_kind("row_budget", budget, RowBudget)
+
+
+def _commands_without_odds(ruleset: Ruleset) -> frozenset[type[Command]]:
+    """Return the commands of a game that never have odds, as far as it says so."""
+    if not isinstance(ruleset, NamesCommandsWithOdds):
+        return frozenset()
+    return frozenset(Move.of(move).command for move in ruleset.moves).difference(ruleset.commands_with_odds)
 
 
 def _without_unentered_numbers(ruleset: HidesUnenteredNumbers, table: Table, actor: Actor) -> Actor:

@@ -124,6 +124,13 @@ class HasOdds(Protocol):
 
 
 @runtime_checkable
+class NamesCommandsWithOdds(Protocol):
+    """A game that says which of its commands can have odds; for its other ones no room is kept where odds are shown."""
+
+    commands_with_odds: tuple[type[Command], ...]
+
+
+@runtime_checkable
 class CommandWithOdds(Protocol):
     """A command that knows the exact chances of its results, in a game or in what all games share."""
 

@@ -25,6 +25,7 @@ from engine.odds.every_result import TooManyResults
 from engine.odds.odds import Odds, Outcome, distribution, numbers
 from engine.odds.table_after import table_after
 from engine.presentation.offers import Offer
+from engine.rulesets.imaginality.action_offers import COMMANDS_WITH_ODDS
 from engine.rulesets.imaginality.action_resolution import Reveal, comparison_outcome
 from engine.rulesets.imaginality.actions.action_sides import (
     accumulated_damage,
@@ -37,8 +38,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
     side_zones,
     standins_zone,
 )
-from engine.rulesets.imaginality.actions.card_play_commands import Draw, Enough, Play
-from engine.rulesets.imaginality.combat.attack_commands import Respond
+from engine.rulesets.imaginality.actions.card_play_commands import Play
 from engine.rulesets.imaginality.comparison_rules import (
     NO_CARDS,
     Score,
@@ -76,7 +76,7 @@ class DrawnCards(NamedTuple):
 def odds(table: Table, offer: Offer, viewer: str) -> Odds | None:
     """Return the odds of an offer about the action in progress; None if there are none."""
     command = offer.command
-    if not isinstance(command, Play | Draw | Enough | Respond | Reveal | CollapseCheck):
+    if not isinstance(command, COMMANDS_WITH_ODDS):
         return None
     try:
         return _odds(table, command, viewer)

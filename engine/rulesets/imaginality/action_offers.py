@@ -80,6 +80,8 @@ from engine.rulesets.imaginality.procedures import (
 from engine.rulesets.imaginality.settings import all_in_force, bookkeeping_skills, flag, number, option_specs, word
 from engine.rulesets.imaginality.turns.turn_commands import declared_text, need_combat, need_turn
 
+COMMANDS_WITH_ODDS = (Play, Draw, Enough, Respond, Reveal, CollapseCheck)
+"""The commands about an action in progress that can have odds; nothing is known of one that has not begun."""
 FURTHEST = 10_000
 _EDGES = ("advantage", "disadvantage")
 

@@ -98,6 +98,7 @@ class Imaginality:
     record_lists: frozenset[str] = frozenset({prepared_records.BROUGHT_CHARACTERS})
     casts: tuple[PreparedCast[Any], ...] = (CHARACTER_CAST,)
     """The prepared records that can stand on the table."""
+    commands_with_odds = action_offers.COMMANDS_WITH_ODDS
     activity_view = staticmethod(activity_view)
 
     def __init__(self) -> None:

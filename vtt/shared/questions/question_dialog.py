@@ -207,7 +207,8 @@ class QuestionDialog(QDialog):
         """Ask for the odds of the answers so far, and of each choice with the other answers as they are."""
         asking = self._asking
         view = asking.campaign.viewer_campaign(asking.viewer).view
-        shown = asking.campaign.odds_choices.show(view, self.form.offer.command.seat)
+        command = self.form.offer.command
+        shown = asking.campaign.odds_choices.show(view, command.seat) and asking.campaign.game.may_have_odds(command)
         partly = self.form.partly_answered() if shown else None
         if shown:
             self._keep_odds_room()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
+from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from engine.presentation.offers import Question
 from engine.presentation.visibility import VisibleTable
@@ -18,6 +19,10 @@ from vtt.widgets.basic_widgets import button, column
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import short
+from vtt.widgets.theme_binding import set_role
+
+WAITING: Final = "…"
+"""The sign of odds that are still being calculated."""
 
 
 class ChoiceButtons(QWidget):
@@ -29,7 +34,7 @@ class ChoiceButtons(QWidget):
         view: what the viewer may know.
         parent: the Qt parent.
         may_have_odds: below each choice the figure of its odds can be shown.
-        has_odds_room: there is room for it before it is known, so that nothing moves then.
+        has_odds_room: there is room for it before it is known, so that nothing moves then; a sign there says so.
 
     Attributes:
         buttons: the buttons, by answer.
@@ -56,6 +61,7 @@ class ChoiceButtons(QWidget):
         self._hub, self.has_odds_room = hub, has_odds_room
         self.buttons: dict[str, QPushButton] = {}
         self.odds: dict[str, OddsButton] = {}
+        self._waiting: dict[str, QLabel] = {}
         self._odds_rooms: list[tuple[QWidget, QWidget]] = []
         flow = TileFlow(self, spacing=hub.theme.metrics.pad_s)
         for choice in question.choices:
@@ -72,6 +78,11 @@ class ChoiceButtons(QWidget):
         room.setFixedHeight(0)
         if self.has_odds_room:
             self._make_odds_room(both, room)
+        waiting = QLabel(WAITING, room)
+        waiting.setTextFormat(Qt.TextFormat.PlainText)
+        waiting.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        set_role(waiting, "muted")
+        self._waiting[choice] = waiting
         self._odds_rooms.append((both, room))
         odds = OddsButton(self._hub, room)
         odds.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -102,8 +113,13 @@ class ChoiceButtons(QWidget):
         """Return the button above odds, and every other widget itself."""
         return next((self.buttons[choice] for choice, odds in self.odds.items() if odds is part), part)
 
-    def show_odds(self, figures: Mapping[Hashable, OddsFigure]) -> bool:
-        """Show the odds of each choice that has any. Return whether room had to be made for them."""
+    def show_odds(self, figures: Mapping[Hashable, OddsFigure], *, more_come: bool = False) -> bool:
+        """Show the odds of each choice that has any. Return whether room had to be made for them.
+
+        Args:
+            figures: the odds that are known, by answer.
+            more_come: those of other choices are still being calculated.
+        """
         is_made = bool(figures) and not self.has_odds_room
         if is_made:
             self.has_odds_room = True
@@ -111,6 +127,7 @@ class ChoiceButtons(QWidget):
                 self._make_odds_room(both, room)
         for choice, odds in self.odds.items():
             figure = figures.get(choice)
+            self._waiting[choice].setVisible(figure is None and more_come)
             odds.show_figure(figure)
             odds.resize(odds.sizeHint())
             self.buttons[choice].setAccessibleDescription(figure.spoken if figure is not None else "")

@@ -174,6 +174,8 @@ class QuestionInput(QObject):
         view, seat = self._host.table_scene.view, asked.offer.command.seat
         if question.kind is not QuestionKind.CHOICE or asked.is_list or not campaign.odds_choices.show(view, seat):
             return {}
+        if not campaign.game.may_have_odds(asked.offer.command):
+            return {}
         found: dict[Hashable, Ways] = {}
         for choice in question.choices[:MOST_BUTTONS]:
             ways = settled_ways(asked.offer, {**asked.answers, question.field: choice})
@@ -207,7 +209,7 @@ class QuestionInput(QObject):
             self._ask_card_odds()
             self._light()
         elif self.bubble is not None and self.bubble.choice_buttons is not None and self.bubble.choice_buttons.odds:
-            self.bubble.choice_buttons.show_odds({})
+            self.bubble.choice_buttons.show_odds({}, more_come=True)
             self._ask_odds(self._settled_choices(self.bubble.asked))
 
     def has_odds_at(self, point: QPointF) -> bool:
@@ -246,7 +248,7 @@ class QuestionInput(QObject):
             if not is_busy and not self._host.hand_peek.seat:  # nobody learns from a look
                 width = OddsButton.widest(self._hub) if figures else 0
                 OddsRoom.of(self._host.campaign).learn(self._odds_place(asked), width)
-            if self.bubble.choice_buttons.show_odds(figures):
+            if self.bubble.choice_buttons.show_odds(figures, more_come=is_busy):
                 self._place(self.bubble, asked)
 
     def _odds_place(self, asked: PressedQuestion) -> OddsPlace:

@@ -102,6 +102,20 @@ def test_a_card_against_a_drawn_difficulty(card: str) -> None:
 
 
 @pytest.mark.rule("IM-ACT-7")
+def test_what_begins_an_action_never_has_odds_and_what_has_odds_may_have_them() -> None:
+    """So no room is kept for odds of a target, which would stay empty."""
+    tables = [table := laid({"hand:tom": "9S", "hand:eve": "8H"}, rest="deck")]
+    for command in (ATTEMPT, draw("gm", "opposition"), lay("tom", "actor", "9S"), REVEAL, SETTLE):
+        tables.append(table := play(table, command))
+    offers = [(now, offer) for now in tables for seat in now.seats for offer in GAME.offers(now, seat)]
+    with_odds = [offer for now, offer in offers if GAME.odds(now, offer) is not None]
+    assert with_odds
+    assert all(GAME.may_have_odds(offer.command) for offer in with_odds)
+    kinds = {kind for _, offer in offers if (kind := type(offer.command)) in (Attempt, Strike, Shoot)}
+    assert len(kinds) == 3
+    assert not any(GAME.may_have_odds(offer.command) for _, offer in offers if type(offer.command) in kinds)
+
+
 def test_the_margin_of_an_attempt_without_jokers() -> None:
     table = play(laid({"hand:tom": "8H", "deck": "3S 9D QH"}, rest=ELSEWHERE), ATTEMPT, draw("gm", "opposition"))
     odds = need_odds(table, lay("tom", "actor", "8H"), "tom")

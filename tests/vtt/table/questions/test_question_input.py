@@ -258,6 +258,31 @@ def test_room_for_odds_is_kept_where_there_were_some_without_a_look(
     assert keeps_room()
 
 
+def test_odds_that_are_still_calculated_have_a_sign_and_an_offer_without_any_has_no_room(
+    house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def signs() -> int:
+        return sum(label.isVisibleTo(house.room) for label in buttons(house).findChildren(QLabel))
+
+    known = {"orc"}
+    monkeypatch.setattr(
+        Game,
+        "odds",
+        lambda _game, _table, offer, _viewer: Odds(chance=Fraction(1, 2)) if offer.command.target in known else None,
+    )
+    house.room.offers.take(challenge(house))
+    where = asked(house).geometry()
+    assert signs() == 3
+    qtbot.waitUntil(lambda: buttons(house).odds["orc"].figure is not None)
+    qtbot.waitUntil(lambda: signs() == 0)
+    assert asked(house).geometry() == where, "nothing moves"
+    house.room.table.question_input.stop_asking()
+    monkeypatch.setattr(Game, "may_have_odds", lambda *_: False)
+    house.room.offers.take(challenge(house))
+    assert buttons(house).odds == {}
+    assert asked(house).height() < where.height(), "also where there was room before"
+
+
 @pytest.mark.parametrize(
     "choices",
     [
