@@ -57,7 +57,7 @@ from engine.rulesets.imaginality.character_state import (
 from engine.rulesets.imaginality.characters.character_creation_commands import finish_making
 from engine.rulesets.imaginality.deck.hand_commands import change_evening
 from engine.rulesets.imaginality.procedures import Awards, current_fight, evening
-from engine.rulesets.imaginality.settings import flag, word
+from engine.rulesets.imaginality.settings import flag, has_attributes, word
 
 
 class EndAdventure(GmRequest):
@@ -192,7 +192,10 @@ def _close_adventure(draft: Draft) -> None:
     for actor in tuple(draft.table.actors.values()):
         if creation_step(actor) == SPENDING:
             finish_making(draft, actor.id)
-    draft.note("spending_time", "IM-ADVANCE-6")
+    characters = draft.table.actors.values()
+    # A group without points is not told to spend some, and a secret character tells nobody that it has any.
+    if flag(draft.table, "character_creation") or any(has_attributes(a) and not a.secret for a in characters):
+        draft.note("spending_time", "IM-ADVANCE-6")
 
 
 def after(draft: Draft, command: Command) -> None:

@@ -298,6 +298,18 @@ def test_nobody_ever_learns_whose_vote_it_was(shuffled: list[str]) -> None:
     assert redacted[0] == redacted[1]
 
 
+@pytest.mark.rule("IM-ADVANCE-6")
+@pytest.mark.parametrize(
+    ("numbers", "secret", "said"), [(NUMBERS, False, True), (NUMBERS, True, False), ({}, False, False)]
+)
+def test_points_to_spend_are_announced_where_anybody_is_known_to_have_attributes(
+    numbers: Mapping[str, Any], secret: bool, said: bool
+) -> None:
+    table = play(laid(sheets={"rex": numbers}), EditActor(seat="gm", actor="rex", secret=secret))
+    done = outcome(play(table, StartAdventure(seat="gm")), EndAdventure(seat="gm", success=False))
+    assert ("spending_time" in notes(done)) is said
+
+
 @pytest.mark.rule("IM-CHAR-12", "IM-ADVANCE-1", "IM-ADVANCE-6")
 def test_points_are_written_down_added_to_saved_ones_and_spent_between_adventures() -> None:
     table = running(award_entertainment=False, character_creation=True)
