@@ -153,7 +153,7 @@ def test_a_declared_shot_waits_while_the_reserve_comes_before_it(desk: Desk) -> 
     desk.picture("count-4-taken-up")
     desk.click_offer("Roll the dice")
     desk.tell("2", "3")
-    assert "Vex misses" in desk.read_log()
+    assert "Vex misses Chuk" in desk.read_log()
     desk.click_offer("Vex: end the turn")
     assert desk.cards("discard:master") == ("AH/2",)
     assert "Call the next rank" in desk.offers()

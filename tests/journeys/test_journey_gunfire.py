@@ -58,14 +58,14 @@ def test_an_aim_grows_by_ranks_and_a_defense_costs_the_highest_card(desk: Desk) 
     assert "Brute defends with a total of 7: the target number is now 7" in desk.read_log()
     desk.click_offer("Roll the dice", seat="Eve")
     desk.tell("7", "2")
-    assert "Chuk misses" in desk.read_log(), "7 − 1 is not enough any more"
+    assert "Chuk misses Brute" in desk.read_log(), "7 − 1 is not enough any more"
     before = desk.truth
     desk.press("Ctrl+Z")
     question = QApplication.activeModalWidget()
     assert isinstance(question, MessageDialog)
     assert "Chuk rolls Shooting: blast pistol: 7 − 1 = 6 against 7 (dice 7, 2)" in question.text
     desk.choose("Undo")
-    assert "Chuk misses" not in desk.read_log()
+    assert "Chuk misses Brute" not in desk.read_log()
     desk.press("Ctrl+Shift+Z")
     assert desk.truth == before, "what was typed in comes again, and is not asked for"
     desk.click_offer("Chuk: end the turn", seat="Eve")
@@ -87,7 +87,7 @@ def test_an_aim_grows_by_ranks_and_a_defense_costs_the_highest_card(desk: Desk) 
     desk.tell("0", "0", "3", "5", "4")
     assert desk.read_log()[-3:] == [
         "Frost rolls Shooting: blast rifle: 13 − 2 = 11 against 10 (dice 8+5, 8+4, 3)",
-        "Frost hits",
+        "Frost hits Vex",
         "Vex is hit: left leg",
     ], "no die says where"
     assert running_conflict(desk.truth).fighters["frost"].aim is None
@@ -124,7 +124,7 @@ def test_a_burst_on_two_targets_and_the_round_after_it(desk: Desk) -> None:
     desk.tell("0", "6", "0", "0", "3", "11")
     assert desk.read_log()[-3:] == [
         "Frost rolls Shooting: blast rifle: 27 − 4 = 23 against 5 (dice 8+8+8+3, 6)",
-        "Frost hits with 3 raises",
+        "Frost hits Guard with 3 raises",
         "Guard is hit: left arm",
     ], "each die is read at −1 for the second target, and the weapon is not aimed"
     assert "Guard is hit: left arm; 2 raises left" in desk.headline(), "one of three brought the second round"
@@ -132,7 +132,7 @@ def test_a_burst_on_two_targets_and_the_round_after_it(desk: Desk) -> None:
 
     # The arm is behind the tree, the other one is not: a click on it moves the hit there.
     click_limb(desk, "guard", "right_arm")
-    assert "Guard is hit: right arm; 2 raises left" in desk.headline()
+    assert "Guard is hit: right arm; 1 raise left" in desk.headline()
     desk.picture("burst-3-moved")
     desk.click_offer("Roll damage")
     desk.tell("2", "3", "4")
@@ -147,7 +147,7 @@ def test_a_burst_on_two_targets_and_the_round_after_it(desk: Desk) -> None:
     desk.picture("burst-4-sentry")
     desk.click_offer("Roll the dice")
     desk.tell("7")
-    assert "Frost misses" in desk.read_log()
+    assert "Frost misses Sentry" in desk.read_log()
     assert current_attack(desk.truth) is None
     desk.click_offer("Frost: end the turn")
 

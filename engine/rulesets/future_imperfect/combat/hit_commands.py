@@ -293,6 +293,7 @@ def _log_hit(draft: Draft, moved_by: tuple[CalculationStep, ...]) -> None:
         "FI-HITLOC-3",
         actor=actor_name(draft.table, hit.target),
         place=hit.at.place,
+        **({"moved": abs(hit.shift)} if hit.shift else {}),
         die=hit.natural,
         reckoning=[part.words for part in moved_by],
         calls_for=("shift_hit", "roll_damage"),

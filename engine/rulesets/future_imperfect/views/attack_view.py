@@ -31,7 +31,8 @@ def attack_view(table: Table, attack: Attack) -> ActivityView:
     outcome = None
     if hit is not None and hit.at is not None:
         target = actor_name(table, hit.target)
-        details: dict[str, Json] = {"target": target, "place": hit.at.place, "count": attack.raises}
+        left = attack.raises - abs(hit.shift)
+        details: dict[str, Json] = {"target": target, "place": hit.at.place, "count": left}
         outcome = Message(key="glimpse.hit_lands", params=details)
     step = "roll" if hit is None or current_check(table) is not None else "place"
     if pending_wounds(table) is not None:

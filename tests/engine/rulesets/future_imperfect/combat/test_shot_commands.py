@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.manual_moves import LayCondition
+from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.rulesets.future_imperfect.actions.preparation_commands import PrepareCard, SpoilPreparation
 from engine.rulesets.future_imperfect.checks.check_commands import AddModifier, CallOff
@@ -28,7 +29,7 @@ from tests.engine.rulesets.future_imperfect.attack_helpers import (
     values,
     why,
 )
-from tests.engine.rulesets.future_imperfect.table import conflict, counted, dealt, laid, play, running_conflict
+from tests.engine.rulesets.future_imperfect.table import GAME, conflict, counted, dealt, laid, play, running_conflict
 
 RIFLE = {"frost": armed("Blast rifle", hands=["right"])}
 SHOT = Shoot(seat="gm", actor="frost", target="thug", weapon="Blast rifle", counters=3)
@@ -220,6 +221,9 @@ def test_a_raise_moves_the_location_after_the_die_is_seen() -> None:
     assert why(hit.table, ShiftHit(seat="tom", by=2)) == "too_few_raises"
     moved = goes(hit, ShiftHit(seat="tom", by=1))
     assert moved.figures["location"] == "vitals"
+    banners = [GAME.view_for(each.table, "tom").under_way[-1].outcome for each in (hit, moved)]
+    left = [say(banner).partition("; ")[2] for banner in banners if banner is not None]
+    assert left == ["1 raise left", ""], "a raise that has moved the hit is not left"
     back = goes(moved, ShiftHit(seat="tom", by=-1), ShiftHit(seat="tom", by=1))
     assert goes(back, DAMAGE, d8=[1, 1, 1, 1]).figures["damage_dice"] == 4
 
