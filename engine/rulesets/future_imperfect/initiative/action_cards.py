@@ -110,6 +110,14 @@ def need_hand_able_to_act(table: Table, actor: str) -> None:
     character_conditions.need_able_to_act(table, hand_leader(table, need_fighter(table, actor)[1]))
 
 
+def is_openly_out(table: Table, fighter: Fighter) -> bool:
+    """Say whether no member of a hand can act, as everybody may know; never for secret characters."""
+    for actor in fighter.members:  # a plain loop: usually the first one can act, and it runs often
+        if not character_conditions.incapacity(table, actor) or table.actors[actor].secret:
+            return False
+    return True
+
+
 def need_hand_not_stunned(table: Table, actor: str) -> None:
     """Raise Refused unless a member of the character's hand can keep a reserve or prepare (FI-STUN-4)."""
     character_conditions.need_not_stunned(table, hand_leader(table, need_fighter(table, actor)[1]))

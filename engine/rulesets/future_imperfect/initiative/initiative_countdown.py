@@ -28,6 +28,7 @@ from engine.rulesets.future_imperfect.initiative.action_cards import (
     full_hand_name,
     hand_leader,
     hand_name,
+    is_openly_out,
     need_conflict,
     need_fighter,
     need_free,
@@ -92,8 +93,11 @@ class CallStep(GmRequest):
             for name in group:
                 _turn_up(draft, conflict.fighters[name].hand, of_rank[name])
         for group in initiative_rules.order_of_step(called_cards(draft.table)):
-            names = [full_hand_name(draft.table, conflict.fighters[name]) for name in group]
-            draft.note("card_called" if len(group) == 1 else "cards_together", "FI-INIT-11", "FI-INIT-12", actors=names)
+            hands = [conflict.fighters[name] for name in group]
+            names = [full_hand_name(draft.table, hand) for hand in hands if not is_openly_out(draft.table, hand)]
+            if not names:
+                continue  # they cannot act: their cards are only discarded
+            draft.note("card_called" if len(names) == 1 else "cards_together", "FI-INIT-11", "FI-INIT-12", actors=names)
         return bool(called_cards(draft.table))
 
 

@@ -14,8 +14,7 @@ from engine.presentation.offers import denial
 from engine.rulesets.future_imperfect.combat.available_weapons import is_done
 from engine.rulesets.future_imperfect.combat.rounds.round_commands import BeginCount, EndRound
 from engine.rulesets.future_imperfect.combat.rounds.turn_commands import DropCard, finish_turn
-from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.initiative.action_cards import need_conflict
+from engine.rulesets.future_imperfect.initiative.action_cards import is_openly_out, need_conflict
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import (
     CallStep,
     called_cards,
@@ -98,11 +97,9 @@ def _drop_cards(draft: Draft) -> None:
 
 def _is_openly_out(table: Table, name: str) -> bool:
     conflict = need_conflict(table)
-    members = [table.actors[member] for member in conflict.fighters[name].members]
-    if conflict.turns or name in conflict.together or any(actor.secret for actor in members):
+    if conflict.turns or name in conflict.together or not is_openly_out(table, conflict.fighters[name]):
         return False
-    out = all(character_conditions.incapacity(table, actor.id) for actor in members)
-    return out and denial(need_called, table, name) is None
+    return denial(need_called, table, name) is None
 
 
 def _someone_may_act(table: Table) -> bool:

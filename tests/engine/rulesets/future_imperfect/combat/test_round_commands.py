@@ -197,6 +197,19 @@ def test_a_shared_hand_is_silenced_only_when_all_are_out(out: str) -> None:
     assert (running_conflict(both).fighters["thug"].drawn, running_conflict(both).fighters["thug"].why) == (True, out)
 
 
+@pytest.mark.rule("FI-INIT-10", "FI-INIT-16")
+@pytest.mark.parametrize("secret", [False, True])
+def test_of_a_hand_that_is_openly_out_nobody_reads_that_it_can_act(secret: bool) -> None:
+    table = play(dealt(conflict(laid()), frost="AS", chuk="AD"), BeginCount(seat="gm"))
+    table = play(table, LayCondition(seat="gm", actor="chuk", condition="winded"))
+    actors = {**table.actors, "chuk": replace(table.actors["chuk"], secret=secret)}
+    called = outcome(replace(table, actors=actors), CallStep(seat="gm"))
+    able = [
+        e.message.params["actors"] for e in called.events if isinstance(e, Noted) and "card_called" in e.message.key
+    ]
+    assert able == ([["Frost"], ["Chuk"]] if secret else [["Frost"]]), "of a secret character the line reveals nothing"
+
+
 @pytest.mark.rule("FI-INIT-15", "FI-ACT-1", "FI-STUN-5")
 def test_each_member_of_a_shared_hand_has_an_action() -> None:
     gun: Json = [{"name": ".45 slugthrower", "hand": "main", "ammunition": "7"}]
