@@ -47,7 +47,7 @@ class ListEntry:
         beside: further words by which it is found; the list shows the part that matched.
         group: its heading while nothing is searched; the entries of a group follow each other.
         far_reaching: it destroys, hides or reaches far. Found by letters alone it comes after all harmless entries, and
-            Enter never chooses it.
+            Enter only marks it, so a second press is needed.
         odds: the chance of success, at the right end before the hint.
         share: the same from 0 to 1, for a bar.
     """
@@ -426,7 +426,10 @@ class SearchList(QWidget):
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             match event.key():
                 case Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                    self._take(self.list.currentIndex())
+                    if self.list.currentIndex().isValid():
+                        self._take(self.list.currentIndex())
+                    elif not event.isAutoRepeat():
+                        self._walk(Qt.Key.Key_Down)  # what reaches far is only marked: the next press takes it
                     return True
                 case Qt.Key.Key_Down | Qt.Key.Key_Up | Qt.Key.Key_PageDown | Qt.Key.Key_PageUp:
                     if watched is self.field:
