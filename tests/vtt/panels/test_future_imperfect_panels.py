@@ -130,6 +130,26 @@ def test_a_burst_is_split_by_ticking_targets_and_stepping_shares(
     assert told == {rows.ask.choices[0]: (12, 1, 3), rows.ask.choices[1]: (10, 4, 2)}
 
 
+def test_of_targets_that_were_chosen_on_the_table_only_their_shares_are_asked(
+    qtbot: QtBot, hub: ThemeHub, forms: list[QuestionForm]
+) -> None:
+    sheets = {"frost": armed("Heavy blaster")}
+    campaign = session_on(acting(sheets, {"frost": "AS", "thug": "2S/2", "guard": "3S/2"}, "frost"))
+    offers = {offer.name: offer for offer in campaign.viewer_campaign(SHARED).offers("tom")}
+    chosen = {"targets": ("guard",)}
+    form = QuestionForm(OfferInput(campaign, SHARED, hub, offers["burst:frost:Heavy blaster"], chosen))
+    forms.append(form)
+    form.show()
+    rows = field(form, "targets", TableQuestionField)
+    assert [choice for choice, box in zip(rows.ask.choices, rows.boxes, strict=True) if box.isVisible()] == ["guard"]
+    assert rows.focusProxy() in [cells[0].spin for cells in rows.cells if cells[0].isVisible()], "how far off, first"
+    assert form.missing() == ""
+    QTest.mouseClick(rows.others, Qt.MouseButton.LeftButton)
+    assert all(box.isVisible() for box in rows.boxes)
+    assert not rows.others.isVisible()
+    assert rows.value() == ("guard",), "nobody else is chosen by looking"
+
+
 @pytest.mark.rule("FI-SIMPLE-4")
 def test_stakes_say_line_by_line_what_each_raise_brings(qtbot: QtBot, hub: ThemeHub, forms: list[QuestionForm]) -> None:
     said = ProposeStakes(seat="tom", actor="frost", target="thug", aptitude="bluff", success="in", failure="out")

@@ -14,7 +14,7 @@ from vtt.shared.campaign_panel import text
 from vtt.shared.choice_names import choice_title
 from vtt.shared.questions.answer_control import AnswerControl
 from vtt.shared.questions.typed_question_fields import NumberQuestionField
-from vtt.widgets.basic_widgets import prose
+from vtt.widgets.basic_widgets import button, prose
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, short, tip
 
@@ -23,7 +23,7 @@ class TableQuestionField(AnswerControl):
     """A row for each possible target: a check box, and beside it the questions about that target.
 
     A total that the rows share is divided evenly until the user enters a share. Other numbers start as proposed by
-    column, or at the least.
+    column, or at the least. Where some were chosen on the table before, the rows of the others come on demand.
 
     Attributes:
         boxes: the check boxes, in the order of the choices.
@@ -36,6 +36,7 @@ class TableQuestionField(AnswerControl):
         super().__init__(ask, parent)
         self.boxes: list[QCheckBox] = []
         self.cells: list[tuple[NumberQuestionField, ...]] = []
+        self.others = button(text("ask.others"), "quiet", parent=self)
         self._touched: set[str] = set()
         lengths = hub.theme.metrics
         self._grid = QGridLayout(self)
@@ -53,8 +54,17 @@ class TableQuestionField(AnswerControl):
         first = {str(_said(row, ask.row) if ask.row else row): row for row in rows}
         for number, choice in enumerate(ask.choices):
             self._add_row(hub, view, number, choice, first)
+        chosen = [number for number, box in enumerate(self.boxes) if box.isChecked()]
+        are_known = bool(chosen) and not ask.row  # rows with a key of their own start with a proposal
+        self.others.setObjectName("other_rows")
+        self.others.setVisible(are_known and len(chosen) < len(self.boxes))
+        self.others.clicked.connect(self._show_others)
+        self._grid.addWidget(self.others, len(self.boxes) + 1, 0, Qt.AlignmentFlag.AlignLeft)
+        if are_known:
+            for number in set(range(len(self.boxes))).difference(chosen):
+                self._show_row(number, shown=False)
         if self.boxes:
-            self.setFocusProxy(self.boxes[0])
+            self.setFocusProxy(self.cells[chosen[0]][0].spin if are_known and ask.columns else self.boxes[0])
         self._share_out()
 
     def value(self) -> object:
@@ -87,6 +97,19 @@ class TableQuestionField(AnswerControl):
             if column.total is not None and self.value() and given != column.total:
                 return text("ask.share_all", question=say(column.label), total=column.total, given=given)
         return ""
+
+    def _show_row(self, number: int, *, shown: bool) -> None:
+        for part in (self.boxes[number], *self.cells[number]):
+            part.setVisible(shown)
+
+    @Slot()
+    def _show_others(self) -> None:
+        hidden = [number for number, box in enumerate(self.boxes) if box.isHidden()]
+        for number in hidden:
+            self._show_row(number, shown=True)
+        self.others.hide()
+        self.boxes[hidden[0]].setFocus(Qt.FocusReason.OtherFocusReason)
+        self.changed.emit()
 
     def _rows(self) -> Sequence[tuple[str, QCheckBox]]:
         return list(zip(self.ask.choices, self.boxes, strict=True))

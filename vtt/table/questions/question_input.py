@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from dataclasses import replace as replaced
 from typing import Final
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, Signal, Slot
@@ -326,7 +327,10 @@ class QuestionInput(QObject):
     def _want_form(self) -> None:
         asked = self._asked
         if asked is not None:
+            chosen = self.bubble.chosen if asked.is_several and self.bubble is not None else ()
             self.stop_asking()
+            if chosen:
+                asked = replaced(asked, answers={**asked.answers, asked.question.field: chosen})
             self.form_wanted.emit(asked)
 
     def _pieces_of(self, asked: PressedQuestion) -> tuple[AnsweringPiece, ...]:

@@ -118,6 +118,26 @@ def test_after_clicks_on_several_pieces_enter_confirms(house: House) -> None:
     assert answers == [("rat",)]
 
 
+def test_who_is_chosen_on_the_table_stays_chosen_in_the_form(house: House) -> None:
+    several = Question(
+        field="target", kind=QuestionKind.CHOICES, label=Message(key="whom"), choices=("hero_p2", "orc", "rat"), most=3
+    )
+    why = Question(field="why", kind=QuestionKind.TEXT, label=Message(key="why"), optional=True, rare=True)
+    asking, forms = house.room.table.question_input, list[PressedQuestion]()
+    asking.form_wanted.disconnect()
+    asking.form_wanted.connect(forms.append)
+    asking.ask_beside(
+        PressedQuestion(replace(challenge(house), questions=(several, why), lazy=False), challenge(house), several)
+    )
+    for answer in ("orc", "rat"):
+        click(house, piece(house, answer))
+    assert asking.bubble is not None
+    chosen = set(asking.bubble.chosen)
+    assert chosen >= {"orc", "rat"}
+    asking.bubble.more.click()
+    assert [set(asked.answers["target"]) for asked in forms] == [chosen]
+
+
 def test_a_click_elsewhere_is_what_it_always_is(house: House) -> None:
     house.room.offers.take(challenge(house))
     position = house.campaign.position
