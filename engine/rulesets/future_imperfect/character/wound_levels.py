@@ -46,12 +46,14 @@ class WoundTables(Frozen):
 
     The levels are in order, the lightest first. The sides are those of the dice for the Wind that a level costs
     (FI-WIND-1), and for the hours of unconsciousness (FI-STUN-6); a character that has lost only Wind has its own TN.
+    After `stun_hours` of rest stun is over (FI-STUN-5).
     """
 
     levels: tuple[WoundLevel, ...]
     wind_only_tn: int
     wind_sides: int
     unconscious_sides: int
+    stun_hours: int
     nonlethal: NonlethalTable
     healing: HealingTable
 

@@ -1,4 +1,4 @@
-"""Rest: time passes, Wind returns or is lost, sleepers wake, wounds heal naturally (FI-HEAL, FI-BLEED, FI-STUN-6)."""
+"""Rest: time passes, Wind returns or is lost, sleepers wake, wounds heal naturally (FI-HEAL, FI-BLEED, FI-STUN)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ UNITS = (("days", DAY), ("hours", HOUR), ("minutes", MINUTE))
 class AdvanceTime(GmRequest):
     """Let time pass, as the GM: Wind returns or is lost, characters wake, weapons are loaded, healing comes due."""
 
-    RULES = ("FI-HEAL-1", "FI-HEAL-6", "FI-HEAL-9", "FI-BLEED-2", "FI-STUN-6", "FI-INIT-1", "FI-RELOAD-2")
+    RULES = ("FI-HEAL-1", "FI-HEAL-6", "FI-HEAL-9", "FI-BLEED-2", "FI-STUN-5", "FI-STUN-6", "FI-INIT-1", "FI-RELOAD-2")
     PASSES_TIME = True
     minutes: Annotated[int, Meta(ge=0, le=9999, description="how many minutes go by")] = 0
     hours: Annotated[int, Meta(ge=0, le=9999, description="and hours")] = 0
@@ -99,6 +99,9 @@ def _apply_minutes(draft: Draft, actor: str, minutes: int) -> None:
     for condition in draft.table.actors[actor].conditions_named(character_conditions.UNCONSCIOUS):
         if condition.until is not None and condition.until <= draft.table.clock:
             character_conditions.remove_condition(draft, actor, character_conditions.UNCONSCIOUS, "FI-STUN-6")
+    if minutes * MINUTE >= wound_levels.wound_tables().stun_hours * HOUR:
+        # The rules count recovery in actions, of which there are hundreds in an hour.
+        character_conditions.remove_condition(draft, actor, character_conditions.STUNNED, "FI-STUN-5")
     finish_reloading(draft, actor)
     areas = heals_now(draft.table, actor)
     if areas:

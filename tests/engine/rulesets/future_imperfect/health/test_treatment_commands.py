@@ -181,6 +181,15 @@ def test_an_unconscious_character_wakes_by_medicine_or_in_time() -> None:
     assert not play(table, AdvanceTime(seat="gm", hours=2)).actors["frost"].has_condition("unconscious")
 
 
+@pytest.mark.rule("FI-STUN-5")
+def test_stun_does_not_outlast_an_hour_of_rest() -> None:
+    table = play(laid(), LayCondition(seat="gm", actor="frost", condition="stunned"))
+    assert play(table, AdvanceTime(seat="gm", minutes=59)).actors["frost"].has_condition("stunned")
+    rested = outcome(table, AdvanceTime(seat="gm", days=1))
+    assert not rested.table.actors["frost"].has_condition("stunned")
+    assert "ends_stunned" in notes(rested)
+
+
 @pytest.mark.rule("FI-EX-39", "FI-HEAL-6", "FI-HEAL-8")
 def test_every_five_days_each_area_gets_better_by_a_vigor_roll_of_its_own() -> None:
     table = hurt(20, 12)
