@@ -72,9 +72,9 @@ def odds_of_damage(table: Table, command: RollDamage | ShiftHit, viewer: str) ->
     lethal = is_lethal(attack, weapon)
     levels = numbers(Message(key="odds.levels" if lethal else "odds.levels_nonlethal"), chances, MOST_LEVELS)
     return Odds(
-        chance=1 - chances.get(0, Fraction(0)) if lethal else None,
-        success=Message(key="odds.any_wound"),
-        success_word=Message(key="odds.word_wound"),
+        chance=1 - chances.get(0, Fraction(0)),
+        success=Message(key="odds.any_wound" if lethal else "odds.any_nonlethal_level"),
+        success_word=Message(key="odds.word_wound" if lethal else "odds.word_nonlethal"),
         distributions=(levels,),
         explanation=tuple(_explanation(table, attack, hit, weapon)),
     )

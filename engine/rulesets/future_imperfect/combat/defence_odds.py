@@ -66,6 +66,7 @@ def defence_odds(table: Table, command: Defend | ThrowDice, viewer: str) -> Odds
     return Odds(
         chance=1 - struck,
         success=Message(key="odds.attack_misses"),
+        success_word=Message(key="odds.word_miss"),
         before=1 - hits(attack) if is_new else None,
         distributions=(distribution(Message(key="odds.result"), outcomes),),
         assumptions=(Message(key="odds.without_chips"),),

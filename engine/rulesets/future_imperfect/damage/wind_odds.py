@@ -53,6 +53,7 @@ def wind_odds(table: Table, command: Request, pending: PendingWounds, dice: int,
     return Odds(
         chance=able,
         success=Message(key="odds.can_act"),
+        success_word=Message(key="odds.word_can_act"),
         distributions=(numbers(Message(key="odds.wind_lost"), lost, most),),
         assumptions=(Message(key="odds.without_chips"),),
         explanation=(Message(key="odds.wind_dice", params={"count": dice, "sides": sides}),),

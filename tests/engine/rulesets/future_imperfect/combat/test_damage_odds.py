@@ -94,7 +94,8 @@ def test_a_blow_with_bare_hands(unarmed: str, armour: int) -> None:
     assert (chances_of(odds) == {"0": 1}) == (armour == 9)
     assert odds is not None
     assert odds.distributions[0].title == Message(key="odds.levels_nonlethal")
-    assert odds.chance is None
+    assert odds.chance == 1 - played(hit).get("0", 0), "a chance of being hurt, not a bare word"
+    assert odds.success_word == Message(key="odds.word_nonlethal")
 
 
 @pytest.mark.rule("FI-THROW-1", "FI-AREA-5")
