@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.core.memo import memo, memo_of_moment
+from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -58,13 +59,31 @@ def _treatments(table: Table, seat: str, there: Names, mine: Names, healers: Nam
             whom: Choices = {"actor": healer, "patient": OneOf(patients)}
             wound = {"area": area, "medicine": medicine}
             name, only = f"{'treat_wound' if medicine == 'general' else 'operate'}:{area}", _only(table, patients)
-            rare = not any(level_of(table, healer_id, MEDICINE, medicine) for healer_id in healers)
+            skilled = any(level_of(table, healer_id, MEDICINE, medicine) for healer_id in healers)
+            rare = not (own := _own_side(table, seat, patients)) or not (skilled or _bleeds_openly(table, own, area))
             yield from choice_offers(TreatWound, seat, whom, wound, name=name, area=area, patient=only, rare=rare)
     whom = {"actor": healer, "patient": OneOf(short)}
-    yield from choice_offers(TreatWind, seat, whom, name="treat_wind", patient=_only(table, short))
+    rare = not _own_side(table, seat, short)
+    yield from choice_offers(TreatWind, seat, whom, name="treat_wind", patient=_only(table, short), rare=rare)
     for area, actors in _mending(table, seat, mine, hurt).items():
         name, who = f"heal_naturally:{area}", {"actor": OneOf(actors)}
         yield from choice_offers(HealNaturally, seat, who, {"area": area}, name=name, area=area)
+
+
+def _own_side(table: Table, seat: str, patients: Names) -> Names:
+    """Return the patients of the side of a seat: hardly anybody treats the others."""
+    gm = table.is_gm(seat)
+    return tuple([patient for patient in patients if table.is_gm(controller_of(table, patient)) is gm])
+
+
+def _bleeds_openly(table: Table, patients: Names, area: str) -> bool:
+    """Say whether an area of somebody bleeds, so that anybody tries to help; of secret characters it shows nothing."""
+    return any(
+        part.params["area"] == area
+        for patient in patients
+        if not table.actors[patient].secret
+        for part in bleeding(table, patient)
+    )
 
 
 def _only(table: Table, patients: Names) -> str:

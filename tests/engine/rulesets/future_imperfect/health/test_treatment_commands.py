@@ -74,6 +74,25 @@ def test_the_passage_of_time_names_whom_it_can_kill_but_no_secret_character() ->
         assert say(days.label) == "Advance time by days; still bleeding: Frost"
 
 
+def test_who_bleeds_is_treated_first_and_foes_are_out_of_the_way() -> None:
+    """Without any skill the treatment of a friend who bleeds has a button; that of a foe never has."""
+
+    def shown(table: Table, seat: str) -> set[str]:
+        return {offer.name for offer in GAME.offers(table, seat) if not offer.rare and "treat" in offer.name}
+
+    light = play(laid(), *(SetLocation(seat="gm", actor=who, location="guts", level=2) for who in ("frost", "thug")))
+    short = play(light, *(SetTrack(seat="gm", actor=who, track="Wind", value=5) for who in ("frost", "thug")))
+    assert shown(light, "eve") == set(), "nobody has learned medicine"
+    assert shown(short, "eve") == {"treat_wind"}
+    assert shown(play(light, SetTrack(seat="gm", actor="thug", track="Wind", value=5)), "eve") == set()
+    bleeds = SetLocation(seat="gm", actor="frost", location="left_arm", level=3, bleeding=True)
+    assert shown(play(light, bleeds), "eve") == set(), "it is too deep for general medicine"
+    rare = {offer.name: offer.rare for offer in GAME.offers(play(light, bleeds), "eve")}
+    assert (rare["operate:left_arm"], rare["operate:guts"], rare["treat_wound:guts"]) == (False, True, True)
+    foe = play(light, replace(bleeds, actor="thug"))
+    assert {offer.rare for offer in GAME.offers(foe, "eve") if offer.name == "operate:left_arm"} == {True}
+
+
 def test_a_treatment_names_its_patient_as_long_as_there_is_one() -> None:
     treated = play(play(laid(), SetLocation(seat="gm", actor="frost", location="guts", level=2)), treat("guts"))
     removed = play(treated, RemoveActor(seat="gm", actor="frost"))
