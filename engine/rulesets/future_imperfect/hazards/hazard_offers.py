@@ -77,7 +77,8 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
     if not context.people.living:
         return
     seat, who = context.seat, {"actor": OneOf(there)}
-    yield from choice_offers(Fall, seat, who, {"metres": 3}, name="fall")
+    least = hazard_rules.hazard_tables().fall.metres_per_die  # a lower fall does nothing
+    yield from choice_offers(Fall, seat, who, {"metres": least}, name="fall")
     yield from choice_offers(SetOnFire, seat, who, {"blaze": "engulfed"}, name="engulf")
     yield from _set_on_fire(context, there)
     yield from choice_offers(EnterSmoke, seat, who, name="enter_smoke")

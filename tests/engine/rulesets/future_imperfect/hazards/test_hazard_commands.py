@@ -95,6 +95,9 @@ def test_wounds_name_where_they_come_from() -> None:
 def test_under_five_metres_nothing_happens() -> None:
     result = outcome(laid(), Fall(seat="gm", actor="frost", metres=4.9))
     assert (result.results["damage"], lying(result.table)) == (0, [])
+    (proposed,) = [offer.command for offer in GAME.offers(laid(), "gm") if offer.name == "fall"]
+    assert isinstance(proposed, Fall)
+    assert proposed.metres == 5, "what is proposed does something"
 
 
 @pytest.mark.rule("FI-FALL-1", "FI-FALL-2", "FI-FALL-5", "FI-BOOM-3", "FI-STUN-2")
