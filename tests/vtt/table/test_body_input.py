@@ -469,6 +469,7 @@ def test_a_click_on_a_wound_lets_who_knows_medicine_treat_it_whoever_sits_first(
     hurt = future_imperfect.play(future_imperfect.laid(sheets={"chuk": {"aptitudes": [surgeon]}}), *cuts)
     campaign = OpenCampaign(game_of("future_imperfect"), History(hurt), SeededChance(1))
     placed = location_offers(campaign.viewer_campaign(SHARED), "frost", "left_leg")
+    assert "set_on_fire" not in {found.offer.name for found in placed}, "nobody who looks after a wound wants that"
     operate = next(found for found in placed if found.offer.name == "operate:left_leg")
     assert isinstance(operate.offer.command, TreatWound)
     assert (operate.offer.command.actor, operate.answers.get("patient", operate.offer.command.patient)) == (

@@ -106,7 +106,7 @@ def _set_on_fire(context: OfferContext, there: Names) -> Iterable[Offer]:
     bodies = {actor: tuple(hit_charts().charts[charts[actor]].areas) for actor in there}
     areas = replace(Asks.by_choice("actor", bodies), least=1, optional=False)
     asks: Choices = {"actor": OneOf(there), "blaze": part, "areas": areas}
-    return choice_offers(SetOnFire, context.seat, asks, {"areas": bodies[there[0]][:1]}, name="set_on_fire")
+    return choice_offers(SetOnFire, context.seat, asks, {"areas": bodies[there[0]][:1]}, name="set_on_fire", rare=True)
 
 
 # ---- blasts ----------------------------------------------------------------------------------------------------------
