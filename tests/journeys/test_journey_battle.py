@@ -151,7 +151,7 @@ def play_until(desk: Desk, title: str, *, round_two: bool = False) -> None:
 def finish_phase(desk: Desk) -> None:
     """Let everybody who is waited for finish the phase as it is."""
     for seat, name in (("Tom", "Tia"), ("Eva", "Eli"), ("Ada", "Rats")):
-        for words in (f"{name}: finish drawing", f"{name}: lock the plan"):
+        for words in (f"{name}: finish drawing", f"{name}: lock the plan", f"{name}: lock the plan (no card)"):
             desk.click_seat(seat)
             if words in desk.offers():
                 desk.click_offer(words, seat=seat)

@@ -141,8 +141,8 @@ def stun_for_the_next_round(desk: Desk) -> None:
         desk.click_offer(f"{name}: finish drawing", seat=seat)
     lay_plan_of_tia(desk, "retreat")
     desk.drag_to(card(desk, f"cards:{CHAMPION}", "swing_blade"), "slot", f"plan:{CHAMPION}", "1")
-    for seat, name in (("Tom", "Tia"), ("Ada", "Gang"), ("Ada", "Champion")):
-        desk.click_offer(f"{name}: lock the plan", seat=seat)
+    for seat, name, extent in (("Tom", "Tia", ""), ("Ada", "Gang", " (no card)"), ("Ada", "Champion", "")):
+        desk.click_offer(f"{name}: lock the plan{extent}", seat=seat)
     assert "Tia plays Retreat" in desk.headline(), "5 before 4, for whoever is stunned comes last"
     assert "Champion: Swing Blade, acts last" in desk.headline()
     desk.picture("gate-6-order")

@@ -126,7 +126,7 @@ def round_by_keys(desk: Desk) -> None:
     desk.press("Return")
     assert "Interrupts before Swing Blade?" in desk.headline()
     until(desk, "Round 3: everybody draws")
-    assert "Tia takes 8 damage from Swing Blade (9 Health left)" in desk.read_log()
+    assert "Tia takes 8 damage from Swing Blade (Health now 9)" in desk.read_log()
     desk.picture("foes-7-round-three")
 
 

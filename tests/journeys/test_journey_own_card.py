@@ -133,14 +133,14 @@ def fight_with_it(desk: Desk) -> None:
         desk.drag_to(card(desk, "hand:tom", own_id(desk)), "slot", "plan:tia", "1")
         desk.picture("own-7-planned")
     desk.click_offer("Tia: lock the plan", seat="Tom")
-    desk.click_offer("Rats: lock the plan", seat="Ada")
+    desk.click_offer("Rats: lock the plan (no card)", seat="Ada")
     assert "Tia plays Moon Cut" in desk.headline()
     desk.hover_part("body", "rats#2")
     desk.picture("own-8-aim")
     desk.click_part("body", "rats#2")
     nobody_interrupts(desk, 2)
     assert health(desk, 2) == 1
-    assert "Mob 2 takes 7 damage from Moon Cut (1 Health left)" in desk.read_log()
+    assert "Mob 2 takes 7 damage from Moon Cut (Health now 1)" in desk.read_log()
     assert "Tia gains 2 Adrenaline" in desk.read_log()
     assert actor_sheet.adrenaline(desk.truth, "tia") == 3 - 1 + 2 + 3, "and three for the round that begins"
     desk.picture("own-9-struck")

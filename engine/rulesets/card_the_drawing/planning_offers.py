@@ -51,9 +51,15 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         laid = () if planning_phase.is_laid_by_hand(context.table, actor) else planned_cards(fighter)
         knows = _knows(context, actor)
         lock, main = LockPlan(seat=seat, actor=actor), bool(laid)
+        extent = "plan_without_card" if planning_phase.is_plan_bare(context.table, actor) else ""
         # only viewers who know the plan get the reason of a denial
-        locking = offer_of(context.table, lock, primary=main) if knows else context.offer(lock, primary=main)
-        plain = _plan(context, actor, main=not main or locking.denial is not None)  # what may not stand is made anew
+        locking = (
+            offer_of(context.table, lock, primary=main, extent=extent)
+            if knows
+            else context.offer(lock, primary=main, extent=extent)
+        )
+        # What may not stand is made anew; a plan without a card is locked by its own offer, never by a slip.
+        plain = _plan(context, actor, main=not main or locking.denial is not None, least=1)
         yield plain
         yield locking
         if knows:
@@ -137,7 +143,7 @@ def _dismissals(context: OfferContext, actor: str) -> Iterator[Offer]:
         yield context.offer(bare, name=name, asks={"card": asks}, drag=drag, direct=True)
 
 
-def _plan(context: OfferContext, actor: str, *, main: bool) -> Offer:
+def _plan(context: OfferContext, actor: str, *, main: bool, least: int = 0) -> Offer:
     """Return the offer to make a plan, in places of the hand, whatever cards they are (CD-UI-5, CD-UI-6)."""
     table = context.table
     hand = actor_zones.hand_zone(table, actor)
@@ -153,7 +159,7 @@ def _plan(context: OfferContext, actor: str, *, main: bool) -> Offer:
         for card in own
     }
     asks: dict[str, Answers] = {
-        "cards": Asks(choices=places, zone=hand, most=most),
+        "cards": Asks(choices=places, zone=hand, least=min(least, most), most=most),
         "dismissed": Asks(choices=own, called=named) if own else None,
     }
     bare = PlanCards(seat=context.seat, actor=actor, cards=tuple(planned))  # the present plan is the default

@@ -407,9 +407,14 @@ def _plan_budget(table: Table, viewer: str, actor: str, cards: Sequence[str]) ->
     if besides:  # the smallest cost that would be too much
         label_params["besides"] = min(besides)
     least = Message(key=f"glimpse.drawing_plan_{'besides' if besides else 'least'}", params=label_params)
+    brief = (
+        Message(key="glimpse.drawing_plan_brief_besides", params=label_params)
+        if besides
+        else Message(key="glimpse.drawing_plan_brief", params={"sum": say(least)})
+    )
     return RowBudget(
         words=Message(key="glimpse.drawing_plan_sum", params=label_params),
-        brief=Message(key="glimpse.drawing_plan_brief", params={"sum": say(least)}),
+        brief=brief,
         least=least,
         short=spent > has or misfit is not None,
         warnings=tuple(warnings),

@@ -137,7 +137,9 @@ class Watched(battle_vectors.Fought):
         """See that an offer brings the command about, then do it."""
         offers = offers_at(self.table)
         remember(offers, self.offered)
-        ahead = isinstance(command, PlanCards) and (any(command.targets) or EMPTY in command.cards)
+        # A plan without a card is locked by an offer of its own, so that nobody does it by a slip.
+        is_bare = isinstance(command, PlanCards) and not command.cards
+        ahead = is_bare or (isinstance(command, PlanCards) and (any(command.targets) or EMPTY in command.cards))
         if not ahead:
             assert any(_brings(self.table, offer, command) for offer in offers), command
         super().do(command)

@@ -28,6 +28,7 @@ from engine.rulesets.card_the_drawing.battle.planning.planning_phase import (
     plan_slots,
     plan_spans,
     planned_cards,
+    tell_of_locked_plan,
     unaffordable_cards,
     warn_of_unaffordable,
 )
@@ -121,7 +122,7 @@ class LockPlan(Request):
         battle_changes.change_fighter(draft, self.actor, ready=True)
         planned = planned_cards(participants.need_fighter(draft.table, self.actor))
         warn_of_unaffordable(draft, self.actor, planned)
-        draft.note("drawing_plan_stands", "CD-PLAN-1", actor=actor_name(draft.table, self.actor))
+        tell_of_locked_plan(draft, self.actor)
 
 
 # ---- the changed plan ------------------------------------------------------------------------------------------------

@@ -68,8 +68,10 @@ class PlanCards(Request):
         lay_plan(draft, self.actor, self.cards, dismissed, self.targets)
         warn_of_unaffordable(draft, self.actor, self.cards)
         battle_changes.change_fighter(draft, self.actor, ready=self.lock)
-        key = "drawing_plan_stands" if self.lock else "drawing_plan_laid"
-        draft.note(key, "CD-PLAN-1", actor=actor_name(draft.table, self.actor))
+        if self.lock:
+            tell_of_locked_plan(draft, self.actor)
+        else:
+            draft.note("drawing_plan_laid", "CD-PLAN-1", actor=actor_name(draft.table, self.actor))
 
 
 class ReopenPlan(Request):
@@ -229,6 +231,17 @@ def warn_of_unaffordable(draft: Draft, actor: str, cards: Sequence[str]) -> None
     for dear in unaffordable_cards(draft.table, actor, cards):
         card = card_record(draft.table, dear.card).name
         draft.note("drawing_too_dear", "CD-PLAN-4", audience=audience, card=card, cost=dear.cost, has=dear.left)
+
+
+def is_plan_bare(table: Table, actor: str) -> bool:
+    """Say whether the slots of an actor hold no card, as everybody can see."""
+    return not table.cards_in(actor_zones.plan_zone(actor))
+
+
+def tell_of_locked_plan(draft: Draft, actor: str) -> None:
+    """Log that a plan is locked, in other words if there is no card in it: it may be a slip, and can be reopened."""
+    key = "drawing_plan_stands_bare" if is_plan_bare(draft.table, actor) else "drawing_plan_stands"
+    draft.note(key, "CD-PLAN-1", actor=actor_name(draft.table, actor))
 
 
 # ---- automatic steps -------------------------------------------------------------------------------------------------

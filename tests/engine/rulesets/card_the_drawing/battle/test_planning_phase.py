@@ -7,6 +7,7 @@ import pytest
 from engine.core.chance import SeededChance
 from engine.core.events import Noted
 from engine.core.manual_moves import MoveCards, SetTrack
+from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
@@ -420,3 +421,16 @@ def test_laying_card_by_card_tells_others_how_many_cards_lie_there_and_no_more()
         lines = [e for e in result.events if isinstance(e, Noted) and (e.audience is None or "eve" in e.audience)]
         seen.append((GAME.view_for(result.table, "eve"), lines, result.title))
     assert seen[0] == seen[1]
+
+
+@pytest.mark.rule("CD-PLAN-1", "CD-UI-6")
+def test_a_plan_without_a_card_is_locked_by_an_offer_that_says_so_and_by_no_slip() -> None:
+    table = _ready("swing_blade punch")
+    offers = {offer.base_name: offer for offer in GAME.offers(table, "tom", SHARED)}
+    assert say(offers["lock_plan"].label) == "Tia: lock the plan (no card)"
+    assert offers["plan_cards"].questions[0].least == 1, "OK waits for a first card"
+    assert "plan_stands_bare" in notes(outcome(table, LockPlan(seat="tom", actor="tia")))
+    table = _lay(table, "punch", 1)
+    offers = {offer.base_name: offer for offer in GAME.offers(table, "tom", SHARED)}
+    assert say(offers["lock_plan"].label) == "Tia: lock the plan"
+    assert "plan_stands" in notes(outcome(table, LockPlan(seat="tom", actor="tia")))
