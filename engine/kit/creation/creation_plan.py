@@ -169,12 +169,14 @@ class NumbersStep(CreationStepBase, tag="numbers", kw_only=True):
 class ListedRows(Frozen):
     """Names of rows that may be added: those in a list of the game whose column has one of some words.
 
-    A word in braces is the value of a field: `{archetype}`.
+    A word in braces is the value of a field: `{archetype}`. In the sentence that tells such rows apart, it is the value
+    of a column of the list: `Cost {cost}. {text}`.
     """
 
     list: Key
     column: Key | Literal[""] = ""
     words: Annotated[tuple[_Line, ...], Meta(max_length=20)] = ()
+    say: _Line | Literal[""] = ""
 
 
 class SpendStep(CreationStepBase, tag="spend", kw_only=True):

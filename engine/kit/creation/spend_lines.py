@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -19,6 +20,7 @@ from engine.kit.creation.sheet_rows import Row, formula_number, rows_of, whole_n
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.sheets.catalogue.listed_entries import entries_of, same_name
+from engine.sheets.model.field_values import plain_text
 from engine.sheets.model.filled_sheet import FilledSheet
 from engine.sheets.model.sheet_description import ChipsField, DiceField
 
@@ -26,6 +28,7 @@ _MOST: Final = 9999
 _MOST_DICE: Final = 99
 _BEYOND: Final = 2
 """The number that each step adds to the largest dice of a field."""
+_COLUMN: Final = re.compile(r"\{(\w+)\}")
 
 
 class SpendLine(NamedTuple):
@@ -266,6 +269,20 @@ def names_to_add(listed: ListedRows | None, sheet: FilledSheet) -> tuple[str, ..
         if not listed.column or words & set(map(same_name, has)):
             names.append(str(entry["name"]))
     return tuple(names)
+
+
+def sentences_of_names(listed: ListedRows | None, sheet: FilledSheet) -> Mapping[str, str]:
+    """Return what the list says of its entries, by their names as they are compared; empty without such sentences."""
+    if listed is None or not listed.say:
+        return {}
+    return {
+        same_name(entry["name"]): _sentence(listed.say, entry)
+        for entry in entries_of(sheet.ruleset, sheet.lists, listed.list)
+    }
+
+
+def _sentence(say: str, entry: Mapping[str, Json]) -> str:
+    return _COLUMN.sub(lambda found: plain_text(entry.get(found[1])), say)
 
 
 def _filled(word: str, sheet: FilledSheet) -> str:

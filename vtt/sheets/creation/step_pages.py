@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -43,6 +43,7 @@ from engine.kit.creation.spend_lines import (
     number_after,
     points_gone,
     row_name,
+    sentences_of_names,
     spend_lines,
     text_after,
 )
@@ -58,6 +59,7 @@ from vtt.widgets.plain_text import button_text, label, short, tip
 from vtt.widgets.ui_texts import ui_text
 
 LONGEST_ENTRY: Final = 80
+LONGEST_SENTENCE: Final = 200
 
 
 def creation_text(key: str, /, **params: Json) -> str:
@@ -336,6 +338,7 @@ class SpendPage(StepPage):
         super().__init__(making, step, hub)
         self._step = step
         self._built: tuple[bool, tuple[str, ...]] | None = None
+        self._sentences: Mapping[str, str] = {}
         self.boxes: dict[str, NumberBox] = {}
         self.raises: dict[str, QPushButton] = {}
         self._totals: dict[str, QLabel] = {}
@@ -354,6 +357,7 @@ class SpendPage(StepPage):
     def show_state(self, state: StepState, sheet: FilledSheet) -> None:
         """Show each row with what it had, what the step adds, and the total."""
         lines = spend_lines(self._step, state.answer, state.sheet)
+        self._sentences = sentences_of_names(self._step.names, state.sheet)
         listed = [line for line in lines if self._is_row(line)]
         is_single = raises_once(self._step, state)
         built = (is_single, tuple(line.name for line in listed))
@@ -374,10 +378,13 @@ class SpendPage(StepPage):
             set_prose(self._totals[line.name], note)
         self.none.setVisible(not lines)
         others = [line.name for line in lines if not self._is_row(line)]
-        if self._step.names is not None and [self.more.itemText(n) for n in range(1, self.more.count())] != others:
+        if self._step.names is not None and [self.more.itemData(n) for n in range(1, self.more.count())] != others:
             self.more.clear()
             self.more.addItem(creation_text("add_row"))
-            self.more.addItems(others)
+            for name in others:
+                sentence = self._sentences.get(same_name(name), "")
+                self.more.addItem(short(f"{name} – {sentence}" if sentence else name, LONGEST_SENTENCE), name)
+                self.more.setItemData(self.more.count() - 1, tip(sentence), Qt.ItemDataRole.ToolTipRole)
 
     def _show_box(self, line: SpendLine, state: StepState) -> None:
         box, least, most = self.boxes[line.name], line.least, line.most
@@ -427,6 +434,7 @@ class SpendPage(StepPage):
         if step.costs or step.rising:
             price = points_gone(step, line, max(line.added, 1)) if line.most or line.added else 0
             parts += [creation_text("costs", cost=price)] if price else []
+        parts += filter(None, [self._sentences.get(same_name(line.name), "")])
         return " · ".join(parts)
 
     def _brings(self, line: SpendLine, state: StepState) -> str:
@@ -479,7 +487,7 @@ class SpendPage(StepPage):
         self.wanted.emit(lambda draft: self.making.spend(draft, self.key, name, added))
 
     def _add(self, index: int) -> None:
-        name = self.more.itemText(index)
+        name = self.more.itemData(index)
         if index > 0:
             self.wanted.emit(lambda draft: self.making.spend(draft, self.key, name, 1))
 

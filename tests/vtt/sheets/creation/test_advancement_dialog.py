@@ -157,6 +157,24 @@ def test_a_step_without_a_choice_has_no_tick_and_one_without_rows_says_so(qtbot:
     dialog.reject()
 
 
+@pytest.mark.rule("CD-DECK-1", "CD-UI-19")
+def test_a_card_says_what_it_does_before_it_is_added_to_a_deck(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = campaign_of("card_the_drawing")
+    dialog = advancing(room_of(qtbot, hub, campaign, "gm"), hero_of(campaign, archetype="Titan"))
+    dialog.go_to("cards")
+    page = dialog.page
+    assert isinstance(page, SpendPage)
+    offered = [page.more.itemText(at) for at in range(1, page.more.count())]
+    assert offered
+    assert all(" – Cost " in words for words in offered), offered
+    at = next(at for at in range(1, page.more.count()) if page.more.itemText(at).startswith("Punch – "))
+    page.more.setCurrentIndex(at)
+    page.more.activated.emit(at)
+    assert "Cost 0, Initiative 5: 2 + Strength damage to one target." in page._totals["Punch"].text()
+    assert all("Initiative" in said.text() for said in page._totals.values()), "so do those that are in it"
+    dialog.reject()
+
+
 def test_the_sheet_may_change_meanwhile_and_a_draft_waits_only_for_the_same_sheet(qtbot: QtBot, hub: ThemeHub) -> None:
     campaign = campaign_of("future_imperfect")
     actor = hero_of(campaign, bounty=30, bounty_earned=30)
