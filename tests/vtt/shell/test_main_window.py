@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QCursor, QImage, QKeySequence
 from PySide6.QtTest import QSignalSpy, QTest
-from PySide6.QtWidgets import QApplication, QLabel, QListWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListWidget, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import MoveCards, Say, ShuffleZone
@@ -332,6 +332,21 @@ def test_the_focus_returns_when_a_dialog_closes(qtbot: QtBot, tmp_path: Path) ->
         dialog.reject()
         assert QApplication.activeWindow() is None
         qtbot.waitUntil(house.window.isActiveWindow)
+
+
+def test_the_key_of_an_offer_writes_nothing_into_a_field_of_another_room(
+    qtbot: QtBot, tmp_path: Path, path: Path
+) -> None:
+    with open_house(tmp_path) as house:
+        _, page = play_at(house, path)
+        room = page.show_room("characters")
+        field = next(line for line in room.findChildren(QLineEdit) if line.isVisible())
+        field.setFocus()
+        qtbot.waitUntil(field.hasFocus)
+        QTest.keyClick(field, "3", Qt.KeyboardModifier.AltModifier)
+        assert field.text() == ""
+        QTest.keyClick(field, "3")
+        assert field.text() == "3"
 
 
 @pytest.mark.parametrize("ruleset", ruleset_ids())

@@ -344,6 +344,7 @@ class SpendPage(StepPage):
         self._totals: dict[str, QLabel] = {}
         self.more = NarrowComboBox(18, self)
         self.more.setAccessibleName(creation_text("add_row"))
+        self.more.view().setTextElideMode(Qt.TextElideMode.ElideRight)
         self.more.setVisible(step.names is not None)
         self.more.activated.connect(self._add)
         self.lay.addWidget(self.more)

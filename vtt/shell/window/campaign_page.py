@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSize, Signal, Slot
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.core.commands import Command
@@ -18,6 +18,7 @@ from vtt.campaign.campaign_changes import CampaignChange, PendingInput
 from vtt.campaign.campaign_records import WHAT_IF
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.library.open_libraries import OpenLibraries
+from vtt.panels.offers_bar import KEYS
 from vtt.panels.what_if_strip import WhatIfBanner
 from vtt.shared.campaign_panel import CampaignPanel
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
@@ -45,6 +46,12 @@ if TYPE_CHECKING:
     from vtt.prep.prep_room import PrepRoom
     from vtt.shared.notes.note_link_actions import NoteLinkActions
     from vtt.sheets.characters.characters_room import CharactersRoom
+
+
+def keep_offer_keys(room: QWidget) -> None:
+    """Let the keys of the offers bar do nothing in a room without it: a field would take in the digit, unnoticed."""
+    for key in KEYS:
+        QShortcut(QKeySequence(key), room, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
 
 
 class CampaignPage(QWidget):
@@ -209,6 +216,7 @@ class CampaignPage(QWidget):
         if room is None:
             room = self._rooms[name] = self._makers[name]()
             self._stack.addWidget(room)
+            keep_offer_keys(room)
             if isinstance(room, CampaignPanel):
                 room.gm_screen_wanted.connect(self.closed_page_wanted)
         self._stack.setCurrentWidget(room)
