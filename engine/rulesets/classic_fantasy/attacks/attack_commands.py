@@ -42,7 +42,7 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import (
     CheckRoll,
     ContestEnd,
 )
-from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, result_of_roll, roll_of
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, name_of_roll, result_of_roll, roll_of
 from engine.rulesets.classic_fantasy.combat import combat_modifiers
 from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS
 from engine.rulesets.classic_fantasy.combat.round_commands import end_last_act
@@ -186,7 +186,7 @@ class DeclareAttack(CharacterRequest):
         attack = Attack(
             actor=self.actor,
             target=self.target,
-            weapon=self.weapon or roll.name,
+            weapon=self.weapon or name_of_roll(roll),
             damage=_weapon_detail(row, "damage", self.damage),
             size=_weapon_detail(row, "size", self.size),
             modifier=self.modifier,

@@ -354,6 +354,17 @@ def test_a_seat_accepts_beforehand_only_what_it_would_be_asked_itself(gm_attacks
         assert process.stage in ("where", "damage")
 
 
+@pytest.mark.rule("CF-DMG-1", "CF-X-25")
+def test_an_attack_without_a_weapon_is_named_for_the_skill_as_people_call_it() -> None:
+    skills: list[Json] = [{"name": "Combat Skill (class)", "total": 50}]
+    table = laid(sheets={"bran": {"skills": skills}})
+    attack = DeclareAttack(seat="tom", actor="bran", target="orc", damage="1d6")
+    attacked = outcome(table, attack)
+    found = next(each for each in attacked.table.procedures if isinstance(each, Attack))
+    assert found.weapon == "Combat Skill"
+    assert not any("(class)" in say(each.message) for each in attacked.events if isinstance(each, Noted))
+
+
 @pytest.mark.rule("CF-X-28", "CF-X-8", "CF-DMG-4")
 @pytest.mark.parametrize(
     ("rolled", "parried", "kindles", "is_over"),
