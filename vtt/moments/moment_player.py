@@ -67,8 +67,10 @@ class MomentPlayer(QObject):
         moved: time has passed in the scene.
         ended: nothing is shown any more.
         heard: the name of a sound, at the time when the event is seen.
+        result_held: whether dice or cards have still to come to rest: until then nothing else should tell the result.
     """
 
+    result_held = Signal(bool)
     began = Signal()
     moved = Signal()
     ended = Signal()
@@ -84,6 +86,7 @@ class MomentPlayer(QObject):
         self._at = 0
         self._position = campaign.position
         self._reduced = False
+        self._holds_result = False
         self._clock = QElapsedTimer()
         self._frames = QTimer(self)
         self._frames.setTimerType(Qt.TimerType.PreciseTimer)
@@ -147,6 +150,19 @@ class MomentPlayer(QObject):
         lasts = scene.motion_ms(self._length, reduced=self._reduced) if scene is not None else 0
         return min(1.0, self._clock.elapsed() / lasts) if lasts and self._frames.isActive() else 1.0
 
+    @property
+    def holds_result(self) -> bool:
+        """Whether dice or cards of the scenes have still to come to rest."""
+        return self._holds_result
+
+    def _hold_result(self) -> None:
+        """Say so where that has changed."""
+        later = self._scenes[self._at + 1 :]
+        holds = self._frames.isActive() or any(one.motion_ms(self._length, reduced=self._reduced) for one in later)
+        if holds != self._holds_result:
+            self._holds_result = holds
+            self.result_held.emit(holds)
+
     @Slot()
     def skip(self) -> None:
         """End all scenes at once."""
@@ -155,6 +171,7 @@ class MomentPlayer(QObject):
             self._frames.stop()
             self._reading.stop()
             self.ended.emit()
+            self._hold_result()
         self._watch()
 
     @Slot(object)
@@ -196,6 +213,7 @@ class MomentPlayer(QObject):
         else:
             self._read(scene)
         self.began.emit()
+        self._hold_result()
 
     def _sound(self, scene: Scene) -> None:
         if scene.dice:
@@ -209,6 +227,7 @@ class MomentPlayer(QObject):
         if scene is not None and self.time >= 1.0:
             self._frames.stop()
             self._read(scene)
+            self._hold_result()
         self.moved.emit()
 
     def _read(self, scene: Scene) -> None:

@@ -23,6 +23,7 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.moments.moment_length import MomentLength
 from vtt.moments.moment_player import MomentPlayer
 from vtt.moments.moment_stage import MomentStage
+from vtt.moments.result_cover import ResultCover
 from vtt.moments.scene_painting import paint_panel
 from vtt.sounds.campaign_sounds import CampaignSounds
 from vtt.widgets.look.colour_palette import Appearance
@@ -86,6 +87,41 @@ def test_it_ends_by_itself_and_nothing_ticks_afterwards(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not show.stage.isVisible(), timeout=20_000)
     assert show.player.scene is None
     assert not show.player.is_running
+
+
+def test_the_result_is_held_until_the_last_die_lies_or_a_key_ends_it(qtbot: QtBot) -> None:
+    show, held = Show(qtbot), list[bool]()
+    buttons = [QPushButton("Accept 25", show.hand.view), QPushButton("Roll again", show.hand.view)]
+    for at, button in enumerate(buttons):
+        button.setGeometry(10, 100 + 40 * at, 90, 30)
+        button.show()
+    cover = ResultCover(show.player, show.hand.view, lambda: buttons, show.stage.isVisible, show.hand.hub)
+    show.player.result_held.connect(held.append)
+    show.player.set_length(MomentLength.SHORT)
+    show.campaign.submit(ROLL)
+    assert show.player.is_moving
+    assert held == [True]
+    assert cover.isVisible()
+    assert all(cover.geometry().contains(button.geometry()) for button in buttons)
+    hit = show.hand.view.childAt(buttons[0].geometry().center())
+    assert hit is buttons[0], "who is in a hurry can press it"
+    qtbot.waitUntil(lambda: not show.player.is_moving, timeout=20_000)
+    assert held == [True, False], "while it is read, everything tells it"
+    assert show.stage.isVisible()
+    assert not cover.isVisible()
+    show.campaign.submit(ROLL)
+    assert cover.isVisible()
+    show.player.skip()
+    assert held == [True, False, True, False]
+    assert not cover.isVisible()
+
+
+def test_nothing_is_held_where_nothing_moves(qtbot: QtBot) -> None:
+    show, held = Show(qtbot, theme=CALM), list[bool]()
+    show.player.result_held.connect(held.append)
+    show.campaign.submit(ROLL)
+    assert show.stage.isVisible()
+    assert held == []
 
 
 def test_a_key_skips_it_and_does_nothing_else(qtbot: QtBot) -> None:

@@ -231,13 +231,17 @@ class MainWindow(QMainWindow):
         """Show the moments of a campaign over its table, here and in the player window, and let them be heard."""
         from vtt.moments.moment_player import MomentPlayer
         from vtt.moments.moment_stage import MomentStage
+        from vtt.moments.result_cover import ResultCover
         from vtt.sounds.campaign_sounds import CampaignSounds
 
         player = self.moments = MomentPlayer(page.campaign, self._hub, page)
         player.length = self.moment_actions.length
         self.moment_actions.length_changed.connect(player.set_length)
         table = page.table_room.table
-        MomentStage(player, page.table_room.camera, self._hub, self._faces, lambda: not table.curtain_seat)
+        stage = MomentStage(player, page.table_room.camera, self._hub, self._faces, lambda: not table.curtain_seat)
+        offers, news = page.table_room.offers, page.table_room.log.list
+        ResultCover(player, offers, lambda: offers.tiles, stage.isVisible, self._hub)
+        player.result_held.connect(lambda hold: news.hold_news(hold and stage.isVisible()))
         viewer_switch.player_window_opened.connect(
             lambda window: MomentStage(player, window.camera, window.hub, self._faces)
         )

@@ -1,0 +1,57 @@
+"""A cover over buttons that tell a result, for as long as the dice for it still move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QPoint, Qt, Slot
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from vtt.moments.moment_player import MomentPlayer
+from vtt.widgets.look.theme import ThemeHub
+
+
+class ResultCover(QWidget):
+    """Hides the lower part of a widget while a player holds the result of dice.
+
+    It only hides: a click goes to what is below, and any key ends the scenes and with them the cover, so that nobody
+    has to wait.
+
+    Args:
+        player: the player of moments.
+        covered: the widget.
+        tellers: returns the widgets in it that tell the result; all from the top of the highest one down is hidden.
+        is_shown: whether the scenes are seen in this window.
+        hub: the theme.
+    """
+
+    def __init__(
+        self,
+        player: MomentPlayer,
+        covered: QWidget,
+        tellers: Callable[[], Sequence[QWidget]],
+        is_shown: Callable[[], bool],
+        hub: ThemeHub,
+    ) -> None:
+        super().__init__(covered)
+        self._covered, self._tellers, self._is_shown, self._hub = covered, tellers, is_shown, hub
+        self.setObjectName("result_cover")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+        player.result_held.connect(self._hold)
+
+    @Slot(bool)
+    def _hold(self, hold: bool) -> None:
+        tops = [one.mapTo(self._covered, QPoint()).y() for one in self._tellers() if one.isVisible()] if hold else []
+        self.setVisible(bool(tops) and self._is_shown())
+        if tops:
+            self.setGeometry(self._covered.rect().adjusted(0, min(tops), 0, 0))
+            self.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Fill it with the colour of the window."""
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(self._hub.theme.colours.window))
+        painter.end()
