@@ -133,6 +133,7 @@ _NATURAL_IN_COMBAT = (
     "d100_initiative",
     "d100_stand_up",
     "d100_break_free",
+    "d100_roll_spell",
     "d100_attack",
     "d100_act",
     "d100_begin_spell",

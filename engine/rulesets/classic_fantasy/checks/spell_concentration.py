@@ -1,8 +1,11 @@
-"""A spell under way while its caster is wounded: Willpower holds it, or it gets harder, or fails (CF-X-39)."""
+"""A spell under way: a wound of its caster makes it harder, or fail (CF-X-39); a roll of the casting skill ends it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta
 
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
@@ -12,13 +15,15 @@ from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import offer_of
 from engine.presentation.offers import Offer
-from engine.rulesets.classic_fantasy.character import character_conditions
+from engine.rulesets.classic_fantasy.character import character_conditions, character_rules
 from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest
 from engine.rulesets.classic_fantasy.character.character_conditions import CASTING, SPELL_SHAKEN, lay, lift
+from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
+from engine.rulesets.classic_fantasy.health.incapacity import need_able
 from engine.rulesets.classic_fantasy.wounds.wound_rules import LEVELS, WoundLevel, casting_steps
 
 
@@ -41,6 +46,27 @@ class HoldSpell(CharacterRequest):
         CHECKS.open(draft, Check(then=HoldSpellRoll(), rolls=(roll,)))
 
 
+class RollSpell(CharacterRequest):
+    """A caster rolls the casting skill for the spell that was begun; with that, the spell is over."""
+
+    RULES = ("CF-X-1", "CF-X-39")
+    skill: Annotated[str, Meta(description="the casting skill")]
+
+    def verify(self, table: Table) -> None:
+        """Allow the player of a character that casts a spell, and holds it after a wound."""
+        super().verify(table)
+        need_free(table)
+        need_able(table, self.actor)
+        _need_spell(table, self.actor)
+        if table.actors[self.actor].has_condition(SPELL_SHAKEN):
+            raise Refused("d100_spell_unheld", "CF-X-39", actor=actor_name(table, self.actor))
+        roll_of(table, self.actor, self.skill)
+
+    def decide(self, draft: Draft) -> None:
+        """Put the roll to the front."""
+        CHECKS.open(draft, Check(then=SpellRoll(), rolls=(roll_of(draft.table, self.actor, self.skill),)))
+
+
 class EndSpell(CharacterRequest):
     """A spell that was begun is cast, or given up."""
 
@@ -50,13 +76,18 @@ class EndSpell(CharacterRequest):
         """Allow the player of a character that casts a spell."""
         super().verify(table)
         need_free(table)
-        if not table.actors[self.actor].has_condition(CASTING):
-            raise Refused("d100_casts_nothing", "CF-X-39", actor=actor_name(table, self.actor))
+        _need_spell(table, self.actor)
 
     def decide(self, draft: Draft) -> None:
         """End the spell."""
         end_casting(draft, self.actor)
         add_log_line(draft, self.actor, "d100_spell_over", "CF-X-39")
+
+
+def _need_spell(table: Table, actor: str) -> None:
+    """Raise Refused for a character that casts no spell."""
+    if not table.actors[actor].has_condition(CASTING):
+        raise Refused("d100_casts_nothing", "CF-X-39", actor=actor_name(table, actor))
 
 
 def disturb_spell(draft: Draft, actor: str, level: WoundLevel) -> None:
@@ -92,6 +123,23 @@ class HoldSpellRoll(Frozen, CheckPurpose, tag_field="then", tag="hold_spell"):
         lift(draft, actor, SPELL_SHAKEN)
 
 
+class SpellRoll(Frozen, CheckPurpose, tag_field="then", tag="spell"):
+    """The roll for a spell."""
+
+    def resume(self, draft: Draft, result: CheckResult) -> None:
+        """Tell whether the spell works; its effect is the group's own."""
+        end_casting(draft, result.actor)
+        key = "d100_spell_cast" if result.succeeded else "d100_spell_missed"
+        add_log_line(draft, result.actor, key, "CF-X-4", level=f"d100-{result.rolls[0].level}")
+
+
+def casting_skills(table: Table, actor: str) -> tuple[str, ...]:
+    """Return the skills of a character that spells are cast with, the best first."""
+    sheet = character_sheet_of(table, actor)
+    known = {name: skill.value for name in character_rules.numbers().skills.casting if (skill := sheet.skill(name))}
+    return tuple(sorted(known, key=lambda name: -known[name]))
+
+
 def offers_of_actor(table: Table, seat: str, actor: str) -> Iterator[Offer]:
     """Yield what a character that casts a spell can do about it."""
     caster, controller = table.actors[actor], controller_of(table, actor)
@@ -99,5 +147,9 @@ def offers_of_actor(table: Table, seat: str, actor: str) -> Iterator[Offer]:
         hold, main = HoldSpell(seat=seat, actor=actor), controller == seat
         yield offer_of(table, hold, name=f"d100_hold_spell:{actor}", primary=main)
     if caster.has_condition(character_conditions.CASTING):
+        if skills := casting_skills(table, actor):
+            roll = RollSpell(seat=seat, actor=actor, skill=skills[0])
+            main = controller == seat and not caster.has_condition(character_conditions.SPELL_SHAKEN)
+            yield offer_of(table, roll, name=f"d100_roll_spell:{actor}", primary=main, skill=skills[0])
         end = EndSpell(seat=seat, actor=actor)
         yield offer_of(table, end, name=f"d100_end_spell:{actor}", at_cost_of=controller)

@@ -130,7 +130,8 @@ def remove_from_combat(draft: Draft, actor: str) -> None:
 def _end_participation(draft: Draft, actor: str) -> None:
     """Turn a duration in Turns into Rounds (CF-WOUND-5), and refill the Action Points, which only a combat counts.
 
-    A Round begins with all of them (CF-X-27), and time outside a combat has no Rounds.
+    A Round begins with all of them (CF-X-27), and time outside a combat has no Rounds. A spell that was begun and not
+    rolled for ends with the combat: nobody casts for days.
     """
     character = draft.table.actors.get(actor)
     if character is None:
@@ -139,6 +140,10 @@ def _end_participation(draft: Draft, actor: str) -> None:
         if condition.until is None:
             until = draft.table.clock + max(1, condition.level) * units().combat_round_seconds
             draft.lay_condition(actor, replace(condition, level=0, until=until))
+    if character.has_condition(character_conditions.CASTING):
+        for begun in (character_conditions.CASTING, character_conditions.SPELL_SHAKEN):
+            character_conditions.lift(draft, actor, begun)
+        add_log_line(draft, actor, "d100_spell_over", "CF-X-39")
     refill_action_points(draft, (actor,))
 
 

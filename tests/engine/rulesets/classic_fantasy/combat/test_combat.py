@@ -22,7 +22,7 @@ from engine.rulesets.classic_fantasy.character.character_conditions import DEADL
 from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, CallOff, RollContest, RollSkill, ThrowDice
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check
-from engine.rulesets.classic_fantasy.checks.spell_concentration import EndSpell, HoldSpell
+from engine.rulesets.classic_fantasy.checks.spell_concentration import EndSpell, HoldSpell, RollSpell
 from engine.rulesets.classic_fantasy.combat.combat_commands import (
     ActTogether,
     EndFight,
@@ -595,6 +595,24 @@ def test_who_has_a_spell_book_begins_a_spell_of_it_and_nothing_need_be_typed() -
     assert "casting" in states(done.table, "bran")
     assert points(done.table, "bran") == points(table, "bran") - 1
     assert "d100_begins_spell" in notes(done)
+
+
+@pytest.mark.rule("CF-X-39", "CF-X-4")
+@pytest.mark.parametrize(("rolled", "key"), [(20, "d100_spell_cast"), (90, "d100_spell_missed")])
+def test_a_spell_that_was_begun_is_rolled_for_with_one_press_and_is_over(rolled: int, key: str) -> None:
+    knows: Json = [{"name": "Arcane Casting", "total": 25}, {"name": "Channel", "total": 40}]
+    table = begun(laid(sheets={"bran": {"professional": knows}}), 9, 1)
+    assert "d100_roll_spell:bran" not in names(table, "tom")
+    table = play(table, TakeAction(seat="tom", actor="bran", what="Sleep", casting=True))
+    offer = next(each for each in GAME.offers(table, "tom") if each.name == "d100_roll_spell:bran")
+    assert (offer.command, offer.primary) == (RollSpell(seat="tom", actor="bran", skill="Channel"), True)
+    cast = outcome(play(table, offer.command), ThrowDice(seat="tom"), dice(d100=[rolled]))
+    assert key in notes(cast)
+    assert "casting" not in states(cast.table, "bran")
+    assert refused(cast.table, offer.command).message.key == "refused.d100_casts_nothing"
+    over = outcome(table, EndFight(seat="gm"))
+    assert "casting" not in states(over.table, "bran"), "nobody casts for days"
+    assert "d100_spell_over" in notes(over)
 
 
 @pytest.mark.rule("CF-X-39")
