@@ -13,10 +13,11 @@ from engine.presentation.choice_offers import Choices, OneOf, choice_offers
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer, QuestionKind, denial
 from engine.rulesets.classic_fantasy.character.character_conditions import BLEEDING, DEADLINE, place_of
-from engine.rulesets.classic_fantasy.character.character_sheet import skill_of
+from engine.rulesets.classic_fantasy.character.character_sheet import rows_of, skill_of
 from engine.rulesets.classic_fantasy.character.offer_targets import living, mine
 from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool
 from engine.rulesets.classic_fantasy.character.session_state import CareKind, SessionState, front_procedure
+from engine.rulesets.classic_fantasy.checks.spell_concentration import casting_skills
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.health.body_state import need_location
 from engine.rulesets.classic_fantasy.health.healing_commands import Maim, SetCare, SetStrain
@@ -40,9 +41,11 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             yield _treatment_offer(table, seat, carers, patients, kind, emergency=False)
         rescue = _treatment_offer(table, seat, carers, patients, kind, emergency=True)
         yield rescue if _is_urgent(table, patients) else replace(rescue, rare=True)
+    known_casters = tuple(carer for carer in carers if _is_caster(table, carer))
+    able_to_cast = known_casters or (carers if table.is_gm(seat) else ())
     casts = (
         CastHealing(seat=seat, actor=carer, patient=patient, location=places[0], spell=_spells()[0])
-        for carer in carers
+        for carer in able_to_cast
         for patient, places in patients.items()
     )
     casters = tuple(dict.fromkeys(attempt.actor for attempt in casts if denial(attempt.verify, table) is None))
@@ -62,6 +65,11 @@ def _is_urgent_wound(table: Table, patient: str, location: str) -> bool:
     """Say whether a wound bleeds, or is about to kill."""
     held = table.actors[patient].conditions
     return any(each.name in (BLEEDING, DEADLINE) and place_of(each) == location for each in held)
+
+
+def _is_caster(table: Table, actor: str) -> bool:
+    """Say whether a character knows a casting skill or has spells on its sheet."""
+    return bool(casting_skills(table, actor)) or bool(rows_of(table.actors[actor], "spells"))
 
 
 def _spells() -> tuple[str, ...]:

@@ -106,6 +106,23 @@ def test_first_aid_heals_an_injury_once() -> None:
     assert refused(table, aid).rules == ("CF-X-40",)
 
 
+@pytest.mark.rule("CF-HEAL-8")
+@pytest.mark.parametrize(
+    ("sheet", "casts"),
+    [
+        ({}, False),
+        ({"spells": [{"name": "Cure Minor Wounds"}]}, True),
+        ({"professional": [{"name": "Channel", "total": 40}]}, True),
+    ],
+)
+def test_a_healing_spell_is_offered_to_those_who_cast_spells_and_to_the_gm(
+    sheet: dict[str, Json], *, casts: bool
+) -> None:
+    table = hurt(laid(sheets={"bor": sheet}), "ana", Chest=3)
+    offered = {seat: "d100_cast" in {offer.name for offer in GAME.offers(table, seat)} for seat in ("eve", "tom", "gm")}
+    assert offered == {"eve": casts, "tom": False, "gm": True}
+
+
 @pytest.mark.rule("CF-X-30", "CF-BLOOD-5")
 def test_the_best_healer_and_the_wound_that_kills_are_proposed() -> None:
     carers = {"ana": skilled(First_Aid=20), "bor": skilled(First_Aid=70)}
