@@ -25,11 +25,13 @@ from tests.engine.rulesets.future_imperfect.table import GAME, dice, laid, play
 from tests.vtt.painted import lines_of
 from tests.vtt.table_hand import Hand
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.shared.fitted_text import text_width
 from vtt.table.accessibility.focus_targets import FocusTargetKind
 from vtt.table.painting.dice_tray_painting import dice_groups, dice_numbers, lay_dice, paint_reasons
 from vtt.table.painting.die_painting import DieStyle, paint_die
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.theme import Theme
+from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.speech_bubble import SpeechBubble
 
 CHIPS = {"tom": {"white": 2, "red": 1}}
@@ -195,6 +197,18 @@ def test_a_reason_of_a_roll_is_written_whole_or_not_at_all(qapp: QApplication, l
         assert {*texts} <= {*reasons}, (wide, texts)
         counts.add(len({*texts}))
     assert counts == set(range(lines, 5))
+
+
+def test_reasons_that_have_room_in_smaller_letters_are_all_written(qapp: QApplication) -> None:
+    theme = Theme()
+    m, reasons = theme.metrics, ("crit ≤ 06", "fumble ≥ 99")
+    whole = " · ".join(reasons)
+    needed = text_width(whole, ui_font(m.font_least))
+    assert needed + 2 < text_width(whole, ui_font(m.font_small))
+    for wide, text in ((needed + 2, whole), (needed - 2, "crit ≤ 06 …")):
+        room = QRectF(0, 0, wide, m.font_small * 1.3)
+        written = lines_of(partial(paint_reasons, reasons=reasons, room=room, theme=theme, m=m), room)
+        assert {line.text for line in written} == {text}
 
 
 def test_a_hundred_sided_die_is_tens_and_units() -> None:

@@ -28,6 +28,8 @@ _JOIN: Final = 0.32
 """The width of the gap between two dice and of the sign that joins a chain, in dice."""
 _LINE: Final = 1.24
 """The height of a line of dice, in dice: counting dice are raised, and stars and chips stick out."""
+_MORE: Final = " …"
+"""The sign for what has no room."""
 _LEAST_DIE: Final = 12.0
 _LEAST_OF_DICE, _MOST_OF_DICE, _SUM = 0.58, 0.72, 2.4
 """The share of a low lane for its dice, and the width of the sum beside them, in heights of a title."""
@@ -201,13 +203,16 @@ def _sign(painter: QPainter, kind: str, rect: QRectF, theme: Theme) -> None:
 
 
 def paint_reasons(painter: QPainter, reasons: tuple[str, ...], room: QRectF, theme: Theme, m: UiMetrics) -> None:
-    """Write the parts of the roll, as many as have room; the tooltip has all of them."""
+    """Write the parts of the roll, in smaller letters if all fit then, else as many as fit; the tooltip has all."""
     high = m.font_small * 1.3
     lines = max(0, round(room.height() / high))
     if not reasons or not lines:
         return
     font, ink, shade = ui_font(m.font_small), theme.colour("on_cloth"), QColor(0, 0, 0, 110)
-    for number, line in enumerate(_broken(reasons, font, room.width(), lines)):
+    broken, smaller = _broken(reasons, font, room.width(), lines), ui_font(m.font_least)
+    if broken[-1].endswith(_MORE) and not (whole := _broken(reasons, smaller, room.width(), lines))[-1].endswith(_MORE):
+        broken, font = whole, smaller
+    for number, line in enumerate(broken):
         where = QRectF(room.left(), room.top() + number * high, room.width(), high)
         write_shaded_line(painter, where, line, font, ink, shade, least=m.font_least)
 
@@ -220,13 +225,13 @@ def _broken(words: tuple[str, ...], font: QFont, wide: float, lines: int) -> lis
     broken, sign = list(words[:1]), " · "
     for number, word in enumerate(words[1:], 1):
         longer = broken[-1] + sign + word
-        more = "" if number == len(words) - 1 or len(broken) < lines else " …"
+        more = "" if number == len(words) - 1 or len(broken) < lines else _MORE
         if text_width(longer + more, font) <= wide:
             broken[-1] = longer
         elif len(broken) < lines:
             broken.append(word)
         else:
-            broken[-1] += " …"
+            broken[-1] += _MORE
             break
     return broken
 

@@ -122,9 +122,7 @@ def test_the_ranges_of_a_roll_lie_beside_it_for_those_who_may_know() -> None:
     table = play(fixed_dice_tables.laid(), RollSkill(seat="tom", actor="bran", skill="Perception"))
     for viewer in (SHARED, "tom", "gm"):
         side = GAME.ruleset.activity_view(table, viewer)[-1].sides[0]
-        assert [say(reason) for reason in side.reasons] == ["critical up to 07", "fumble from 99"], (
-            "the skill is the target"
-        )
+        assert [say(reason) for reason in side.reasons] == ["crit ≤ 07", "fumble ≥ 99"], "the skill is the target"
 
 
 @pytest.mark.rule("CF-XP-3")
