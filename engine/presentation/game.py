@@ -179,7 +179,8 @@ class Game:
         self._fight_offers = ruleset if isinstance(ruleset, HasFightOffers) else None
         self._named_offers = ruleset if isinstance(ruleset, HasNamedOffers) else None
         self._odds = ruleset if isinstance(ruleset, HasOdds) else None
-        self._without_odds = isolated(lambda: _commands_without_odds(ruleset), frozenset())
+        nothing: frozenset[type[Command]] = frozenset()
+        self._without_odds = isolated(lambda: _commands_without_odds(ruleset), nothing)
         self._time_preview = ruleset if isinstance(ruleset, HasTimePreview) else None
         self._row_budgets = ruleset if isinstance(ruleset, HasRowBudgets) else None
         self._answer_timeouts = ruleset if isinstance(ruleset, HasAnswerTimeouts) else None
