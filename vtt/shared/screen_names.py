@@ -39,7 +39,7 @@ def is_card(name: str) -> bool:
 def first_names(names: Mapping[str, str]) -> dict[str, str]:
     """Return the first name in each name, by its key, for places without room for the whole.
 
-    None is an article or initials, and none is a word of another name: "Toll" is none beside "The Toll-Reeve".
+    None is an article, a title or initials, and none is a word of another name: "Toll" is none beside "The Toll-Reeve".
     """
     words = {key: name.split(" ")[0] for key, name in names.items()}
     counts = Counter(word for name in names.values() for word in {*name.replace("-", " ").split(" ")})

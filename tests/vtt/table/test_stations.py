@@ -416,6 +416,8 @@ def test_a_first_name_is_a_word_of_its_own_and_that_of_nobody_else() -> None:
     names = (
         "Ysolde Marr",
         "The boy",
+        "Doctor Sable",
+        "Old Moss",
         "J. Doe",
         "X",
         "",
