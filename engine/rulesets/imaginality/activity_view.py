@@ -50,7 +50,7 @@ from engine.rulesets.imaginality.procedures import (
 )
 from engine.rulesets.imaginality.settings import word
 from engine.rulesets.imaginality.turns.turn_commands import declared_text, undeclared
-from engine.rulesets.imaginality.turns.turn_order import first_to_act
+from engine.rulesets.imaginality.turns.turn_order import first_to_act, is_decided
 
 SHOWN = (ActionStage.REVEALED, ActionStage.DAMAGE, ActionStage.HARMED)
 
@@ -245,9 +245,10 @@ def _step_now(table: Table, action: Action, waited_for: list[str]) -> str:
 
 
 def _seats_awaited_in(table: Table, fight: Fight, states: Mapping[str, tuple[int, str]]) -> tuple[str, ...]:
-    """Return the seats that a fight waits for, by the states of its fighters."""
+    """Return the seats that a fight waits for, by the states of its fighters; a decided one the GM can end at once."""
     awaited = [a for a, (_, state) in states.items() if state == "now"] if fight.resolving else undeclared(table)
-    return controllers_of(table, awaited) or (table.gm(),)
+    seats = controllers_of(table, awaited)
+    return tuple(dict.fromkeys((table.gm(), *seats))) if not seats or is_decided(table, fight) else seats
 
 
 def _turn_states(table: Table, viewer: str, fight: Fight) -> Mapping[str, tuple[int, str]]:

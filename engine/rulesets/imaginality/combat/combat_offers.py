@@ -11,7 +11,7 @@ from engine.messages.refusal import Refused
 from engine.model.table import Table
 from engine.presentation.command_offers import offer_of
 from engine.presentation.offers import Offer
-from engine.rulesets.imaginality.character_state import can_act, is_dead, is_players, living_first
+from engine.rulesets.imaginality.character_state import can_act, is_dead, living_first
 from engine.rulesets.imaginality.combat.initiative import CallInitiative
 from engine.rulesets.imaginality.procedures import Fight, current_action, current_fight, is_acting, noticed
 from engine.rulesets.imaginality.settings import flag
@@ -27,7 +27,7 @@ from engine.rulesets.imaginality.turns.turn_commands import (
     StartFight,
     uses_initiative_each_turn,
 )
-from engine.rulesets.imaginality.turns.turn_order import PickOrder
+from engine.rulesets.imaginality.turns.turn_order import PickOrder, is_decided
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
@@ -83,7 +83,7 @@ def _start(table: Table, seat: str, viewer: str) -> Offer:
 def _next_steps(table: Table, seat: str, fight: Fight) -> Iterator[Offer]:
     standing = [a for a in fight.fighters if can_act(table, a)]
     over = fight.resolving and current_action(table) is None and all(a in fight.acted for a in standing)
-    over = over and not _is_decided(table, fight)
+    over = over and not is_decided(table, fight)
     if not fight.resolving:
         yield offer_of(table, ResolveTurn(seat=seat))
     call = fight.resolving and not fight.order and uses_initiative_each_turn(table)
@@ -95,20 +95,8 @@ def _next_steps(table: Table, seat: str, fight: Fight) -> Iterator[Offer]:
         yield offer_of(table, same, name="next_turn_same_order", turn=following)
 
 
-def _is_decided(table: Table, fight: Fight) -> bool:
-    """Return whether everybody knows that nobody of one side can act any more, and nothing is in progress."""
-    if current_action(table) is not None:
-        return False
-    sides: dict[bool, bool] = {}
-    for actor in fight.fighters:
-        stands = table.actors[actor].secret or can_act(table, actor)  # the state of a secret one is not known
-        side = is_players(table, actor)
-        sides[side] = sides.get(side, False) or stands
-    return len(sides) == 2 and not all(sides.values())
-
-
 def _gm(table: Table, seat: str, viewer: str, fight: Fight) -> Iterator[Offer]:
-    yield offer_of(table, EndFight(seat=seat), primary=_is_decided(table, fight))
+    yield offer_of(table, EndFight(seat=seat), primary=is_decided(table, fight))
     yield offer_of(table, PickOrder(seat=seat, actors=()), _need_fighters, asks={"actors": fight.fighters})
     for actor in fight.fighters:
         acted = actor not in fight.acted

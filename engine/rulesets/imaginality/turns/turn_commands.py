@@ -310,7 +310,9 @@ def _resolve(draft: Draft) -> None:
         for actor, declared in fight.declared.items():
             draft.note("declares", "IM-TURN-3", actor=actor_name(draft.table, actor), what=declared.what)
     missing = [actor_name(draft.table, a) for a in undeclared(draft.table)]
-    if missing:
+    if missing and not fight.declared:
+        draft.note("turn_resolves_undeclared", "IM-TURN-3", turn=fight.turn)
+    elif missing:
         draft.note("turn_resolves_without", "IM-TURN-3", turn=fight.turn, missing=missing)
     else:
         draft.note("turn_resolves", "IM-TURN-3", turn=fight.turn)

@@ -15,7 +15,7 @@ from engine.messages.refusal import Refused
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
-from engine.rulesets.imaginality.character_state import can_act, need_free
+from engine.rulesets.imaginality.character_state import can_act, is_players, need_free
 from engine.rulesets.imaginality.procedures import Fight, current_action, current_fight
 
 
@@ -41,6 +41,18 @@ class Fights(CombatFlow[Fight]):
 
 FIGHTS = Fights(Fight)
 need_fight = FIGHTS.need
+
+
+def is_decided(table: Table, fight: Fight) -> bool:
+    """Return whether everybody knows that nobody of one side can act any more, and nothing is in progress."""
+    if current_action(table) is not None:
+        return False
+    sides: dict[bool, bool] = {}
+    for actor in fight.fighters:
+        stands = table.actors[actor].secret or can_act(table, actor)  # the state of a secret one is not known
+        side = is_players(table, actor)
+        sides[side] = sides.get(side, False) or stands
+    return len(sides) == 2 and not all(sides.values())
 
 
 class PickOrder(GmRequest):

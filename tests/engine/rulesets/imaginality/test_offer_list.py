@@ -11,6 +11,7 @@ from engine.core.commands import Command, Move
 from engine.core.manual_moves import EditActor, LayCondition, MoveCards, SetList, SetOption
 from engine.kit.cast.cast_commands import BringCast, RollCastAgain
 from engine.model.frozen import replace
+from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.offers import Offer
 from engine.rulesets.imaginality.action_resolution import Cancel, Overrule, Reveal, Settle
@@ -400,6 +401,7 @@ def test_once_one_side_has_fallen_the_end_of_the_fight_is_the_next_step(
         primary = [offer.name for offer in GAME.offers(after, "gm") if offer.primary]
         assert ("end_fight" in primary) is ends, "what state a secret one is in is told by no button"
         assert (GAME.offers(after, "gm")[0].name == "end_fight") is ends
+        assert (GAME.view_for(after, SHARED).under_way[-1].waiting_for[0] == "gm") is (ends or "rex" in fallen)
 
 
 @pytest.mark.rule("IM-TURN-1")

@@ -128,6 +128,10 @@ def test_nobody_waits_for_the_unconscious_and_the_gm_may_skip_the_absent() -> No
     assert turn(play(table, Declare(seat="tom", actor="rex"))).resolving
     absent = play(arena(), StartFight(seat="gm", fighters=("rex", "sal")), ResolveTurn(seat="gm"))
     assert turn(absent).resolving
+    begun, starts = play(arena(), StartFight(seat="gm", fighters=("rex", "sal"))), (ResolveTurn(seat="gm"),)
+    assert log(begun, starts, "tom") == "Turn 1: the actions start without declarations"
+    one = play(begun, Declare(seat="tom", actor="rex"))
+    assert log(one, starts, "tom") == "Turn 1: the actions start without a declaration from Sal"
     assert GAME.refusal(absent, Strike(seat="tom", actor="rex", target="sal")) is None
 
 
