@@ -134,7 +134,11 @@ class Enough(Request):
         _, side = need_side(draft.table, self.side)
         set_side(draft, self.side, replace(side, done=True))
         rule = "IM-DMG-9" if self.side in {"damage", "resistance"} else "IM-ADV-5"
-        draft.note("lays_no_more", rule, seat=seat_name(draft.table, self.seat))
+        who = seat_name(draft.table, self.seat)
+        if cards_laid(draft.table, self.side):
+            draft.note("lays_no_more", rule, seat=who)
+        else:
+            draft.note("lays_none", rule, seat=who, side=side_label(draft.table, self.side, side))
         after_laying(draft, self.side)
 
 

@@ -163,6 +163,7 @@ def test_a_mishap_is_cancelled_before_the_reveal_and_not_after() -> None:
     after = play(table, Cancel(seat="gm"))
     assert sorted(cards(after, "hand:gm")) == sorted(cards(before, "hand:gm"))
     assert cards(after, "discard") == ["3D"]
+    assert log(table, (enough("resistance", "eve"),), "tom").splitlines()[0].endswith(" plays no cards for resistance")
     shown = play(table, enough("resistance", "eve"), REVEAL)
     assert why(shown, Cancel(seat="gm")) == ("too_late_to_cancel", "IM-ACT-11")
     hit = play(arena(), *hits("Axe"))
