@@ -316,6 +316,10 @@ def test_a_pile_beside_a_hand_is_readable_and_leaves_its_chips_free(size: tuple[
         assert piles.width() >= least_pile_width(m)
         assert pile_card_height(piles.size(), 1, m) >= m.chip * 0.9, "no smaller than a chip"
         assert chips.width() >= m.chip
+    piles, chips = divided(cells[0].beside, m, 1, chips=True)
+    assert piles.width() >= least_pile_width(m), "beside several hands the purpose of a pile is read, too"
+    assert pile_card_height(piles.size(), 1, m) >= m.chip * 0.7, "no speck"
+    assert chips.height() >= m.chip * 0.8
 
 
 def test_a_turned_seat_has_its_whole_place_turned() -> None:

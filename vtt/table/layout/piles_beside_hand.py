@@ -14,6 +14,8 @@ CHIPS_WIDE: Final = 2.6
 """The least width of the chips beside piles, in chips."""
 _SMALL_CARD: Final = 0.9
 """The height of a card, in chips, below which piles and chips are better side by side."""
+_LEAST_CHIPS_HIGH: Final = 0.9
+"""The height of chips, in chips, that is left below piles whose cards would be small otherwise."""
 _EDGE: Final = 3.0
 
 
@@ -50,8 +52,10 @@ def divided(room: QRectF, lengths: UiMetrics, piles: int, *, chips: bool) -> tup
             QRectF(room.left(), room.top(), wide, room.height()),
             QRectF(room.left() + wide, room.top(), room.width() - wide, room.height()),
         )
-    half = room.height() / 2
+    high = room.height() / 2
+    if pile_card_height(QSizeF(room.width(), high), piles, lengths) < lengths.chip * _SMALL_CARD:
+        high = max(high, room.height() - lengths.chip * _LEAST_CHIPS_HIGH)  # chips can be read lower than cards
     return (
-        QRectF(room.left(), room.top(), room.width(), half),
-        QRectF(room.left(), room.top() + half, room.width(), half),
+        QRectF(room.left(), room.top(), room.width(), high),
+        QRectF(room.left(), room.top() + high, room.width(), room.height() - high),
     )

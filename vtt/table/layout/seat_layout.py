@@ -42,6 +42,8 @@ _CORNER_WIDTH: Final = 0.3
 """The width of a seat at a side and in a top corner, as a share of the table's width."""
 _MIN_CORNER_WIDTH: Final = 13.0
 """The minimum width of a corner, in small letters, where it gives width to the seat at the top."""
+_PURPOSE_WIDTH: Final = 1.15
+"""The width of the purpose of set-aside cards beside several hands, in names of piles."""
 _USUAL_HAND: Final = 7
 """The number of cards by which two layouts of a hand are compared."""
 _SMALL_CARD: Final = 0.6
@@ -465,6 +467,8 @@ def _with_room_for_piles_and_numbers(
                 needed += max(piles_width, metrics.chip * CHIPS_WIDE)
             if cards.width() - needed > metrics.font_body * 6:
                 piles_width = max(piles_width, needed)
+        elif seat.piles:
+            piles_width = max(piles_width, least_pile_width(metrics) * _PURPOSE_WIDTH)
         piles = QRectF(cards.right() - piles_width, cards.top(), piles_width, cards.height())
         cards.setRight(piles.left() - gap)
     if lines and not height_above_hand and figure.isEmpty():
