@@ -26,9 +26,9 @@ _NEARLY: Final = _GROWTH[1]
 _FINER: Final = 0.02
 """A table that is larger by no more than the first number is tried smaller by steps of the second one: nearly all of it
 is seen. Of a larger one a part is out of sight anyway, and the plates of seats need free cloth."""
-_CARD: Final = 2.5
+_CARD: Final = 2.0
 _BARS: Final = 6.8
-_SLOT: Final = 3.6
+_SLOT: Final = 2.75
 """In small letters: the height of a pile that is clear without its name, the minimum width of a station's numbers, and
 height of a slot."""
 _BESIDE_BODY: Final = 5.0
