@@ -65,10 +65,14 @@ def opponents(table: Table, viewer: str, actor: str) -> tuple[str, ...]:
 
 
 def action_offers(table: Table, seat: str, actor: str) -> Iterator[Offer]:
-    """Yield the action, the spell and the reaction of a character that fights."""
+    """Yield the action, the spell and the reaction of a character that fights.
+
+    An action ends the Turn, in which nothing else could be done; a spell that is begun can be rolled for.
+    """
     points = range(min(3, turn_order.action_points_left(table, actor)) + 1)
     action = TakeAction(seat=seat, actor=actor)
-    yield offer_of(table, action, name=f"d100_act:{actor}", asks={"points": points})
+    ends = replace(action, ends_turn=True)
+    yield offer_of(table, ends, name=f"d100_act:{actor}", asks={"points": points})
     spells = tuple(dict.fromkeys(str(row["name"]) for row in rows_of(table.actors[actor], "spells") if row.get("name")))
     if spells:
         cast, asks = replace(action, casting=True), {"what": Asks("d100_spell", choices=spells, optional=False)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta
 
@@ -23,6 +23,7 @@ from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, current_combat, need_combat
 from engine.rulesets.classic_fantasy.combat.turn_order import (
     end_turn,
+    end_turn_of,
     need_action_points,
     need_turn,
     next_turn,
@@ -34,14 +35,26 @@ from engine.rulesets.classic_fantasy.game_calendar import units
 from engine.rulesets.classic_fantasy.health.incapacity import need_able, need_offence
 from engine.rulesets.classic_fantasy.time.time_advance import advance
 
+Deed = Literal["move", "ready", "use", "help", "wait", "other"]
+DEEDS: Final[tuple[Deed, ...]] = get_args(Deed)
+"""What a combatant most often does besides attacks and spells; anything else can be said in words."""
+
 
 class TakeAction(CharacterRequest):
     """A combatant does something in its Turn that no other command does; it costs Action Points."""
 
     RULES = ("CF-X-27", "CF-FATIGUE-8", "CF-WOUND-5", "CF-X-39")
-    what: Annotated[str, Meta(description="what is done, in words"), Asks("deed")] = ""
-    points: Annotated[int, Meta(ge=0, le=9, description="Action Points that it costs"), Asks("action_points")] = 1
+    what: Annotated[str, Meta(description="what is done, in words"), Asks("deed_in_words", rare=True)] = ""
+    points: Annotated[
+        int, Meta(ge=0, le=9, description="Action Points that it costs"), Asks("action_points", rare=True)
+    ] = 1
     casting: Annotated[bool, Meta(description="a spell is begun"), Asks(rare=True)] = False
+    deed: Annotated[
+        Literal["", "move", "ready", "use", "help", "wait", "other"],
+        Meta(description="what is done"),
+        Asks(choices=DEEDS, optional=False),
+    ] = ""
+    ends_turn: Annotated[bool, Meta(description="the Turn ends with the action")] = False
 
     def verify(self, table: Table) -> None:
         """Allow the combatant whose Turn it is, if it can act and has the Action Points."""
@@ -59,9 +72,12 @@ class TakeAction(CharacterRequest):
         use_turn_action(draft, self.actor, self.points)
         if self.casting:
             character_conditions.lay(draft, self.actor, character_conditions.CASTING)
-        acts = "d100_begins_spell" if self.casting else "d100_acts"
-        add_log_line(draft, self.actor, acts, "CF-X-27", what=self.what, points=self.points)
+        acts = "d100_begins_spell" if self.casting else "d100_does" if self.deed not in ("", "other") else "d100_acts"
+        deed = {"deed": f"d100-deed-{self.deed}"} if acts == "d100_does" else {}
+        add_log_line(draft, self.actor, acts, "CF-X-27", what=self.what, points=self.points, **deed)
         end_last_act(draft, self.actor)
+        if self.ends_turn:
+            end_turn_of(draft, self.actor)
 
 
 class React(CharacterRequest):

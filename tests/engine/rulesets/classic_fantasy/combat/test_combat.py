@@ -33,7 +33,7 @@ from engine.rulesets.classic_fantasy.combat.combat_commands import (
 )
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.combat.prone_commands import LieDown, StandUp
-from engine.rulesets.classic_fantasy.combat.round_commands import EndRound, EndTurn, PassRound, React, TakeAction
+from engine.rulesets.classic_fantasy.combat.round_commands import DEEDS, EndRound, EndTurn, PassRound, React, TakeAction
 from engine.rulesets.classic_fantasy.combat.turn_order import initiatives
 from engine.rulesets.classic_fantasy.damage.damage_commands import (
     AcceptConsequences,
@@ -162,6 +162,21 @@ def test_turns_go_on_until_no_points_are_left_and_a_round_takes_five_seconds() -
     for ending in (EndFight(seat="gm"), LeaveFight(seat="gm", actor="bran")):
         assert points(play(spent, ending), "bran") == 2, "Action Points are counted in a combat alone"
     assert current_combat(play(spent, EndFight(seat="gm"))) is None
+
+
+@pytest.mark.rule("CF-X-27")
+def test_an_action_is_chosen_with_one_press_and_ends_the_turn() -> None:
+    table = begun(laid(), 9, 1)
+    offer = next(each for each in GAME.offers(table, "tom") if each.name == "d100_act:bran")
+    (asked,) = (each for each in offer.questions if not each.optional)
+    assert (asked.field, asked.choices) == ("deed", DEEDS)
+    assert isinstance(offer.command, TakeAction)
+    for deed in DEEDS:
+        done = outcome(table, replace(offer.command, deed=deed))
+        assert now(done.table).turn == "orc"
+        (line,) = (e.message for e in done.events if isinstance(e, Noted) and e.message.params.get("points") == 1)
+        assert ("acts" in say(line)) == (deed == "other"), "the log says what"
+        assert "deed" not in say(line)
 
 
 @pytest.mark.rule("CF-LUCK-9", "CF-LUCK-4")
@@ -589,7 +604,7 @@ def test_who_has_a_spell_book_begins_a_spell_of_it_and_nothing_need_be_typed() -
     offers = {offer.name: offer for offer in GAME.offers(table, "tom")}
     cast = offers["d100_begin_spell:bran"]
     assert [(question.field, question.choices) for question in cast.questions] == [("what", ("Sleep", "Light"))]
-    assert all(question.optional for question in offers["d100_act:bran"].questions)
+    assert all(question.optional or question.choices for question in offers["d100_act:bran"].questions)
     assert "d100_begin_spell:orc" not in names(table, "gm")
     done = outcome(table, replace(cast.command, what="Light"))
     assert "casting" in states(done.table, "bran")
