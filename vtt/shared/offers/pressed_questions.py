@@ -93,8 +93,9 @@ class PressedQuestion:
 
     @property
     def is_sole_choice(self) -> bool:
-        """True if one choice is all that is asked, and a form says nothing more about it."""
-        return self.question.kind is QuestionKind.CHOICE and not self.has_more and not self.question.told
+        """True if one choice is all that is asked, but for what is rarely said, and a form tells no more about it."""
+        others = (other for other in self.offer.questions if other.field != self.question.field)
+        return self.question.kind is QuestionKind.CHOICE and all(o.rare for o in others) and not self.question.told
 
     @property
     def has_more(self) -> bool:

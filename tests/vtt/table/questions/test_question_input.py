@@ -196,6 +196,19 @@ def test_what_has_only_one_answer_is_not_asked_before_another_question(
     assert set(asked(house).choices) == set(targets), "the last question confirms, also with a single answer"
 
 
+@pytest.mark.parametrize("rare", [True, False])
+def test_a_choice_beside_which_only_rare_things_can_be_said_is_asked_on_the_table(house: House, *, rare: bool) -> None:
+    name = Question(field="target", kind=QuestionKind.CHOICE, label=Message(key="x"), choices=("jump", "wait"))
+    words = Question(field="actor", kind=QuestionKind.TEXT, label=Message(key="y"), optional=True, rare=rare)
+    house.room.offers.taker.take(replace(challenge(house), questions=(name, words), lazy=False))
+    dialog = house.room.offers.taker.dialog
+    assert (dialog is None) == house.room.table.question_input.is_asking == rare
+    if dialog is not None:
+        dialog.reject()
+    else:
+        assert asked(house).more.isVisible(), "they are said in the form"
+
+
 def test_escape_leaves_and_nothing_has_happened(house: House) -> None:
     position = house.campaign.position
     house.room.offers.take(challenge(house))
