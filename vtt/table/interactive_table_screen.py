@@ -417,7 +417,11 @@ class InteractiveTableScreen(TableScreen):
         def choose(then: int) -> None:
             self._set_clock(SetClock(seat=seat, seconds=then), where)
 
-        open_clock_menu(self, view.clock, place, choose, passes, lambda offer: self.ask(offer, {}))
+        def why_not(then: int) -> str:
+            refused = self.viewer_campaign().refusal(SetClock(seat=seat, seconds=then))
+            return refused.text if refused is not None else ""
+
+        open_clock_menu(self, view.clock, place, choose, passes, lambda offer: self.ask(offer, {}), why_not)
 
     def _set_clock(self, command: SetClock, where: QPointF) -> None:
         """Set the clock; ask first if something becomes due in between."""

@@ -18,6 +18,7 @@ from engine.core.manual_moves import MoveChips, SetClock, SetLocation, SetTrack
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
 from engine.messages.message import Message
+from engine.messages.refusal import Refused
 from engine.model.body import Body, Location
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED, Actor
@@ -30,6 +31,7 @@ from tests.engine.tiny import POT, Deal, Raise, Tiny, seats_of
 from tests.on_screen import lay_out
 from tests.vtt.table_hand import Hand
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.questions.question_fields import field_for
 from vtt.shared.questions.question_form import filled
 from vtt.shared.questions.typed_question_fields import TimeField
@@ -447,6 +449,25 @@ def test_the_clock_is_put_on_by_its_menu(qtbot: QtBot, monkeypatch: pytest.Monke
     action.trigger()
     assert last(hand) == SetClock(seat="gm", seconds=3725 + 600)
     assert not next(a for a in menu.actions() if "Back 1 day" in a.text()).isEnabled()
+
+
+def test_the_clock_says_why_it_cannot_be_set_and_offers_no_step_that_is_refused(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QMenu, "popup", lambda menu, where: None)  # there is no screen to pop up on
+    hand = Hand(qtbot, play(clock=3725))
+    busy = Refused("not_now")
+    monkeypatch.setattr(
+        ViewerCampaign, "refusal", lambda self, command, **_how: busy if command.seconds > 4000 else None
+    )
+    hand.click(stand_at(hand, FocusTargetKind.CLOCK, "clock").rect.center().toPoint())
+    menu = hand.view.findChild(QMenu)
+    assert menu is not None
+    reason, *steps = [action for action in menu.actions() if not action.isSeparator()]
+    assert (reason.text(), reason.isEnabled()) == (busy.text, False)
+    possible = {action.text() for action in steps if action.isEnabled()}
+    assert {action.text() for action in steps if "1 minute" in action.text()} <= possible
+    assert not any("On 1 hour" in text or "On 1 day" in text or "On 10 minutes" in text for text in possible)
 
 
 @pytest.mark.rule("FI-HEAL-1", "FI-HEAL-6")

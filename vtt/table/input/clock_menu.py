@@ -22,6 +22,7 @@ def open_clock_menu(
     choose: Callable[[int], object],
     passes: Sequence[Offer],
     take: Callable[[Offer], object],
+    why_not: Callable[[int], str],
 ) -> QMenu:
     """Show the menu and return it.
 
@@ -32,17 +33,22 @@ def open_clock_menu(
         choose: called with the new time.
         passes: the offers by which time passes in the game; with any, the clock alone is set in a menu of its own.
         take: called with one of them.
+        why_not: why the clock may not be set to a time now, empty if it may. The menu says so above its steps.
     """
     menu = QMenu(parent)
     menu.setAccessibleName(table_text("spoken.clock", time=time_figures(now)))
     for offer in passes:
         menu.addAction(button_text(offer_words(offer))).triggered.connect(lambda _=False, offer=offer: take(offer))
     steps = menu.addMenu(table_text("clock.alone")) if passes else menu
+    times = [now + sign * seconds for sign in (1, -1) for _, seconds in CLOCK_STEPS]
+    reasons = {then: why_not(then) for then in times if then >= 0}
+    for reason in dict.fromkeys(filter(None, reasons.values())):
+        steps.addAction(button_text(reason)).setEnabled(False)
     for key, sign in (("on", 1), ("back", -1)):
         for word, seconds in CLOCK_STEPS:
             then = now + sign * seconds
             action = steps.addAction(table_text(f"clock.{key}", step=table_text(f"clock.{word}")))
-            action.setEnabled(then >= 0)
+            action.setEnabled(then >= 0 and not reasons[then])
             action.triggered.connect(lambda _=False, then=then: choose(then))
         if sign > 0:
             steps.addSeparator()
