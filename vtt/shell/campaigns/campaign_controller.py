@@ -263,7 +263,7 @@ class CampaignController(QObject):
             if opened.kept is not None:
                 self._window.notices.say(ui_text("shell", "said.migrated", name=short(opened.kept.name)))
             if opened.earlier is not None:
-                self._to_say.append(ui_text("shell", "said.demo_anew"))
+                self._window.notices.say(ui_text("shell", "said.demo_anew"), is_greeting=True)
             for sentence in self._to_say:
                 self._window.notices.say(sentence)
             self._to_say.clear()

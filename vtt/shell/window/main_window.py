@@ -201,7 +201,9 @@ class MainWindow(QMainWindow):
         page.said.connect(lambda text, rules: self.notices.note(text, rules, page.viewer))
         page.announced.connect(lambda text, rules: self.notices.say(text, rules, page.viewer))
         page.viewer_changed.connect(self.notices.set_viewer)
-        page.campaign.changed.connect(self.notices.make_way)
+        table = page.table_room.table
+        for gesture in (page.campaign.changed, table.look_changed, table.question_input.begun):
+            gesture.connect(self.notices.make_way)
         page.undo_to.connect(self._history.go_to)
         page.what_if_from.connect(self.what_if_wanted)
         page.print_wanted.connect(self.print_wanted)

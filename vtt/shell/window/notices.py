@@ -73,6 +73,7 @@ class Toast(QFrame):
         self._row.addWidget(self._text, 1)
         self._row.addWidget(self._rules, 0, Qt.AlignmentFlag.AlignVCenter)
         self._row.addWidget(self._close, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._is_greeting = False
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.hide)
@@ -85,8 +86,9 @@ class Toast(QFrame):
         """The text of the notice."""
         return self._text.text()
 
-    def say(self, notice: Notice) -> None:
-        """Say a sentence."""
+    def say(self, notice: Notice, *, is_greeting: bool = False) -> None:
+        """Say a sentence; a greeting goes with the first gesture, read or not."""
+        self._is_greeting = is_greeting
         self._text.setText(short(notice.text, 400))
         rules = notice.rules if self._hub.theme.rule_numbers else ()
         self._rules.setText(", ".join(rules))
@@ -100,8 +102,9 @@ class Toast(QFrame):
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, notice.text))
 
     def make_way(self) -> None:
-        """Go if there was time to read it."""
-        if self.isVisible() and self._timer.interval() - self._timer.remainingTime() >= _READ and not self.underMouse():
+        """Go if there was time to read it, or if it only greets."""
+        was_read = self._timer.interval() - self._timer.remainingTime() >= _READ and not self.underMouse()
+        if self.isVisible() and (was_read or self._is_greeting):
             self.hide()
 
     def withdraw(self) -> None:
@@ -256,11 +259,11 @@ class Notices(QObject):
         self._said: Notice | None = None
         self._list: MessageDialog | None = None
 
-    def say(self, text: str, rules: Sequence[str] = (), viewer: str = SHARED) -> None:
-        """Say a sentence in passing."""
+    def say(self, text: str, rules: Sequence[str] = (), viewer: str = SHARED, *, is_greeting: bool = False) -> None:
+        """Say a sentence in passing; a greeting makes way for the very first gesture."""
         self.note(text, rules, viewer)
         self._said = self.messages[-1]
-        self.toast.say(self._said)
+        self.toast.say(self._said, is_greeting=is_greeting)
 
     def note(self, text: str, rules: Sequence[str] = (), viewer: str = SHARED) -> None:
         """Keep a sentence that was said already, where it happened."""

@@ -204,8 +204,10 @@ class TableRoom(QWidget):
             self.table.draw_curtain(seat)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Give held keys the same meaning anywhere in the room, except where the user types."""
-        if not self.table.held_key(event):
+        """Give held keys, and Esc during a question, the same meaning anywhere in the room, except where one types."""
+        if event.key() == Qt.Key.Key_Escape and self.table.question_input.is_asking:
+            self.table.question_input.step_back()
+        elif not self.table.held_key(event):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
@@ -342,8 +344,12 @@ class TableRoom(QWidget):
 
     @Slot(object)
     def _follow(self, change: CampaignChange) -> None:
-        if self._furnished:
-            self.offers.follow(change.undone_by)
+        if not self._furnished:
+            return
+        asking = self.table.question_input
+        self.offers.follow(change.undone_by)
+        if not change.forward and asking.is_asking and asking.seat != self.offers.seat:
+            asking.stop_asking()  # after an undo the bar is another seat's
 
     def _seat_chosen(self, seat: str) -> None:
         self.table.active_seat = seat

@@ -57,11 +57,13 @@ class QuestionInput(QObject):
         parent: the widget of the table.
 
     Signals:
+        begun: a question is about to be asked.
         answered: the `PressedQuestion` and the answer.
         answered_as_before: the `PressedQuestion` whose offer shall be done with the same answers as the last time.
         form_wanted: the `PressedQuestion` whose offer shall ask everything in a form.
     """
 
+    begun = Signal()
     answered = Signal(object, object)
     answered_as_before = Signal(object)
     form_wanted = Signal(object)
@@ -127,6 +129,7 @@ class QuestionInput(QObject):
         """Ask a question in place of any other; in a form, where the table has no room for it."""
         self.stop_asking()
         QToolTip.hideText()  # it would stay in front of the question
+        self.begun.emit()
         self._asked = asked
         # On what surrounds the table, so that nothing there covers it.
         around = self._page.parentWidget() or self._page

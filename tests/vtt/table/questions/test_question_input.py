@@ -605,3 +605,33 @@ def test_a_question_without_room_is_asked_in_a_form(house: House) -> None:
     dialog = house.room.offers.taker.dialog
     assert dialog is not None
     dialog.reject()
+
+
+def test_esc_leaves_a_question_wherever_the_focus_in_the_room_is(house: House) -> None:
+    for take_focus in (house.room.table.setFocus, house.room.offers._more.setFocus, house.room.log.setFocus):
+        house.room.offers.take(challenge(house))
+        take_focus()
+        house.room.offers.choose_seat("p2")
+        QTest.keyClick(QApplication.focusWidget() or house.room, Qt.Key.Key_Escape)
+        assert not house.room.table.question_input.is_asking
+        house.room.offers.choose_seat("p1")
+
+
+def test_after_an_undo_no_question_is_open_for_another_seat_than_that_of_the_bar(house: House) -> None:
+    house.do(SetTrack(seat="gm", actor="orc", track="Health", value=3))
+    house.room.offers.take(challenge(house))
+    asking = house.room.table.question_input
+    house.room.offers.choose_seat("p2")
+    assert asking.is_asking, "a person may see what another seat can do"
+    house.campaign.undo(consent=True)
+    assert not asking.is_asking or asking.seat == house.room.offers.seat
+
+
+def test_a_greeting_goes_with_the_first_gesture_and_another_notice_only_after_it_was_read(house: House) -> None:
+    toast = Toast(house.hub, house.room)
+    house.room.table.question_input.begun.connect(toast.make_way)
+    for is_greeting in (True, False):
+        toast.say(Notice("The demo starts from the beginning again."), is_greeting=is_greeting)
+        house.room.offers.take(challenge(house))
+        assert toast.isVisible() != is_greeting
+        house.room.table.question_input.stop_asking()
