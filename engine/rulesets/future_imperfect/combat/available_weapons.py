@@ -121,9 +121,17 @@ def has_attacked(table: Table, actor: Actor, turn: CardTurn) -> bool:
     uses = own_uses(turn, actor.id)
     if not uses or any(use.two_weapons for use in uses):
         return False
-    by_name = available_weapons(table, actor).by_name
-    used = [(use.times, by_name.get(use.weapon) or weapon_named(by_name, use.weapon)) for use in uses]
+    used = [(use.times, _weapon_used(table, actor, use.weapon)) for use in uses]
     return not any(weapon is not None and times < weapon.rof for times, weapon in used)
+
+
+def _weapon_used(table: Table, actor: Actor, name: str) -> equipment.Weapon | None:
+    """Return an available weapon by its name; without a look at all others, if it is on the sheet by that name."""
+    carried = [weapon for weapon in character_sheet.weapons(actor, table.lists) if weapon.name == name]
+    if carried and not maimed_limbs.lost_hands(table, actor.id):
+        return carried[-1]
+    by_name = available_weapons(table, actor).by_name
+    return by_name.get(name) or weapon_named(by_name, name)
 
 
 def is_done(table: Table, actor: Actor, turn: CardTurn) -> bool:
