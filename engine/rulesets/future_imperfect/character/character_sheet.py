@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.core.memo import memo, memo_of_moment
+from engine.core.memo import memo, memo_of_moment, projection
 from engine.kit.manual_game import starting_character
 from engine.kit.rules_data import rules_table
 from engine.messages.refusal import Refused
@@ -168,9 +168,14 @@ def size(actor: Actor, lists: GroupLists) -> float:
 @memo
 def hit_chart(actor: Actor, lists: GroupLists) -> str:
     """Return the name of the hit chart: the sheet's own, the race's, the body's; else the human one (FI-HITLOC-9)."""
-    body = actor.body.chart if actor.body is not None else ""
-    named = (place_id(RowReader(actor.sheet).text("chart")), race(actor, lists).chart, body)
+    named = (place_id(RowReader(actor.sheet).text("chart")), race(actor, lists).chart, _chart_of_body(actor))
     return next((name for name in named if name in hit_charts().charts), HUMAN)
+
+
+@projection
+def _chart_of_body(actor: Actor) -> str:
+    """Return the chart of the body, which stays the same with every wound."""
+    return actor.body.chart if actor.body is not None else ""
 
 
 @memo

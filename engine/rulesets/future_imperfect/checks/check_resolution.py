@@ -242,6 +242,8 @@ CHECKS = Checks(Check)
 
 
 def _record_figures(draft: Draft, result: CheckResult) -> None:
+    if not draft.reports:
+        return
     first = result.scores[0]
     figures: dict[str, Json] = {
         "total": first.total,

@@ -263,6 +263,12 @@ def begin_attack(
     if session_state(draft.table).missed:
         draft.replace_procedure(replace(session_state(draft.table), missed=()))
     draft.push_procedure(attack)
+    if draft.reports:
+        _log_attack(draft, attack)
+    CHECKS.open(draft, check, thrown_by)
+
+
+def _log_attack(draft: Draft, attack: Attack) -> None:
     names = [actor_name(draft.table, actor) for actor in attack.targets]
     draft.note(
         f"attacks_{attack.kind.name}",
@@ -275,7 +281,6 @@ def begin_attack(
         thing=attack.thing,
         calls_for=("throw_dice", "defend"),
     )
-    CHECKS.open(draft, check, thrown_by)
 
 
 def open_attack_roll(draft: Draft) -> None:
@@ -374,6 +379,11 @@ def end_attack(draft: Draft) -> None:
         for mark in past
     )
     draft.replace_procedure(replace(session_state(draft.table), missed=misses))
+    if draft.reports:
+        _log_misses(draft, attack, misses, weapon)
+
+
+def _log_misses(draft: Draft, attack: Attack, misses: tuple[MissedRounds, ...], weapon: Weapon) -> None:
     stray_table = ranged_rules.ranged_tables().stray
     metres = stray_table.reach_suppression if weapon.suppression else stray_table.reach
     for miss in misses:

@@ -16,7 +16,6 @@ from engine.kit.calculation import total as total_of
 from engine.kit.checks.exploding_dice import Die, roll_exploding_dice
 from engine.kit.gm_override import GmDecision, GmOverride
 from engine.messages.display_names import actor_name
-from engine.messages.message import Message
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
@@ -235,7 +234,7 @@ def _roll_weapon_damage(draft: Draft, attack: Attack, hit: AttackHit, weapon: We
         dice = roll_exploding_dice(draft, armour_result.sides, total_of(dice_count_steps), aces=True)
     totals = tuple(die.total for die in dice)
     steps = (*armour_result.parts, *dice_count_steps)
-    _log_damage_dice(draft, hit.target, armour_result.sides, dice, [step.words for step in steps])
+    _log_damage_dice(draft, hit.target, armour_result.sides, dice, steps)
     draft.record_results(damage_die=armour_result.sides, damage_dice=len(dice))
     _show_dice(draft, hit.target, "damage", armour_result.sides, dice, steps)
     if is_melee(attack):
@@ -249,14 +248,16 @@ def _roll_weapon_damage(draft: Draft, attack: Attack, hit: AttackHit, weapon: We
 
 
 def _log_damage_dice(
-    draft: Draft, target: str, sides: int, dice: tuple[Die, ...], calculation: Sequence[Message]
+    draft: Draft, target: str, sides: int, dice: tuple[Die, ...], steps: Sequence[CalculationStep]
 ) -> None:
     """Log the dice for everybody.
 
     For a secret target, the calculation shows armour and body, so it goes into a second line for the target's readers.
     """
+    if not draft.reports:
+        return
     character, rules = draft.table.actors[target], ("FI-DMG-1", "FI-DMG-4", "FI-ARMOR-2", "FI-ARMOR-11")
-    shown = ["+".join(map(str, die.faces)) for die in dice]
+    shown, calculation = ["+".join(map(str, die.faces)) for die in dice], [step.words for step in steps]
     draft.note("damage_dice", *rules, reckoning=() if character.secret else calculation, dice=shown, sides=sides)
     if character.secret and calculation:
         readers = record_readers(draft.table, character)
@@ -402,20 +403,21 @@ def wound_target(
     target = draft.table.actors[hit.target]
     damage, size = total_of(damage_steps), character_sheet.size(target, draft.table.lists)
     levels = wound_marks.wounds_of(damage, size)
-    add_open_log_line(
-        draft,
-        hit.target,
-        "damage_done",
-        "FI-DMG-5",
-        "FI-DMG-6",
-        seen="damage_done_seen",
-        hides=("damage", "size"),
-        damage=damage,
-        size=written(size),
-        count=levels,
-        place=hit.at.place,
-        reckoning=[step.words for step in (*(armour_result.parts if armour_result else ()), *damage_steps)],
-    )
+    if draft.reports:
+        add_open_log_line(
+            draft,
+            hit.target,
+            "damage_done",
+            "FI-DMG-5",
+            "FI-DMG-6",
+            seen="damage_done_seen",
+            hides=("damage", "size"),
+            damage=damage,
+            size=written(size),
+            count=levels,
+            place=hit.at.place,
+            reckoning=[step.words for step in (*(armour_result.parts if armour_result else ()), *damage_steps)],
+        )
     draft.record_results(**({} if target.secret else {"damage": damage}), levels=levels)
     weapon = weapon_of(draft.table, attack)
     pop_hit(draft)

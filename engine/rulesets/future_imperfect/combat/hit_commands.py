@@ -284,6 +284,8 @@ def locations_by_raises(table: Table, attack: Attack, hit: AttackHit) -> dict[in
 
 
 def _log_hit(draft: Draft, moved_by: tuple[CalculationStep, ...]) -> None:
+    if not draft.reports:
+        return
     attack = need_attack(draft.table)
     hit = attack.hits[0]
     assert hit.at is not None

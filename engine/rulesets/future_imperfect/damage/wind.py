@@ -93,20 +93,21 @@ def lose_wind(draft: Draft, actor: str, parts: Sequence[CalculationStep], source
     character = draft.table.actors[actor]
     wind = wind_of(draft.table, actor) - amount
     _set_wind(draft, actor, wind)
-    reasons = [part.words for part in parts]
-    seen, hides = "loses_wind_seen", ("left",)
-    add_log_line(
-        draft,
-        actor,
-        "loses_wind",
-        "FI-WIND-8",
-        *rules,
-        seen=seen,
-        hides=hides,
-        count=amount,
-        left=wind,
-        reckoning=reasons,
-    )
+    if draft.reports:
+        reasons = [part.words for part in parts]
+        seen, hides = "loses_wind_seen", ("left",)
+        add_log_line(
+            draft,
+            actor,
+            "loses_wind",
+            "FI-WIND-8",
+            *rules,
+            seen=seen,
+            hides=hides,
+            count=amount,
+            left=wind,
+            reckoning=reasons,
+        )
     _record_wind(draft, actor, wind_lost=amount, wind=wind)
     if character.has_condition(character_conditions.DEAD):
         return

@@ -136,6 +136,8 @@ def full_hand_name(table: Table, fighter: Fighter) -> str:
 
 def add_hand_log_line(draft: Draft, fighter: Fighter, key: str, *rules: str, **params: Json) -> None:
     """Write a log line about all members of a hand, in the plural if there are several."""
+    if not draft.reports:
+        return
     parameters = {"actor": full_hand_name(draft.table, fighter), **params}
     if len(fighter.members) > 1:
         parameters["sharing"] = len(fighter.members)

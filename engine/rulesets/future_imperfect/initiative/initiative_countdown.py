@@ -92,7 +92,7 @@ class CallStep(GmRequest):
         for group in initiative_rules.order_of_step({name: called[-1] for name, called in of_rank.items()}):
             for name in group:
                 _turn_up(draft, conflict.fighters[name].hand, of_rank[name])
-        for group in initiative_rules.order_of_step(called_cards(draft.table)):
+        for group in initiative_rules.order_of_step(called_cards(draft.table)) if draft.reports else ():
             hands = [conflict.fighters[name] for name in group]
             names = [full_hand_name(draft.table, hand) for hand in hands if not is_openly_out(draft.table, hand)]
             if not names:
