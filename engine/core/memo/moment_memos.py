@@ -158,6 +158,8 @@ class _MemoOfEach:
             results = {**known} if [*known] == [*actors] else {name: known.get(name) for name in actors}
             for name in changed:  # mostly one or two of them
                 results[name] = function(actors[name], *others)
+            if results == known:
+                results = known  # the same object, so that what depends on it stays right
             if checking:
                 self._check(actors, others, results)
         self.state = actors, others, results

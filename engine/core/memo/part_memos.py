@@ -199,20 +199,23 @@ class _Memo:
             others: all other arguments.
         """
         if entry is not None:
-            older = entry.older
-            if older is not None:
-                last = older.last
-                if last[0] is parts[0] and last[-1] is parts[-1]:
-                    entry.older, older.older = None, entry
-                    self.entries[key] = older
-                    return older.result
-            alone = entry.alone  # by far the most common case
+            alone = entry.alone
             if alone.still_holds(parts[0]) if alone is not None else entry.still_holds(parts):
                 if checking:
                     self._check(entry, (parts[0], *others, *parts[1:]))
                 entry.last = parts
                 entry.first = parts[0]
                 return entry.result
+        return self.renewed(entry, key, parts, others)
+
+    def renewed(self, entry: _Entry | None, key: Hashable, parts: tuple[Any, ...], others: tuple[Any, ...]) -> Any:
+        """Return the same where the last result is not right: the one before it, as after an undo, or a new one."""
+        if entry is not None and (older := entry.older) is not None:
+            last = older.last
+            if last[0] is parts[0] and last[-1] is parts[-1]:
+                entry.older, older.older = None, entry
+                self.entries[key] = older
+                return older.result
         calls: dict[Any, Any] = {}
         first = parts[0]
         kind = type(first)
@@ -326,7 +329,7 @@ def _of_words(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _of_one_part(made: _Memo) -> Callable[..., Any]:
     """Return the function for one part, which comes first: by far the most common case."""
-    entries, found, run = made.entries, made.found, made.run
+    entries, found, renewed, run = made.entries, made.found, made.renewed, made.run
 
     def memo_of_part(part: Any, *plain: Any) -> Any:
         kind = type(part)
@@ -344,8 +347,15 @@ def _of_one_part(made: _Memo) -> Callable[..., Any]:
             return call_inside(memo_of_part_alone, run, part, (), ())
         key = part.id if kind is Actor else ""
         entry = entries.get(key)
-        if entry is not None and entry.first is part:
-            return entry.result
+        if entry is not None:
+            if entry.first is part:
+                return entry.result
+            alone = entry.alone
+            if alone is not None and not checking:  # by far the most common case, without a call
+                if alone.still_holds(part):
+                    entry.last, entry.first = (part,), part
+                    return entry.result
+                return renewed(entry, key, (part,), ())
         return found(entry, key, (part,), ())
 
     alone = len(signature(made.function).parameters) == 1
