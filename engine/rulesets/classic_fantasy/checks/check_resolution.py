@@ -11,7 +11,7 @@ from msgspec import Meta
 from engine.core.audience import may_read_numbers, record_readers
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
-from engine.core.memo import memo_of_moment
+from engine.core.memo import memo_of_last
 from engine.kit.calculation import RULED, effective_steps
 from engine.kit.checks.check_flow import CheckFlow
 from engine.kit.control import controller_of, controllers_of
@@ -106,7 +106,7 @@ def effective_skills(table: Table, check: Check, known: tuple[int, ...] | None =
     return _effective_skills(check.rolls, settings_of(table), known)
 
 
-@memo_of_moment
+@memo_of_last
 def _whole_effective_skills(rolls: tuple[CheckRoll, ...], settings: Settings) -> tuple[EffectiveSkill, ...]:
     return _effective_skills(rolls, settings, None)
 
@@ -179,7 +179,7 @@ def result_of_roll(table: Table, check: Check, index: int) -> RollResult:
     return result
 
 
-@memo_of_moment
+@memo_of_last
 def _results_of_rolls(rolls: tuple[CheckRoll, ...], settings: Settings) -> tuple[RollResult | None, ...]:
     skills = _whole_effective_skills(rolls, settings)
     return tuple([_result_against(skill, roll) for skill, roll in zip(skills, rolls, strict=True)])
@@ -208,7 +208,7 @@ def check_result(table: Table, check: Check) -> CheckResult:
     return _result_of_check(check, settings_of(table))
 
 
-@memo_of_moment
+@memo_of_last
 def _result_of_check(check: Check, settings: Settings) -> CheckResult:
     rolls = tuple([result for result in _results_of_rolls(check.rolls, settings) if result is not None])
     if len(rolls) < len(check.rolls):

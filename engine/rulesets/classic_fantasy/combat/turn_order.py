@@ -14,7 +14,7 @@ from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions, character_rules, resource_pools
 from engine.rulesets.classic_fantasy.character.character_audience import is_veiled
 from engine.rulesets.classic_fantasy.character.character_rules import Initiative
-from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, hit_chart_of
+from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.dice_throws import labelled_dice
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.session_state import set_emergency_care
@@ -38,8 +38,7 @@ def initiative_parts(table: Table, actor: str, fighter: Combatant) -> tuple[D100
         return overruled((), fighter.ruled, D100Step)
     if fighter.die is None:
         return ()
-    names = hit_chart_of(table, actor).names
-    worn = max((body_state.armour_at(table, actor, name).worn for name in names), default=0)
+    worn = body_state.heaviest_armour_worn(table, actor)
     tired = fatigue_rules.initiative_step(fatigue_state.fatigue_level(table, actor))
     return character_rules.initiative(fighter.die, character_sheet_of(table, actor).initiative_bonus, worn, tired)
 

@@ -45,6 +45,8 @@ from engine.rulesets.classic_fantasy.wounds.wound_rules import Consequence, Woun
 
 UNDEAD: Final = "undead"
 """The word on a sheet for creatures that are immune to most consequences of wounds (CF-X-38)."""
+_ONE: Final = "1"
+"""Harm to a single location, without dice for their number."""
 STRAPPED: Final = "strapped"
 """The word on a sheet for an item that a useless arm does not drop (CF-WOUND-8)."""
 
@@ -512,6 +514,8 @@ def _thrown_locations(draft: Draft, harm: Harm) -> tuple[str, ...]:
     if harm.locations == ALL:
         return chart.names
     with labelled_dice(draft, harm.by or harm.actor, "d100_where", what=harm.what):
+        if harm.locations == _ONE and not harm.start and len(chart.locations) > 1:  # by far the most common case
+            return (chart.hit(draft.roll(hit_locations.charts().sides)[0]).name,)
         count = throw(draft, harm.locations)
         if harm.start:
             return hit_locations.nearest_locations(chart, harm.start)[: max(1, count)]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone, LocationSet
+from engine.core.memo import memo
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
 from engine.model.frozen import Frozen, replace
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.character_conditions import (
     BLEEDING,
@@ -95,7 +97,20 @@ def wounded_locations(table: Table, actor: str) -> tuple[BodyLocation, ...]:
 
 def armour_at(table: Table, actor: str, location: str) -> LocationArmour:
     """Return the armour of a location: the body has the total, the sheet says how much of it is natural."""
-    character = table.actors[actor]
+    return _armour_of(table.actors[actor], location)
+
+
+def heaviest_armour_worn(table: Table, actor: str) -> int:
+    """Return the Armor Points of worn armour on the location that has most of them."""
+    return _heaviest_armour_worn(table.actors[actor], hit_chart_of(table, actor).names)
+
+
+@memo
+def _heaviest_armour_worn(character: Actor, locations: tuple[str, ...]) -> int:
+    return max((_armour_of(character, location).worn for location in locations), default=0)
+
+
+def _armour_of(character: Actor, location: str) -> LocationArmour:
     body_location = character.body.locations.get(location) if character.body is not None else None
     whole = body_location.armour if body_location is not None else 0
     worn_there = armour_on_sheet(character, location)

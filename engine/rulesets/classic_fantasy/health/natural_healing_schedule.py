@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Set
 
 from engine.core.draft import Draft
 from engine.core.events import LocationSet
-from engine.core.memo import memo, memo_of_each
+from engine.core.memo import memo, memo_of_each, memo_of_last
 from engine.kit.schedule.scheduled_events import DueEvent, ScheduledEvent
 from engine.kit.schedule.time_flow import EventSource, Since
 from engine.model.frozen import Json, replace
@@ -64,17 +64,27 @@ def _wounded_location_names(character: Actor) -> Iterator[str]:
 def start_wound_histories(draft: Draft) -> None:
     """Start the history of wounds that were made by hand, and the time until untreated Major Wounds maim."""
     moment, histories = draft.table.clock, session_state(draft.table).injuries
-    for actor, (wounded, may_maim) in _wounds_to_follow(draft.table.actors).items():
-        if not wounded:
-            continue
+    for actor, wounded, may_maim in _wounds_without_history(_wounds_to_follow(draft.table.actors), histories):
         known = histories.get(actor, {})
-        if not may_maim and known.keys() >= wounded:
-            continue
         for location in wounded:
             if location not in known:
                 set_injury(draft, actor, location, Injury(injured=moment, since=moment))
             if location in may_maim:
                 _threaten_maiming(draft, actor, location)
+
+
+@memo_of_last
+def _wounds_without_history(
+    wounds: Mapping[str, tuple[Set[str], Set[str]]], histories: Mapping[str, Mapping[str, Injury]]
+) -> tuple[tuple[str, Set[str], Set[str]], ...]:
+    """Return the characters with wounds that have no history, or may maim, with all their wounds."""
+    return tuple(
+        [
+            (actor, wounded, may_maim)
+            for actor, (wounded, may_maim) in wounds.items()
+            if may_maim or not histories.get(actor, {}).keys() >= wounded
+        ]
+    )
 
 
 @memo_of_each
