@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import EditActor
 from engine.sheets.editing.record_moves import WriteRecord
+from tests.vtt.painted import lines_of
 from tests.vtt.table.test_stations import at_table, fight
 from tests.vtt.table.test_table_painting import at_demo
 from tests.vtt.table_hand import Hand
 from vtt.shared.pictures.picture_reader import from_image
+from vtt.table.seats import seat_painting
 from vtt.table.seats.seat_button import dress_seat_button
+from vtt.table.seats.seat_painting import SeatLook, paint_seat_plate
 from vtt.widgets.look.colour_palette import Appearance
-from vtt.widgets.look.theme import Theme
+from vtt.widgets.look.theme import Theme, ThemeHub
 
 PORTRAIT = "#00ff40"
 
@@ -72,3 +78,27 @@ def test_the_button_of_an_unseen_seat_says_whether_the_table_waits_for_it(qtbot:
     assert button.property("role") == "primary"
     assert button.iconSize().width() == 2 * usual.width(), "a sign beside the badge"
     assert button.text() == "Mia"
+
+
+def test_a_seat_that_is_waited_for_keeps_its_number_before_the_sign_of_a_card(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The number is the key to look at the hand, which is wanted just then."""
+    hub, numbered = ThemeHub(Theme()), list[int]()
+    m = hub.theme.metrics
+    monkeypatch.setattr(seat_painting, "paint_seat_badge", lambda _painter, _disc, index: numbered.append(index))
+
+    def narrowest(*, waited: bool) -> int:
+        """Return the width of the narrowest plate with its number; the name and the count are there, too."""
+        for wide in range(220, 80, -1):
+            look = SeatLook("Player 1", 1, False, 7, True, False, waited, False)
+            plate_there = QRectF(0, 0, wide, 31)
+            paint = partial(paint_seat_plate, plate=plate_there, look=look, hub=hub, m=m, dpr=1.0)
+            texts = [line.text for line in lines_of(paint, plate_there)]
+            if not numbered:
+                return wide + 1
+            assert sorted(texts) == ["7", "Player 1"]
+            numbered.clear()
+        raise AssertionError
+
+    assert narrowest(waited=True) - narrowest(waited=False) < m.font_body, "the hourglass is wider"

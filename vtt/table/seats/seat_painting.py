@@ -129,6 +129,7 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
         paint_icon(painter, hub, "sort", order.center(), side, ink_role, dpr)
         right = order.left()
     token = side * 1.24
+    step = token + m.pad_s - m.pad_xs
     signs = (side + m.pad_xs) * (look.waited + look.gm)
     # The name counts more than everything that is told elsewhere, too.
     least = left + signs + least_width(look.name, font, m.font_least)
@@ -147,11 +148,15 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
             Align.AlignRight,
             least=m.font_least,
         )
-        card.moveCenter(QPointF(right - wide - m.pad_s - card.width() / 2, middle))
-        painter.setPen(QPen(ink, max(1.0, m.hair * 0.9)))
-        painter.setBrush(theme.colour("back"))
-        painter.drawRoundedRect(card, 2, 2)
-        right = card.left() - m.pad_s
+        right -= wide + m.pad_s
+        before_card = right - card.width() - m.pad_s
+        # A seat that the table waits for needs its number, the key to look at the hand, more than the sign of a card.
+        if not (look.waited and before_card < least + step <= right):
+            card.moveCenter(QPointF(right - card.width() / 2, middle))
+            painter.setPen(QPen(ink, max(1.0, m.hair * 0.9)))
+            painter.setBrush(theme.colour("back"))
+            painter.drawRoundedRect(card, 2, 2)
+            right = before_card
     if look.lit:
         painter.setPen(QPen(theme.colour("legal"), m.ring * 1.5))
         painter.setBrush(theme.colour("legal", 0.20))
@@ -159,7 +164,6 @@ def paint_seat_plate(painter: QPainter, plate: QRectF, look: SeatLook, hub: Them
         if right - side - m.pad_s - token >= least:
             paint_icon(painter, hub, "hand", QPointF(right - side / 2, middle), side, ink_role, dpr)
             right -= side + m.pad_s
-    step = token + m.pad_s - m.pad_xs
     if right - step >= least:
         paint_seat_badge(painter, QRectF(left - m.pad_xs, middle - token / 2, token, token), look.index)
         left, least = left + step, least + step
