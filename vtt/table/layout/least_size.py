@@ -14,18 +14,21 @@ from PySide6.QtCore import QRectF, QSizeF
 
 from vtt.shared.bodies.body_callouts import has_room_round
 from vtt.shared.bodies.body_drawing import are_numbers_above, width_for
-from vtt.table.layout.seat_layout import LEAST_HAND_HEIGHT, SeatNeeds, lay_cells
+from vtt.table.layout.seat_layout import (
+    LEAST_HAND_HEIGHT,
+    LEAST_HAND_WIDTH,
+    MOST_HANDS_ABREAST,
+    SeatNeeds,
+    lay_cells,
+)
 from vtt.table.layout.station_layout import BODIES_SHARE, BODY_TILE, PILE_NAME, StationPlan
 from vtt.table.layout.table_plan import SeatCell
 from vtt.table.layout.table_scale import scale_that_fits
 from vtt.widgets.look.ui_metrics import UiMetrics, ui_metrics
 
-_GROWTH: Final = (1.0, 1.08, 1.16, 1.24, 1.32, 1.4)
-"""The widths and heights that are tried, as multiples of the room's."""
-_NEARLY: Final = _GROWTH[1]
-_FINER: Final = 0.02
-"""A table that is larger by no more than the first number is tried smaller by steps of the second one: nearly all of it
-is seen. Of a larger one a part is out of sight anyway, and the plates of seats need free cloth."""
+_GROWTH: Final = (1.0, 1.02, 1.04, 1.06, 1.08, 1.16, 1.24, 1.32, 1.4)
+"""The widths and heights that are tried, as multiples of the room's. Up to 1.08 the steps are small: of such a table
+nearly all is seen. Of a larger one a part is out of sight anyway, and the plates of seats need free cloth."""
 _CARD: Final = 2.0
 _BARS: Final = 6.8
 _SLOT: Final = 2.75
@@ -36,9 +39,6 @@ _ABOVE_BODY: Final = 5.0
 _NUMBERS: Final = 10.0
 _LIST: Final = 6.0
 """The same for a character's numbers: beside and above its body, in a column of their own, and if they are many."""
-_HAND: Final = 7.25
-_MOST_ABREAST: Final = 3
-"""The minimum width of a hand among several of a seat, and the greatest number of them side by side."""
 _USUAL: Final = "human"
 
 
@@ -60,12 +60,7 @@ def _least(width: float, height: float, seats: tuple[SeatNeeds, ...]) -> tuple[f
     found = next((each for each in growths if _has_room(width * each[0], height * each[1], seats)), None)
     if found is None:
         return width * growths[-1][0], height * growths[-1][1]
-    across, down = found
-    while 1.0 < across <= _NEARLY and _has_room(width * (across - _FINER), height * down, seats):
-        across = round(across - _FINER, 2)
-    while 1.0 < down <= _NEARLY and _has_room(width * across, height * (down - _FINER), seats):
-        down = round(down - _FINER, 2)
-    return width * across, height * down
+    return width * found[0], height * found[1]
 
 
 def _has_room(width: float, height: float, seats: tuple[SeatNeeds, ...]) -> bool:
@@ -84,9 +79,12 @@ def _is_legible(cell: SeatCell, seat: SeatNeeds, m: UiMetrics) -> bool:
         return all(_is_station_legible(plan, m) for plan in cell.stations)
     letter = m.font_small
     if seat.hands > 1:
-        columns = min(_MOST_ABREAST, seat.hands)
+        columns = min(MOST_HANDS_ABREAST, seat.hands)
         rows = math.ceil(seat.hands / columns)
-        if cell.fan.width() < letter * _HAND * columns or cell.fan.height() < letter * LEAST_HAND_HEIGHT * rows:
+        if (
+            cell.fan.width() < letter * LEAST_HAND_WIDTH * columns
+            or cell.fan.height() < letter * LEAST_HAND_HEIGHT * rows
+        ):
             return False
     if not seat.body:
         return True

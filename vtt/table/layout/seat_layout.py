@@ -36,14 +36,17 @@ _MOST_TOP_HEIGHT: Final = 0.34
 _BOTTOM_HEIGHT: Final = 0.29
 """The height of the seats along the top, at most with several hands, and along the bottom; a share of the table's."""
 LEAST_HAND_HEIGHT: Final = 5.6
-"""The minimum height of a hand with its name, among several of a seat, in small letters."""
+LEAST_HAND_WIDTH: Final = 7.6
+MOST_HANDS_ABREAST: Final = 3
+"""The minimum height and width of a hand with its name, among several of a seat, in small letters, and the greatest
+number of them side by side."""
 _SIDE_WIDTH: Final = 0.215
 _CORNER_WIDTH: Final = 0.3
 """The width of a seat at a side and in a top corner, as a share of the table's width."""
 _MIN_CORNER_WIDTH: Final = 13.0
 """The minimum width of a corner, in small letters, where it gives width to the seat at the top."""
-_PURPOSE_WIDTH: Final = 1.15
-"""The width of the purpose of set-aside cards beside several hands, in names of piles."""
+_BESIDE_SEVERAL_HANDS: Final = 0.12
+"""The share of piles and chips in the width of several hands."""
 _USUAL_HAND: Final = 7
 """The number of cards by which two layouts of a hand are compared."""
 _SMALL_CARD: Final = 0.6
@@ -408,6 +411,9 @@ def _with_room_for_body(
     numbers_width = min(_number_line_width(metrics) * (1.1 if hands < 2 else 1.0), cell.size.width() * 0.19)
     if hands > 1:
         numbers_width = max(metrics.font_small * _LEAST_NUMBERS, min(numbers_width, cell.size.width() * 0.165))
+        body_width = cell.fan.right() - room.left() - numbers_width - 2 * gap - _least_width_of_hands(hands, metrics)
+        if least_height(metrics) < room.height() and body_width < width_for(room.height()):
+            room.setHeight(max(least_height(metrics), room.height() * body_width / width_for(room.height())))
     figure_width = width_for(room.height()) + gap + numbers_width
     cards, pills, plate = QRectF(cell.fan), QRectF(cell.pills), QRectF(cell.plate)
     if plate.right() < cards.left():  # the name is beside the hand already
@@ -430,6 +436,12 @@ def _with_room_for_body(
     if not pills.isEmpty() and figure.intersects(pills):
         pills.setLeft(figure.right() + gap)
     return replace(cell, plate=plate, fan=cards, pills=pills, figure=figure)
+
+
+def _least_width_of_hands(hands: int, metrics: UiMetrics) -> float:
+    """Return the width at which the names of several hands are read, with the piles and chips beside them."""
+    names = metrics.font_small * LEAST_HAND_WIDTH * min(MOST_HANDS_ABREAST, hands) + metrics.pad_xs
+    return max(names + metrics.chip * 1.6, names / (1.0 - _BESIDE_SEVERAL_HANDS))
 
 
 def _number_line_height(metrics: UiMetrics) -> float:
@@ -460,15 +472,13 @@ def _with_room_for_piles_and_numbers(
         figure = QRectF(cards.left(), cards.top(), cards.width(), height_above_hand - gap)
         cards.setTop(figure.bottom() + gap)
     if seat.beside:
-        piles_width = max(metrics.chip * 1.6, cards.width() * (0.24 if seat.hands < 2 else 0.12))
+        piles_width = max(metrics.chip * 1.6, cards.width() * (0.24 if seat.hands < 2 else _BESIDE_SEVERAL_HANDS))
         if seat.piles and seat.hands < 2:  # their names are read; several hands need the width for their own
             needed = least_pile_width(metrics)
             if seat.chips and are_beside_one_another(cards.height(), seat.piles, metrics):
                 needed += max(piles_width, metrics.chip * CHIPS_WIDE)
             if cards.width() - needed > metrics.font_body * 6:
                 piles_width = max(piles_width, needed)
-        elif seat.piles:
-            piles_width = max(piles_width, least_pile_width(metrics) * _PURPOSE_WIDTH)
         piles = QRectF(cards.right() - piles_width, cards.top(), piles_width, cards.height())
         cards.setRight(piles.left() - gap)
     if lines and not height_above_hand and figure.isEmpty():
