@@ -71,7 +71,7 @@ def test_an_encounter_off_the_shelf_with_a_stun_that_outlasts_the_round(desk: De
         desk.click_offer(f"{name}: finish drawing", seat=seat)
     see_as_gm(desk)  # a player's seat was chosen, so the GM screen is hidden
     better_the_proposed_plan(desk)
-    desk.click_offer("Champion: lock the plan", seat="Ada")
+    desk.click_offer("Champion: lock the plan (no card)", seat="Ada")
     desk.press("Ctrl+Shift+1")
     lay_plan_of_tia(desk, "swing_blade", "staggering_blow")
     before = desk.truth

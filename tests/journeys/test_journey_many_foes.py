@@ -83,7 +83,7 @@ def round_by_mouse(desk: Desk) -> None:
         assert set(desk.cards(f"plan:{actor}")) <= desk.faces_on_screen(), "the GM's own screen shows the own plans"
         desk.click_offer(f"{actor.title()}: lock the plan", seat="Ada")
     desk.picture("foes-2-locked")
-    desk.click_offer("Tia: lock the plan", seat="Tom")
+    desk.click_offer("Tia: lock the plan (no card)", seat="Tom")
     assert not set(desk.cards("hand:tom")) & desk.faces_on_screen(), "and nothing of what Tom holds"
     come_back_as_gm(desk)
     desk.picture("foes-3-aim")

@@ -191,13 +191,15 @@ def test_a_hand_whose_eye_is_held_with_the_mouse_is_read_like_one_whose_key_is_h
     eyes = view.table_scene.static_items.regions
     eye = next(region.rect.center().toPoint() for region in eyes if region.kind == "eye" and "tom" in region.names)
     hand.press(eye)
+    read = []
     for index in (1, 2):
         item = view.table_scene.card("hand:tom", index)
         assert item is not None
         hand.move(eye, item.pos().toPoint())
-        printed = view.table_scene.pictures.printed(hand.cards("hand:tom")[index])
-        qtbot.waitUntil(lambda printed=printed: large.face == printed)
-    hand.move(item.pos().toPoint(), QPoint(3, 3))
+        qtbot.waitUntil(lambda: large.face is not None and large.face not in read)
+        read.append(large.face)
+    assert read == [view.table_scene.pictures.printed(card) for card in hand.cards("hand:tom")[1:3]]
+    hand.move(eye, QPoint(3, 3))
     qtbot.waitUntil(lambda: large.face is None)
     hand.release(QPoint(3, 3))
     assert not view.hand_peek.seat

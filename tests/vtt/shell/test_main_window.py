@@ -343,9 +343,9 @@ def test_the_key_of_an_offer_writes_nothing_into_a_field_of_another_room(
         field = next(line for line in room.findChildren(QLineEdit) if line.isVisible())
         field.setFocus()
         qtbot.waitUntil(field.hasFocus)
-        QTest.keyClick(field, "3", Qt.KeyboardModifier.AltModifier)
+        QTest.keyClick(field, Qt.Key.Key_3, Qt.KeyboardModifier.AltModifier)
         assert field.text() == ""
-        QTest.keyClick(field, "3")
+        QTest.keyClick(field, Qt.Key.Key_3)
         assert field.text() == "3"
 
 
