@@ -584,6 +584,20 @@ def test_no_own_slot_is_under_the_question_about_a_plan_on_a_small_screen(qtbot:
     assert not any(rect.intersects(QRectF(room.table.question_input.place)) for rect in slots)
 
 
+@pytest.mark.rule("CD-UI-6")
+def test_a_question_ends_with_an_undo_that_gives_the_bar_to_another_seat(qtbot: QtBot) -> None:
+    room = room_at(qtbot, play(fight(tia="swing_blade punch"), LockPlan(seat="gm", actor="ogre")), SHARED)
+    asked, campaign = room.table.question_input, room.table.campaign
+    assert campaign.submit(LockPlan(seat="gm", actor="rats"))
+
+    room.offers.choose_seat("tom")
+    offers = room.table.viewer_campaign().offers("tom")
+    room.offers.take(next(offer for offer in offers if offer.base_name == "plan_cards"))
+    assert asked.is_asking
+    campaign.undo()
+    assert (room.offers.seat, asked.is_asking) == ("gm", False)
+
+
 def test_the_bar_returns_to_the_awaited_seat_after_a_look_of_a_seat_without_a_next_step(
     qtbot: QtBot,
 ) -> None:
