@@ -72,9 +72,13 @@ class TakeAction(CharacterRequest):
         use_turn_action(draft, self.actor, self.points)
         if self.casting:
             character_conditions.lay(draft, self.actor, character_conditions.CASTING)
-        acts = "d100_begins_spell" if self.casting else "d100_does" if self.deed not in ("", "other") else "d100_acts"
-        deed = {"deed": f"d100-deed-{self.deed}"} if acts == "d100_does" else {}
-        add_log_line(draft, self.actor, acts, "CF-X-27", what=self.what, points=self.points, **deed)
+        what, points = self.what, self.points
+        if self.casting or self.deed in ("", "other"):
+            acts = "d100_begins_spell" if self.casting else "d100_acts"
+            add_log_line(draft, self.actor, acts, "CF-X-27", what=what, points=points)
+        else:
+            deed = f"d100-deed-{self.deed}"
+            add_log_line(draft, self.actor, "d100_does", "CF-X-27", what=what, points=points, deed=deed)
         end_last_act(draft, self.actor)
         if self.ends_turn:
             end_turn_of(draft, self.actor)
