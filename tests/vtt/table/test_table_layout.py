@@ -14,6 +14,8 @@ from PySide6.QtGui import QFont, QPainter, QTransform
 from PySide6.QtWidgets import QApplication
 
 from engine.kit.game_factory import make_game
+from engine.messages.message import Message
+from engine.messages.texts import say
 from engine.model.body import Body, Location
 from engine.model.conditions import Condition
 from engine.model.frozen import replace as frozen_replace
@@ -536,6 +538,17 @@ def test_the_signs_beside_a_longer_number_are_smaller_before_they_go(qapp: QAppl
         room = least_width("16", ui_font(m.font_small, weight=QFont.Weight.DemiBold), m.font_least)
         assert magic.number.width() >= room
     assert any(9 <= side < max(sides) - 2 for side in sides), "a spell is paid for by a click on a narrow seat, too"
+
+
+@pytest.mark.parametrize("grade", ["Formidable", "Herculean", "Hopeless"])
+def test_the_penalty_of_a_character_is_read_whole_at_a_seat_on_the_side(qapp: QApplication, grade: str) -> None:
+    theme = ThemeHub(Theme()).theme
+    m = theme.metrics
+    note = QRectF(0, 0, 110, m.font_small * 1.3)  # as wide as at 1280 x 720
+    for reason in ("prone", "fatigue"):
+        words = say(Message(key=f"d100.bearing.{reason}", params={"grade": grade}))
+        (line,) = lines_of(partial(_paint_note, rect=note, words=words, theme=theme, m=m), note)
+        assert line.text == words.partition(" (")[0]
 
 
 def test_a_penalty_is_read_without_its_reason_before_it_is_cut(qapp: QApplication) -> None:
