@@ -23,7 +23,7 @@ from engine.rulesets.classic_fantasy.character.character_sheet import character_
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, stored_phrase
 from engine.rulesets.classic_fantasy.character.record_writes import write_row
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, current_check, current_effect_roll
-from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, name_of_roll, result_of_roll
+from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, check_result, name_of_roll, result_of_roll
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import change_effect_roll, effect_words, reroll_effect
 from engine.rulesets.classic_fantasy.combat.combat_commands import reroll_initiative
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
@@ -201,11 +201,21 @@ def offers_of_actor(table: Table, seat: str, viewer: str, actor: str) -> Iterato
 
 
 def _level_after_swap(table: Table, spend: SpendLuck, viewer: str) -> str | None:
-    """Return in a word the success level of a roll with its digits swapped; None if the viewer may not know it."""
+    """Return in words the success level of a roll with its digits swapped; None if the viewer may not know it.
+
+    In a contest the other side can have the better roll all the same.
+    """
     check = next((check for check, _ in spend.possible_checks(table)), None)
     if check is None or not CHECKS.may_know_odds(table, check, viewer):
         return None
-    return stored_phrase(result_of_roll(table, check, _roll_index(check, spend.actor, spend.use)).level)
+    index = _roll_index(check, spend.actor, spend.use)
+    level = stored_phrase(result_of_roll(table, check, index).level)
+    are_thrown = all(roll.thrown is not None or roll.stands is not None for roll in check.rolls)
+    if len(check.rolls) < 2 or not are_thrown or check.then.deciding_side(table) is not None:
+        return level
+    contest = check_result(table, check).contest
+    is_behind = contest is not None and contest.of_winner(0, 1) == 1 - index
+    return f"{level}, {stored_phrase('still-behind')}" if is_behind else level
 
 
 def fits_the_moment(option: LuckOption) -> bool:

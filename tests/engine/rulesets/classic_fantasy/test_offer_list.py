@@ -11,7 +11,7 @@ from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.presentation.offers import Offer
-from engine.rulesets.classic_fantasy.checks.check_commands import RollSkill, ThrowDice
+from engine.rulesets.classic_fantasy.checks.check_commands import RollContest, RollSkill, ThrowDice
 from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
 from engine.rulesets.classic_fantasy.damage.damage_commands import HarmSomebody, ThrowDamage
 from engine.rulesets.classic_fantasy.health.rest_commands import BeginRest
@@ -115,6 +115,19 @@ def test_digits_that_are_the_same_are_not_swapped() -> None:
     assert "d100_luck_reroll:bran" in names(table, "tom")
     assert "d100_luck_swap:bran" not in names(table, "tom")
     assert refused(table, SpendLuck(seat="tom", actor="bran", use="swap")).message.key == "refused.d100_luck_swap_same"
+
+
+@pytest.mark.rule("CF-LUCK-7", "CF-X-7", "CF-UI-4")
+@pytest.mark.parametrize(("theirs", "says"), [(60, "success, still behind"), (20, "success"), (90, "success")])
+def test_a_swap_that_does_not_win_the_contest_says_so(theirs: int, says: str) -> None:
+    skills = {actor: {"skills": [{"name": "Brawn", "total": 65}]} for actor in ("bran", "orc")}
+    table = fixed_dice_tables.laid(sheets=skills, tracks={"bran": {"Luck": 2}})
+    contest = RollContest(seat="tom", actor="bran", skill="Brawn", other="orc", other_skill="Brawn")
+    table = play(table, contest)
+    table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[73]))
+    table = play(table, ThrowDice(seat="gm"), chance=dice(d100=[theirs]))
+    swap = next(each for each in GAME.offers(table, "tom") if each.name == "d100_luck_swap:bran")
+    assert swap.label.params["level"] == says
 
 
 @pytest.mark.rule("CF-X-2", "CF-UI-2")
