@@ -37,7 +37,7 @@ from engine.rulesets.classic_fantasy.time.time_advance import advance
 
 Deed = Literal["move", "ready", "use", "help", "wait", "other"]
 DEEDS: Final[tuple[Deed, ...]] = get_args(Deed)
-"""What a combatant most often does besides attacks and spells; anything else can be said in words."""
+"""The usual actions of a combatant besides attacks and spells; anything else can be said in words."""
 
 
 class TakeAction(CharacterRequest):

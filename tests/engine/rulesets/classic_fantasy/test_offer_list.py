@@ -120,8 +120,9 @@ def test_digits_that_are_the_same_are_not_swapped() -> None:
 @pytest.mark.rule("CF-LUCK-7", "CF-X-7", "CF-UI-4")
 @pytest.mark.parametrize(("theirs", "says"), [(60, "success, still behind"), (20, "success"), (90, "success")])
 def test_a_swap_that_does_not_win_the_contest_says_so(theirs: int, says: str) -> None:
-    skills = {actor: {"skills": [{"name": "Brawn", "total": 65}]} for actor in ("bran", "orc")}
-    table = fixed_dice_tables.laid(sheets=skills, tracks={"bran": {"Luck": 2}})
+    skills: list[Json] = [{"name": "Brawn", "total": 65}]
+    sheets = {actor: {"skills": skills} for actor in ("bran", "orc")}
+    table = fixed_dice_tables.laid(sheets=sheets, tracks={"bran": {"Luck": 2}})
     contest = RollContest(seat="tom", actor="bran", skill="Brawn", other="orc", other_skill="Brawn")
     table = play(table, contest)
     table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[73]))
