@@ -41,6 +41,7 @@ from vtt.table.input.selection_marks import SelectionMarks
 from vtt.table.items.large_card import LargeCard
 from vtt.table.layout.zone_placement import shown_faces
 from vtt.table.questions.question_input import QuestionInput
+from vtt.table.scene.people_pieces import people_pieces
 from vtt.table.scene.privacy_curtain import PrivacyCurtain
 from vtt.table.scene.table_scene import can_open_pile
 from vtt.table.seats.character_summary import manual_edit
@@ -458,12 +459,12 @@ class InteractiveTableScreen(TableScreen):
 
     def refuse(self, text: str, rules: tuple[str, ...], where: QPointF) -> None:
         """Show why something is refused."""
-        self._bubble.say(text, rules, where, self._question_input.place)
+        self._bubble.say(text, rules, where, self._question_input.place, people_pieces(self._scene, with_titles=True))
         self.said.emit(text, rules)
 
     def refuse_during_look(self, text: str, rules: tuple[str, ...], where: QPointF) -> None:
         """Show the seat that looks why something is refused, until the look ends, and list it nowhere."""
-        self._bubble.say(text, rules, where, self._question_input.place)
+        self._bubble.say(text, rules, where, self._question_input.place, people_pieces(self._scene, with_titles=True))
 
     def choose(self, offers: list[Offer], answers: dict[str, Json], where: QPointF) -> None:
         """Let the person choose between offers."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from vtt.widgets.layouts.beside_piece import place_beside
+from vtt.widgets.layouts.beside_piece import outermost, place_question
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.plain_text import label, short
 from vtt.widgets.theme_binding import follow_theme
@@ -59,7 +59,14 @@ class SpeechBubble(QFrame):
         """The text of the bubble."""
         return self._text.text()
 
-    def say(self, text: str, rules: tuple[str, ...], where: QPointF, in_front: QRect | None = None) -> None:
+    def say(
+        self,
+        text: str,
+        rules: tuple[str, ...],
+        where: QPointF,
+        in_front: QRect | None = None,
+        kept: Sequence[QRectF] = (),
+    ) -> None:
         """Say a sentence just above a point of the parent, and wholly within it.
 
         Args:
@@ -67,14 +74,17 @@ class SpeechBubble(QFrame):
             rules: the IDs of its rules.
             where: the point.
             in_front: what would cover it, in the coordinates of the parent: it goes beside that.
+            kept: what it should not cover, unless it would be far from the point.
         """
-        self._show(short(text, 400), rules if self._hub.theme.rule_numbers else (), where, in_front or _NOTHING)
+        self._show(short(text, 400), rules if self._hub.theme.rule_numbers else (), where, in_front or _NOTHING, kept)
 
     def explain(self, lines: Sequence[str], where: QPointF, rules: tuple[str, ...] = ()) -> None:
         """Say line by line where a number comes from."""
         self._show("\n".join(short(line, _LONGEST_LINE) for line in lines[:_MOST_LINES]), rules, where)
 
-    def _show(self, text: str, rules: tuple[str, ...], where: QPointF, in_front: QRect = _NOTHING) -> None:
+    def _show(
+        self, text: str, rules: tuple[str, ...], where: QPointF, in_front: QRect = _NOTHING, kept: Sequence[QRectF] = ()
+    ) -> None:
         room = visible_part(self._page)
         self._text.setText(text)
         self._rules.setText(short(", ".join(rules), 80))
@@ -93,10 +103,12 @@ class SpeechBubble(QFrame):
         box.moveBottom(round(where.y()) - _ABOVE)
         box.moveLeft(max(room.left() + _EDGE, min(box.left(), room.right() - box.width() - _EDGE)))
         box.moveTop(max(room.top() + _EDGE, min(box.top(), room.bottom() - box.height() - _EDGE)))
-        if box.intersects(in_front):
+        kept = outermost(kept)
+        if box.intersects(in_front) or any(QRectF(box).intersects(rect) for rect in kept):
             point = QRect(where.toPoint(), QSize(1, 1))
             inside = room.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
-            box.moveTopLeft(place_beside(box.size(), point, inside, [in_front.toRectF()]))
+            pieces = [] if in_front.isEmpty() else [in_front.toRectF()]
+            box = place_question(box.size(), point, inside, pieces, kept, ())[0]
         self.move(box.topLeft())
         self.show()
         self.raise_()

@@ -25,8 +25,6 @@ from vtt.shared.questions.question_fields import title_of_choice
 from vtt.shared.questions.settled_offers import settled_ways, way_title
 from vtt.shared.table_queries import current_comparison
 from vtt.table.display_state import AnsweringCards
-from vtt.table.layout.visible_part import united
-from vtt.table.layout.zone_placement import held_zones
 from vtt.table.questions.answering_pieces import (
     AnsweringPiece,
     answer_lit_at,
@@ -37,14 +35,13 @@ from vtt.table.questions.answering_pieces import (
 from vtt.table.questions.card_question_input import CardQuestionInput, can_ask_about_cards
 from vtt.table.questions.question_bubble import MOST_BUTTONS, QuestionBubble
 from vtt.table.questions.question_input_host import QuestionInputHost
+from vtt.table.scene.people_pieces import people_pieces
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.visible_part import visible_part
 
 _Z_LIT: Final = 930.0
 _CHOSEN: Final = 0.12
 """The opacity of the colour on a piece that is one of several chosen ones."""
-_KEPT: Final = ("seat", "actor", "body", "dice")
-"""The kinds of regions that a question covers only where it would be far away otherwise."""
 _SEEN: Final = ("seat", "actor", "region", "element", "body", "bag", "dice", "words")
 
 
@@ -381,7 +378,7 @@ class QuestionInput(QObject):
         ]
         answering = [piece.rect for piece in self._pieces] if self._cards is None else self._cards.rects()
         pieces = [rect.translated(offset) for rect in answering]
-        kept = [rect.translated(offset) for rect in self._kept()]
+        kept = [rect.translated(offset) for rect in people_pieces(self._host.table_scene)]
         others = [rect.translated(offset) for rect in self._occupied()]
         if self._cards is not None:  # it says who looks: with the key and the eye that are on that plate
             cells = self._host.table_scene.plan.cells
@@ -398,14 +395,6 @@ class QuestionInput(QObject):
             if scene is not None:
                 scene.removeItem(item)
         self._lit, self._plates = [], []
-
-    def _kept(self) -> list[QRectF]:
-        """Return what other people need to see: the hands, the characters, the name plates, and thrown dice."""
-        scene = self._host.table_scene
-        held = [zone for cell in scene.plan.cells for zone in held_zones(scene.view, scene.placement, cell.seat)]
-        hands = [united(spot.box() for spot in scene.spots_at_rest(zone).values()) for zone in held]
-        regions = [region.rect for region in scene.static_items.regions if region.kind in _KEPT]
-        return [*(hand for hand in hands if not hand.isEmpty()), *regions]
 
     def _occupied(self) -> list[QRectF]:
         """Return the parts of the table where something is to be seen, or where a card of a side is to be laid."""

@@ -1,0 +1,28 @@
+"""The pieces of a table that people read, which what floats over the table should not cover."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF
+
+from vtt.table.layout.visible_part import united
+from vtt.table.layout.zone_placement import held_zones
+from vtt.table.scene.table_scene import TableScene
+
+_KINDS: Final = ("seat", "actor", "body", "dice")
+"""The kinds of the regions among them."""
+
+
+def people_pieces(scene: TableScene, *, with_titles: bool = False) -> list[QRectF]:
+    """Return the bounds of the hands, the characters, the name plates, and thrown dice, in scene coordinates.
+
+    Args:
+        scene: the table.
+        with_titles: the titles in the middle are among them.
+    """
+    kinds = (*_KINDS, "title") if with_titles else _KINDS
+    held = [zone for cell in scene.plan.cells for zone in held_zones(scene.view, scene.placement, cell.seat)]
+    hands = [united(spot.box() for spot in scene.spots_at_rest(zone).values()) for zone in held]
+    regions = [region.rect for region in scene.static_items.regions if region.kind in kinds]
+    return [*(hand for hand in hands if not hand.isEmpty()), *regions]
