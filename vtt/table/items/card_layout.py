@@ -15,7 +15,7 @@ from vtt.shared.screen_names import name_of_zone
 from vtt.shared.table_queries import HELD_KINDS, is_held, kind_of_zone, place_of_card_in_play
 from vtt.table.display_state import DisplayState
 from vtt.table.layout.card_spread import FAN_STEP, INDEX_SHARE, ROW_STEP, CardSpot, lay_fan, lay_grid
-from vtt.table.layout.piles_beside_hand import divided, least_pile_width, pile_card_height, pile_name_height
+from vtt.table.layout.piles_beside_hand import PILE_EDGE, divided, least_pile_width, pile_card_height, pile_name_height
 from vtt.table.layout.station_layout import StationPlan
 from vtt.table.layout.table_plan import SeatCell, TableEdge, TablePlan, ZoneBox
 from vtt.table.layout.visible_part import united
@@ -445,13 +445,13 @@ def _stacked(zones: Sequence[str], room: QRectF, lengths: UiMetrics, *, bottom: 
     """Divide a room into piles, one below the other."""
     label = pile_name_height(room.height(), lengths)
     high = max(8.0, pile_card_height(room.size(), len(zones), lengths))
-    wide, each = high * CARD_RATIO, high + label + 6
+    wide, each = high * CARD_RATIO, high + label + 2 * PILE_EDGE
     top = room.bottom() - each * len(zones) if bottom else room.top()
     boxes = {}
     for i, zone in enumerate(zones):
-        cards = QRectF(room.center().x() - wide / 2, top + i * each + 3, wide, high)
+        cards = QRectF(room.center().x() - wide / 2, top + i * each + PILE_EDGE, wide, high)
         foot_wide = max(room.width(), least_pile_width(lengths))
-        foot = QRectF(room.center().x() - foot_wide / 2, cards.bottom() + 3, foot_wide, label)
+        foot = QRectF(room.center().x() - foot_wide / 2, cards.bottom() + PILE_EDGE, foot_wide, label)
         boxes[zone] = ZoneBox(area=cards.united(foot), cards=cards, head=QRectF(), foot=foot)
     return boxes
 
@@ -469,19 +469,19 @@ def _side_by_side(
         return min(lengths.font_small * 1.4 * lines, max(room.height() * 0.2, lengths.least_line * lines))
 
     def height(columns: int) -> float:
-        rows, label = -(-len(zones) // columns), label_height(columns)
-        return min(room.height() / rows - label - 6, (room.width() / columns - 6) / ratio, lengths.card * 1.2)
+        rows, label, edges = -(-len(zones) // columns), label_height(columns), 2 * PILE_EDGE
+        return min(room.height() / rows - label - edges, (room.width() / columns - edges) / ratio, lengths.card * 1.2)
 
     columns = max(range(1, len(zones) + 1), key=height)
     rows, high, label = -(-len(zones) // columns), max(8.0, height(columns)), label_height(columns)
-    wide, tall = room.width() / columns, high + label + 6
+    wide, tall = room.width() / columns, high + label + 2 * PILE_EDGE
     boxes = {}
     for i, zone in enumerate(zones):
         row, column = divmod(i, columns)
         columns_in_row = len(zones) - row * columns if row == rows - 1 else columns
         left = room.left() + (room.width() - wide * min(columns_in_row, columns)) / 2 + column * wide
-        cards = QRectF(left + 3, room.top() + row * tall + 3, wide - 6, high)
-        foot = QRectF(left, cards.bottom() + 3, wide, label)
+        cards = QRectF(left + PILE_EDGE, room.top() + row * tall + PILE_EDGE, wide - 2 * PILE_EDGE, high)
+        foot = QRectF(left, cards.bottom() + PILE_EDGE, wide, label)
         boxes[zone] = ZoneBox(area=cards.united(foot), cards=cards, head=QRectF(), foot=foot)
     return boxes
 

@@ -9,14 +9,15 @@ from PySide6.QtCore import QRectF, QSizeF
 from vtt.widgets.look.ui_metrics import CARD_RATIO, UiMetrics
 
 _NAME_WIDE: Final = 5.2
-"""The width of the name of a pile, in small letters."""
+"""The width for the name of a pile and its count, in heights of small letters: that of “Discard 12” written closely."""
 CHIPS_WIDE: Final = 2.6
 """The least width of the chips beside piles, in chips."""
 _SMALL_CARD: Final = 0.9
 """The height of a card, in chips, below which piles and chips are better side by side."""
 _LEAST_CHIPS_HIGH: Final = 0.9
 """The height of chips, in chips, that is left below piles whose cards would be small otherwise."""
-_EDGE: Final = 3.0
+PILE_EDGE: Final = 3.0
+"""The distance in pixels of the cards of a pile from what is around them."""
 
 
 def least_pile_width(lengths: UiMetrics) -> float:
@@ -32,7 +33,7 @@ def pile_name_height(high: float, lengths: UiMetrics) -> float:
 def pile_card_height(room: QSizeF, piles: int, lengths: UiMetrics) -> float:
     """Return the height of the cards of piles one below the other."""
     label = pile_name_height(room.height(), lengths)
-    return min(room.height() / piles - label - 2 * _EDGE, (room.width() - 2 * _EDGE) / CARD_RATIO)
+    return min(room.height() / piles - label - 2 * PILE_EDGE, (room.width() - 2 * PILE_EDGE) / CARD_RATIO)
 
 
 def are_beside_one_another(high: float, piles: int, lengths: UiMetrics) -> bool:

@@ -103,7 +103,7 @@ class SeatNeeds:
         seat: the seat.
         turn: the rotation of its cell in degrees.
         pills: whether it has characters to name.
-        beside: whether it has piles or chips.
+        beside: whether anything is in the room beside its own hand: piles, chips, or hands of its characters.
         lines: the number of lines with numbers of its character.
         body: whether its character's body is drawn.
         crowd: the number of its characters with numbers, if there are several.
