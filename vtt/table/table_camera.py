@@ -24,6 +24,7 @@ from shiboken6 import isValid
 
 from vtt.table.layout.visible_part import magnification_for, max_zoom, size_for
 from vtt.table.questions.question_bubble import QuestionBubble
+from vtt.table.scene.people_pieces import looked_at
 from vtt.table.table_screen import TableScreen
 from vtt.table.unseen_seat_plates import UnseenSeatPlates
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -313,7 +314,8 @@ class TableCamera(QWidget):
         children = self.findChildren(QuestionBubble, options=Qt.FindChildOption.FindDirectChildrenOnly)
         bubbles = [QRectF(bubble.geometry()) for bubble in children if bubble.isVisible()]
         is_for_mouse = not table.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        read = [*(page.translated(-part.topLeft()) for page in pages), *bubbles]
+        on_table = [*pages, *looked_at(scene, table.looking_seat)]
+        read = [*(rect.translated(-part.topLeft()) for rect in on_table), *bubbles]
         self._plates.place(scene, part, table.acting_seat, read, is_for_mouse=is_for_mouse)
 
     def _show_seat(self, seat: str) -> None:

@@ -26,3 +26,10 @@ def people_pieces(scene: TableScene, *, with_titles: bool = False) -> list[QRect
     hands = [united(spot.box() for spot in scene.spots_at_rest(zone).values()) for zone in held]
     regions = [region.rect for region in scene.static_items.regions if region.kind in kinds]
     return [*(hand for hand in hands if not hand.isEmpty()), *regions]
+
+
+def looked_at(scene: TableScene, seat: str) -> list[QRectF]:
+    """Return the bounds of the hands that a seat looks at now, no card of them raised; none for no seat."""
+    held = held_zones(scene.view, scene.placement, seat) if seat in scene.view.seats else ()
+    hands = (united(spot.box() for spot in scene.spots_at_rest(zone).values()) for zone in held)
+    return [hand for hand in hands if not hand.isEmpty()]

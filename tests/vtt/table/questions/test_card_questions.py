@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
@@ -48,7 +48,7 @@ from vtt.shell.window.table_room import TableRoom
 from vtt.table.input.drop_targets import ItemPlace
 from vtt.table.questions.card_answer import CardAnswer
 from vtt.table.questions.question_bubble import QuestionBubble
-from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.speech_bubble import SpeechBubble
 
 
@@ -914,3 +914,25 @@ def test_a_question_is_beside_the_hand_that_is_looked_at_and_covers_no_other(qtb
             assert any(near.intersects(card) for card in cards), (wide, high, place)
         assert bubble.has_room
         room.table.question_input.stop_asking()
+
+
+def test_no_plate_of_an_unseen_seat_covers_the_hand_that_is_looked_at(qtbot: QtBot) -> None:
+    room = Room(qtbot)
+    hub, camera = room.room._hub, room.room.camera
+    covering, shown = 0, 0
+    for wide, high in ((1180, 720), (1000, 640), (900, 600)):
+        room.room.resize(wide, high)
+        hub.set_theme(Theme(scale=2.0, reduced_motion=True))
+        QApplication.processEvents()
+        room.activate()
+        room.take("refresh", "gm")  # with the question there is no free cloth left
+        with room.look(Qt.Key.Key_1):
+            QApplication.processEvents()
+            spots = room.table.table_scene.spots_of("hand:gm").values()
+            cards = [spot.box().translated(room.table.pos().toPointF()) for spot in spots]
+            plates = [part for part in camera.findChildren(QPushButton) if part.property("seat") and part.isVisible()]
+            shown += len(camera.findChildren(QPushButton))
+            covering += sum(any(card.intersects(QRectF(plate.geometry())) for card in cards) for plate in plates)
+    hub.set_theme(CALM)
+    assert shown, "some seats are out of view"
+    assert covering == 0
