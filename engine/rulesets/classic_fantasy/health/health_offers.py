@@ -16,7 +16,6 @@ from engine.rulesets.classic_fantasy.character.character_rules import Characteri
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, rows_of
 from engine.rulesets.classic_fantasy.character.offer_targets import living, mine
 from engine.rulesets.classic_fantasy.character.session_state import SessionState, front_procedure, session_state
-from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
 from engine.rulesets.classic_fantasy.health import asphyxiation_rules, fatigue_commands, fatigue_rules, rest_commands
 from engine.rulesets.classic_fantasy.health.ageing_commands import GrowOlder, LoseToAge, RestoreAge, SkipYears
 from engine.rulesets.classic_fantasy.health.asphyxiation_commands import BreatheAgain, LoseBreath, SetBreath
@@ -46,16 +45,7 @@ def fatigue_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     yield from choice_offers(fatigue_commands.FatigueMagic, seat, {"actor": OneOf(tired)}, name="d100_fatigue_magic")
 
 
-def gm_fatigue_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
-    """Yield the GM's offers of Fatigue and of breath, also in a combat and in a rest."""
-    if not table.is_gm(seat) or not isinstance(front_procedure(table), SessionState | Combat | Rest):
-        return
-    if people := living(table, seat, viewer):
-        yield from _fatigue_levels(table, seat, people)
-        yield from _breath_offers(table, seat, people)
-
-
-def _fatigue_levels(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[Offer]:
+def gm_fatigue_offers(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[Offer]:
     """Yield the GM's offers to add and remove levels of Fatigue, and to end a cause."""
     exertion = {"cause": "exertion"}
     yield from choice_offers(fatigue_commands.Weary, seat, {"actor": OneOf(people)}, exertion, name="d100_weary")
@@ -84,7 +74,7 @@ def effort_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     yield from offer_if_allowed(table, {actor: Strain(seat=seat, actor=actor) for actor in people}, "d100_strain")
 
 
-def _breath_offers(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[Offer]:
+def breath_offers(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[Offer]:
     """Yield the GM's offers to take and give back air, and to set how long breath lasts."""
     breathless = session_state(table).breathless
     breathing_still = tuple([actor for actor in people if actor not in breathless])

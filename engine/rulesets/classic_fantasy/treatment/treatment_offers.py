@@ -19,6 +19,7 @@ from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool
 from engine.rulesets.classic_fantasy.character.session_state import CareKind, SessionState, front_procedure
 from engine.rulesets.classic_fantasy.checks.spell_concentration import casting_skills
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
+from engine.rulesets.classic_fantasy.health import health_offers
 from engine.rulesets.classic_fantasy.health.body_state import need_location
 from engine.rulesets.classic_fantasy.health.healing_commands import Maim, SetCare, SetStrain
 from engine.rulesets.classic_fantasy.health.incapacity import able
@@ -136,12 +137,23 @@ def _wounds_asked(patients: dict[str, tuple[str, ...]], field: str) -> dict[str,
     }
 
 
+def gm_fatigue_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield the GM's offers of Fatigue and of breath, also in a combat and in a rest."""
+    if people := _people_for_gm(table, seat, viewer):
+        yield from health_offers.gm_fatigue_offers(table, seat, people)
+        yield from health_offers.breath_offers(table, seat, people)
+
+
+def _people_for_gm(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
+    """Return the characters that the GM may treat now; nobody for other seats, and while something else is asked."""
+    if not table.is_gm(seat) or not isinstance(front_procedure(table), SessionState | Combat | Rest):
+        return ()
+    return living(table, seat, viewer)
+
+
 def gm_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the GM's offers to change wounds and their care."""
-    procedure = front_procedure(table)
-    if not table.is_gm(seat) or not isinstance(procedure, SessionState | Combat | Rest):
-        return
-    people = living(table, seat, viewer)
+    people = _people_for_gm(table, seat, viewer)
     if not people:
         return
     hurt = _wounded(table, seat, viewer)
@@ -151,7 +163,7 @@ def gm_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         if actor in hurt or table.actors[actor].has_condition(BLEEDING) or table.actors[actor].has_condition(DEADLINE)
     )
     yield from choice_offers(MagicStabilises, seat, {"actor": OneOf(patients)}, name="d100_stabilise")
-    yield from _wounds(table, seat, hurt, quiet=isinstance(procedure, SessionState))
+    yield from _wounds(table, seat, hurt, quiet=isinstance(front_procedure(table), SessionState))
 
 
 def _hit_point_offers(table: Table, seat: str, hurt: dict[str, tuple[str, ...]]) -> Iterator[Offer]:
