@@ -258,11 +258,14 @@ class Draft:
 
     def replace_procedure(self, procedure: Procedure) -> None:
         """Replace the innermost procedure of this kind with a new state."""
+        self.replace_procedure_at(_place(self.table.procedures, type(procedure)), procedure)
+
+    def replace_procedure_at(self, place: int, procedure: Procedure) -> None:
+        """Replace the procedure at a place, from the outermost one, with a new state."""
         table = self.table
         now = table.procedures
-        index = _place(now, type(procedure))
-        if now[index] != procedure:
-            self.table = replace(table, procedures=(*now[:index], procedure, *now[index + 1 :]))
+        if now[place] != procedure:
+            self.table = replace(table, procedures=(*now[:place], procedure, *now[place + 1 :]))
 
     def in_progress(self, kind: type[P]) -> P:
         """Return the innermost procedure of a kind, for a caller that knows that there is one."""
@@ -302,12 +305,7 @@ class _RollingFor:
 
 def _place(procedures: tuple[Procedure, ...], kind: type[Procedure]) -> int:
     """Return the index of the innermost procedure of a kind. Raises ValueError if there is none."""
-    place = len(procedures)
-    for procedure in reversed(procedures):  # a plain loop, as it runs several times a command
-        place -= 1
-        if type(procedure) is kind:
-            return place
-    raise ValueError(f"no {kind.__name__} is in progress")
+    return len(procedures) - 1 - [*map(type, reversed(procedures))].index(kind)
 
 
 def _as_read(procedures: tuple[Procedure, ...], before: tuple[Procedure, ...]) -> tuple[Procedure, ...]:

@@ -53,10 +53,25 @@ def evolve(table: Table, event: Event) -> Table:
     match event:  # the most common events come first, because each case before the match costs time
         case ProcedureSet(procedures=procedures):
             return replace(table, procedures=procedures)
+        case CardsMoved(cards=cards, source=source, target=target, at=at):
+            zones = dict(table.zones)
+            zones[source] = _without(zones[source], cards)
+            zones[target] = _with(zones[target], cards, at)
+            return replace(table, zones=zones)
+        case CardsTurned(zone=zone, cards=cards, shown_to=shown_to):
+            old = table.zones[zone]
+            shown = {card: who for card, who in old.shown.items() if card not in cards}
+            if shown_to is not None:
+                shown.update(dict.fromkeys(cards, shown_to))
+            return _zone(table, replace(old, shown=shown))
         case TrackSet(actor=actor, name=name, track=track):
             who = table.actors[actor]
             tracks = _less(who.tracks, name) if track is None else {**who.tracks, name: track}
             return _actor(table, replace(who, tracks=tracks))
+        case SheetEdited(actor=actor, fields=fields):
+            who = table.actors[actor]
+            sheet: dict[str, Json] = {**who.sheet, **fields}
+            return _actor(table, replace(who, sheet={k: v for k, v in sheet.items() if v is not None}))
         case LocationSet(actor=actor, name=name, location=location):
             who = table.actors[actor]
             if who.body is None:
@@ -77,11 +92,6 @@ def evolve(table: Table, event: Event) -> Table:
             if table.zones[zone].cards:
                 raise ValueError(f"cards still lie in {zone}")
             return replace(table, zones=_less(table.zones, zone))
-        case CardsMoved(cards=cards, source=source, target=target, at=at):
-            zones = dict(table.zones)
-            zones[source] = _without(zones[source], cards)
-            zones[target] = _with(zones[target], cards, at)
-            return replace(table, zones=zones)
         case CardsAdded(zone=zone, cards=cards):
             away = tuple(card for card in table.away if card not in cards)
             return replace(_zone(table, _with(table.zones[zone], cards, None)), away=away)
@@ -93,12 +103,6 @@ def evolve(table: Table, event: Event) -> Table:
             if len(order) != len(old.cards) or set(order) != set(old.cards):
                 raise ValueError(f"the new order of {zone} has other cards")
             return _zone(table, replace(old, cards=order))
-        case CardsTurned(zone=zone, cards=cards, shown_to=shown_to):
-            old = table.zones[zone]
-            shown = {card: who for card, who in old.shown.items() if card not in cards}
-            if shown_to is not None:
-                shown.update(dict.fromkeys(cards, shown_to))
-            return _zone(table, replace(old, shown=shown))
         case CardsSwapped(card=card, zone=zone, other=other, other_zone=other_zone):
             there = table.zones[other_zone].cards if other_zone else table.away
             if card not in table.zones[zone].cards or other not in there:
@@ -127,10 +131,6 @@ def evolve(table: Table, event: Event) -> Table:
             return _actor(table, new_actor)
         case ActorLeft(actor=actor):
             return replace(table, actors=_less(table.actors, actor))
-        case SheetEdited(actor=actor, fields=fields):
-            who = table.actors[actor]
-            sheet: dict[str, Json] = {**who.sheet, **fields}
-            return _actor(table, replace(who, sheet={k: v for k, v in sheet.items() if v is not None}))
         case ClockSet(seconds=seconds):
             return replace(table, clock=seconds)
         case OptionSet(name=name, value=value, scene=False):

@@ -170,7 +170,13 @@ def _settling(kind: Any, within: tuple[type, ...]) -> _Settle | None:
     inner = next((settle for part in get_args(kind) if (settle := _settling(part, within)) is not None), None)
     if inner is None or get_origin(kind) is not tuple:
         return _plain if inner is _plain else None if inner is None else _structs
-    return partial(_parts, inner)
+    part, *_ = get_args(kind)
+    is_struct = isinstance(part, type) and issubclass(part, msgspec.Struct) and part not in within
+    fields = _any_json(part) if is_struct else {}
+    if len(fields) != 1:
+        return partial(_parts, inner)
+    [(name, settle)] = fields.items()
+    return partial(_parts_of_one_field, part, attrgetter(name), _empty_for(settle))
 
 
 def _plain(value: Any, settled: Any) -> Any:
@@ -182,6 +188,17 @@ def _structs(value: Any, settled: Any) -> Any:
     if isinstance(value, msgspec.Struct):
         return after_round_trip(value, settled)
     return {key: _structs(part, None) for key, part in value.items()} if isinstance(value, Mapping) else value
+
+
+def _parts_of_one_field(
+    kind: type, held_by: Callable[[Any], Any], empty: frozenset[type], value: Any, settled: Any
+) -> Any:
+    """Return a tuple of structs as after reading; mostly the field that may hold any JSON is empty in each of them."""
+    if type(value) is tuple and {*map(type, value)} == {kind}:
+        held = [*map(held_by, value)]
+        if not any(held) and empty.issuperset(map(type, held)):
+            return value
+    return _parts(after_round_trip, value, settled)
 
 
 def _parts(settle: _Settle, value: Any, settled: Any) -> Any:

@@ -176,7 +176,12 @@ class CombatFlow(Generic[C]):
 
     def change(self, draft: Draft, **changes: object) -> None:
         """Change fields of the combat in progress."""
-        draft.replace_procedure(replace(self.need(draft.table), **changes))
+        kind = self.kind
+        for place, combat in enumerate(draft.table.procedures):  # without a second search, as it runs for each rank
+            if type(combat) is kind:
+                draft.replace_procedure_at(place, replace(combat, **changes))
+                return
+        raise self.refused("no_combat")
 
     def change_fighter(self, draft: Draft, fighter: str, **changes: object) -> None:
         """Change fields of the state of a fighter."""

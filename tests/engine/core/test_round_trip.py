@@ -26,7 +26,12 @@ class SteppedRoll(Frozen):
     steps: tuple[WordedStep, ...] = ()
 
 
+class FreeNote(Frozen):
+    free: Json = None
+
+
 class SteppedCheck(Frozen):
+    notes: tuple[FreeNote, ...] = ()
     rolls: tuple[SteppedRoll, ...] = ()
     earlier: SteppedRoll | None = None
     by_name: Mapping[str, SteppedRoll] = {}
@@ -35,8 +40,10 @@ class SteppedCheck(Frozen):
 
 STEPS = st.dictionaries(st.text(max_size=2), VALUES, max_size=2).map(lambda params: WordedStep(params=params))
 ROLLS = st.lists(STEPS, max_size=2).map(lambda steps: SteppedRoll(steps=tuple(steps)))
+NOTES = st.lists(VALUES, max_size=2).map(lambda values: tuple(FreeNote(free=value) for value in values))
 CHECKS = st.builds(
     SteppedCheck,
+    notes=NOTES,
     rolls=st.lists(ROLLS, max_size=3).map(tuple),
     earlier=st.none() | ROLLS,
     by_name=st.dictionaries(st.text(max_size=2), ROLLS, max_size=1),
