@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
+from engine.core.memo import memo_of_last
 from engine.kit.combat.combat_flow import CombatFlow, CombatProcedure
 from engine.model.frozen import Frozen
 from engine.model.table import Table
@@ -66,13 +67,18 @@ class Combat(Frozen, Activity, CombatProcedure, tag_field="procedure", tag="figh
     lucky: tuple[str, ...] = ()
     fresh: tuple[str, ...] = ()
 
-    def without_initiative(self) -> list[str]:
+    def without_initiative(self) -> tuple[str, ...]:
         """Return the combatants whose initiative is not known yet."""
-        return [actor for actor, fighter in self.fighters.items() if fighter.die is None and fighter.ruled is None]
+        return _without_initiative(self.fighters)
 
     def openly_present(self, table: Table, noticed: Collection[str]) -> tuple[str, ...]:
         """Return those who fight."""
         return tuple(self.fighters)
+
+
+@memo_of_last
+def _without_initiative(fighters: Mapping[str, Combatant]) -> tuple[str, ...]:
+    return tuple([actor for actor, fighter in fighters.items() if fighter.die is None and fighter.ruled is None])
 
 
 class Combats(CombatFlow[Combat]):

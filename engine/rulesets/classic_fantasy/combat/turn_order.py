@@ -128,9 +128,11 @@ def next_turn(draft: Draft) -> None:
     if not turn:
         turn = _first_able(table, combat, combat.order)
         had = () if turn else had
-    fighters = dict(combat.fighters)
+    fighters = combat.fighters
     if turn:
-        fighters[turn], had = replace(fighters[turn], smothered=False), (*had, turn)
+        had = (*had, turn)
+        if fighters[turn].smothered:
+            fighters = {**fighters, turn: replace(fighters[turn], smothered=False)}
     COMBATS.change(draft, turn=turn, had=had, acted=False, lucky=(), fighters=fighters)
     if turn:
         add_log_line(draft, turn, "d100_turn", "CF-X-27", seen="d100_turn_seen", points=action_points_left(table, turn))

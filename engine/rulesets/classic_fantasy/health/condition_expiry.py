@@ -32,8 +32,10 @@ def _entries(table: Table, since: Since) -> Iterator[ScheduledEvent]:
     ends_elsewhere = TIME_HOOKS.features.ends_elsewhere
     for actor in in_story(table):
         names = {condition.name for condition in table.actors[actor].conditions}.difference(ends_elsewhere)
-        yield from condition_ends("until", table, (actor,), names - {DEADLINE}, kind="condition")
-        yield from condition_ends("until", table, (actor,), names & {DEADLINE}, kind="deadline")
+        if names:
+            yield from condition_ends("until", table, (actor,), names - {DEADLINE}, kind="condition")
+        if DEADLINE in names:
+            yield from condition_ends("until", table, (actor,), (DEADLINE,), kind="deadline")
 
 
 def _strike(draft: Draft, due: DueEvent) -> None:

@@ -93,19 +93,14 @@ def _wounds_to_follow(character: Actor) -> tuple[Set[str], Set[str]]:
 
     They are sets in the order of the body.
     """
-    on_body = character.body.locations if character.body is not None else {}
-    # Plain lists, and no memo: this runs for each character that has changed since the last exertion.
-    hurt = [
-        (name, place.level, place.most)
-        for name, place in on_body.items()
-        if place.most is not None and place.level < place.most
-    ]
-    if not hurt or not is_in_story(character):
+    hurt = _wounded_location_names(character)
+    if not hurt or character.body is None or not is_in_story(character):
         return frozenset(), frozenset()
-    major = [name for name, level, most in hurt if level_of(level, most) == "major"]
+    places = character.body.locations
+    major = [name for name in hurt if level_of(places[name].level, places[name].most or 0) == "major"]
     known = {condition.id for condition in character.conditions} if major else ()
     may_maim = [name for name in major if condition_id(MAIMING, name) not in known]
-    return dict.fromkeys([name for name, _, _ in hurt]).keys(), dict.fromkeys(may_maim).keys()
+    return dict.fromkeys(hurt).keys(), dict.fromkeys(may_maim).keys()
 
 
 def _threaten_maiming(draft: Draft, actor: str, location: str) -> None:
