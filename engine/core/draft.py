@@ -316,7 +316,9 @@ def _as_read(procedures: tuple[Procedure, ...], before: tuple[Procedure, ...]) -
             continue
         if type(last) is not type(one):
             last = next((other for other in reversed(before) if type(other) is type(one)), None)
-        settled = one if one is last else after_round_trip(one, last)
+        settled: Procedure = one
+        if one is not last:
+            settled = after_round_trip(one, last)
         if settled is not one:
             read = (*read[:place], settled, *read[place + 1 :])
     return read

@@ -90,7 +90,8 @@ def after_round_trip(value: F, settled: F | None = None) -> F:
         value: the value.
         settled: an earlier value that is so already; parts that are the same objects there are not looked at again.
     """
-    settle = _settler(type(value))
+    kind: Any = type(value)
+    settle = _settler(kind)
     return value if settle is None else cast(F, settle(value, settled))
 
 
