@@ -119,7 +119,7 @@ def test_a_line_bears_its_rules(key: str) -> None:
     ("commands", "key", "rules"),
     [
         ((SHOOT, lays("actor", "9S", "tom")), "attack_laid", ("IM-RANGED-1",)),
-        ((MISHAP, enough("resistance", "eve")), "lays_no_more", ("IM-DMG-9",)),
+        ((MISHAP, enough("resistance", "eve")), "lays_none", ("IM-DMG-9",)),
         (hits("Axe"), "damage_due", ("IM-DMG-1", "IM-DMG-2")),
         (shoots_down("Bow"), "damage_due", ("IM-DMG-1", "IM-DMG-3")),
     ],
