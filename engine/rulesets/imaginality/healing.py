@@ -1,15 +1,18 @@
-"""Healing by the GM's word: no rule heals wounds or wakes anybody (IM-WOUND-11)."""
+"""Falling and healing by the GM's word: no rule heals, and freeform wounds fell nobody (IM-WOUND-2, IM-WOUND-11)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from engine.core.command_fields import ActorId
+from engine.core.commands import need_actor
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone, ConditionSet
-from engine.kit.gm_requests import GmActorRequest
+from engine.core.manual_moves import new_condition
+from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
@@ -18,8 +21,8 @@ from engine.model.table import Table
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Offer
 from engine.rulesets.imaginality.actions.action_sides import accumulated_damage
-from engine.rulesets.imaginality.character_state import WOUND, add_log_line, is_dead, need_free
-from engine.rulesets.imaginality.procedures import current_action
+from engine.rulesets.imaginality.character_state import WOUND, add_log_line, can_act, is_dead, is_players, need_free
+from engine.rulesets.imaginality.procedures import current_action, noticed
 
 _WAKES_FROM = ("dying", "unconscious")
 
@@ -62,14 +65,49 @@ class Heal(GmActorRequest):
             add_log_line(draft, self.actor, "wakes", "IM-WOUND-11")
 
 
+class Fell(GmRequest):
+    """The GM says that a character is unconscious, dying or dead; who is dying is unconscious, too (IM-WOUND-10)."""
+
+    RULES = ("IM-WOUND-2", "IM-WOUND-10")
+    NEEDS = (lambda table, command: need_free(table), lambda table, command: need_actor(table, command.target))
+    target: Annotated[ActorId, Asks("falls", least=1, most=1)]
+    state: Annotated[Literal["unconscious", "dying", "dead"], Meta(description="how bad it is"), Asks("fallen_state")]
+
+    def verify(self, table: Table) -> None:
+        """The GM, between actions, for a character that is not in this state."""
+        super().verify(table)
+        if table.actors[self.target].has_condition(self.state):
+            raise Refused("already_so", "IM-WOUND-2")
+
+    def decide(self, draft: Draft) -> None:
+        """Give it the state; the dead have no other one of these."""
+        if self.state == "dead":
+            for state in _WAKES_FROM:
+                draft.lift_condition(self.target, state)
+        for state in ("unconscious", "dying") if self.state == "dying" else (self.state,):
+            actor = draft.table.actors[self.target]
+            if not actor.has_condition(state):
+                draft.lay_condition(actor.id, new_condition(actor, state))
+        add_log_line(draft, self.target, f"falls_{self.state}", "IM-WOUND-2")
+
+
+def _seems_to_stand(table: Table, actor: str, viewer: str) -> bool:
+    """Return whether a character can act, as far as a viewer may know."""
+    return can_act(table, actor) or not table.may_read(table.actors[actor], viewer)
+
+
 def _has_fallen(actor: Actor) -> bool:
     return any(actor.has_condition(state) for state in _WAKES_FROM)
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
-    """Yield the GM's healing of each living character with something that can heal, between actions."""
+    """Yield what the GM says between actions: that a character falls, and that each one that is hurt heals."""
     if not table.is_gm(seat) or current_action(table) is not None:
         return
+    standing = tuple([actor for actor in noticed(table, viewer) if _seems_to_stand(table, actor, viewer)])
+    if standing:
+        foes_first = tuple(sorted(standing, key=lambda actor: is_players(table, actor)))
+        yield offer_of(None, Fell(seat=seat, target="", state="unconscious"), asks={"target": foes_first})
     for actor in table.actors.values():
         if not actor.conditions or actor.archived or is_dead(table, actor.id, viewer):
             continue

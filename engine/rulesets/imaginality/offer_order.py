@@ -22,6 +22,7 @@ QUIET: Final = (
     "house_action",
     "hazard",
     "heal",
+    "fell",
     "end_adventure",
     "treat",
     "strike",

@@ -1,4 +1,4 @@
-"""Healing by the GM's word: wounds, the oldest first, and waking up."""
+"""Falling and healing by the GM's word: its states, its wounds, the oldest first, and waking up."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ import pytest
 
 from engine.core.manual_moves import EditActor, LayCondition
 from engine.model.frozen import replace
+from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.imaginality.damage import Hazard
-from engine.rulesets.imaginality.healing import Heal
+from engine.rulesets.imaginality.healing import Fell, Heal
+from engine.rulesets.imaginality.turns.turn_commands import StartFight
 from tests.engine.rulesets.imaginality.fights import arena, log, offers, states, wounds
 from tests.engine.rulesets.imaginality.table import GAME, play, why
 
@@ -68,3 +70,41 @@ def test_nobody_learns_of_the_healing_of_a_secret_character() -> None:
     table = play(hurt(), EditActor(seat="gm", actor="sal", secret=True))
     assert log(table, (healed(table),), "tom") == ""
     assert log(table, (healed(table),), "gm").startswith("Sal recovers")
+
+
+@pytest.mark.rule("IM-WOUND-2", "IM-WOUND-10")
+@pytest.mark.parametrize(
+    ("state", "has", "said"),
+    [
+        ("unconscious", {"unconscious"}, "Sal is unconscious"),
+        ("dying", {"unconscious", "dying"}, "Sal is unconscious and dying"),
+        ("dead", {"dead"}, "Sal is dead"),
+    ],
+)
+def test_the_gm_says_how_bad_a_fall_is(state: Any, has: set[str], said: str) -> None:
+    fall = Fell(seat="gm", target="sal", state=state)
+    for table in (arena(), arena(tracks={"sal": {"unconscious": 1}}) if state != "unconscious" else arena()):
+        assert log(table, (fall,), "tom") == said
+        fallen = play(table, fall)
+        assert states(fallen, "sal") == has
+        assert why(fallen, fall) == ("already_so", "IM-WOUND-2")
+        assert ("heal:sal" in offers(fallen, "gm")) is (state != "dead")
+    secret = play(arena(), EditActor(seat="gm", actor="sal", secret=True))
+    assert log(secret, (fall,), "tom") == ""
+
+
+@pytest.mark.rule("IM-WOUND-2")
+def test_who_stands_may_fall_the_foes_first_and_no_choice_tells_of_a_secret_state() -> None:
+    def choices(table: Table, viewer: str) -> list[str]:
+        (offer,) = [offer for offer in GAME.offers(table, "gm", viewer) if offer.name == "fell"]
+        return list(offer.questions[0].choices)
+
+    down = play(arena(), Fell(seat="gm", target="orc", state="unconscious"))
+    assert choices(arena(), "gm") == ["orc", "elf", "rex", "sal"]
+    assert choices(down, "gm") == ["elf", "rex", "sal"]
+    shown = play(
+        arena(), StartFight(seat="gm", fighters=("rex", "orc")), EditActor(seat="gm", actor="orc", secret=True)
+    )
+    fallen = play(shown, Fell(seat="gm", target="orc", state="unconscious"))
+    assert "orc" in choices(shown, SHARED)
+    assert choices(shown, SHARED) == choices(fallen, SHARED)
