@@ -18,7 +18,7 @@ from engine.rulesets.classic_fantasy.attacks import attack_offers, bleeding_effe
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack
 from engine.rulesets.classic_fantasy.character.character_conditions import PRONE
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK, pool
-from engine.rulesets.classic_fantasy.checks import check_offers, spell_concentration
+from engine.rulesets.classic_fantasy.checks import check_offers
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll
 from engine.rulesets.classic_fantasy.combat import combat_offers
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
@@ -26,7 +26,7 @@ from engine.rulesets.classic_fantasy.damage import damage_offers
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
 from engine.rulesets.classic_fantasy.editor import deployment_offers
 from engine.rulesets.classic_fantasy.hazards import hazard_offers
-from engine.rulesets.classic_fantasy.health import health_offers
+from engine.rulesets.classic_fantasy.health import health_offers, spell_concentration
 from engine.rulesets.classic_fantasy.health.incapacity import able
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
 from engine.rulesets.classic_fantasy.luck import luck_commands, luck_prompts

@@ -43,12 +43,7 @@ from engine.rulesets.classic_fantasy.character.character_audience import charact
 from engine.rulesets.classic_fantasy.character.character_sheet import read_character_sheet, tells_action_points
 from engine.rulesets.classic_fantasy.character.record_writes import body_for, unsaid_locations
 from engine.rulesets.classic_fantasy.character.session_state import SessionState, front_procedure
-from engine.rulesets.classic_fantasy.checks import (
-    check_commands,
-    difficulty_modifiers,
-    effect_roll_commands,
-    spell_concentration,
-)
+from engine.rulesets.classic_fantasy.checks import check_commands, difficulty_modifiers, effect_roll_commands
 from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS, CheckHooks
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll
 from engine.rulesets.classic_fantasy.combat import combat_commands, prone_commands, round_commands, turn_order
@@ -74,6 +69,7 @@ from engine.rulesets.classic_fantasy.health import (
     incapacity,
     natural_healing_schedule,
     rest_commands,
+    spell_concentration,
 )
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
 from engine.rulesets.classic_fantasy.luck import luck_commands, luck_eligibility, luck_prompts

@@ -25,7 +25,6 @@ from engine.rulesets.classic_fantasy.checks.check_procedure import (
     ContestEnd,
 )
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
-from engine.rulesets.classic_fantasy.checks.spell_concentration import disturb_spell
 from engine.rulesets.classic_fantasy.combat.combat_procedure import current_combat
 from engine.rulesets.classic_fantasy.damage.damage_procedure import (
     ALL,
@@ -39,6 +38,7 @@ from engine.rulesets.classic_fantasy.damage.damage_sources import DAMAGE_HOOKS, 
 from engine.rulesets.classic_fantasy.game_calendar import units
 from engine.rulesets.classic_fantasy.health import body_state, fatigue_rules, fatigue_state
 from engine.rulesets.classic_fantasy.health.body_state import injury_of, set_injury
+from engine.rulesets.classic_fantasy.health.spell_concentration import disturb_spell
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.wounds import hit_locations, wound_rules
 from engine.rulesets.classic_fantasy.wounds.wound_rules import Consequence, Wound

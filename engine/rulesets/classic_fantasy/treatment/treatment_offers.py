@@ -17,7 +17,6 @@ from engine.rulesets.classic_fantasy.character.character_sheet import rows_of, s
 from engine.rulesets.classic_fantasy.character.offer_targets import living, mine
 from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool
 from engine.rulesets.classic_fantasy.character.session_state import CareKind, SessionState, front_procedure
-from engine.rulesets.classic_fantasy.checks.spell_concentration import casting_skills
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.health import health_offers
 from engine.rulesets.classic_fantasy.health.body_state import need_location
@@ -25,6 +24,7 @@ from engine.rulesets.classic_fantasy.health.healing_commands import Maim, SetCar
 from engine.rulesets.classic_fantasy.health.incapacity import able
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import wounded_location_names
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
+from engine.rulesets.classic_fantasy.health.spell_concentration import casting_skills
 from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import MOST_MAGIC, CastHealing, MagicStabilises
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import SKILLS, Tend
 from engine.rulesets.classic_fantasy.wounds import healing_tables

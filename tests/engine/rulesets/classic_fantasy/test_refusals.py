@@ -27,7 +27,6 @@ from engine.rulesets.classic_fantasy.checks.check_commands import (
     ThrowDice,
 )
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import RuleEffect
-from engine.rulesets.classic_fantasy.checks.spell_concentration import EndSpell
 from engine.rulesets.classic_fantasy.combat.combat_commands import (
     EndFight,
     JoinFight,
@@ -50,6 +49,7 @@ from engine.rulesets.classic_fantasy.health.asphyxiation_commands import Breathe
 from engine.rulesets.classic_fantasy.health.fatigue_commands import FatigueMagic, RollEffort, SetResting, Weary
 from engine.rulesets.classic_fantasy.health.healing_commands import Maim, Strain
 from engine.rulesets.classic_fantasy.health.rest_commands import BeginRest, ChooseRest, RestOn, SetRest
+from engine.rulesets.classic_fantasy.health.spell_concentration import EndSpell
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
 from engine.rulesets.classic_fantasy.progression.experience_commands import AwardRolls, EndStudy, LowerPassion, Study
 from engine.rulesets.classic_fantasy.progression.session_commands import EndSession, StartSession

@@ -22,7 +22,6 @@ from engine.rulesets.classic_fantasy.character.character_conditions import DEADL
 from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, CallOff, RollContest, RollSkill, ThrowDice
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check
-from engine.rulesets.classic_fantasy.checks.spell_concentration import EndSpell, HoldSpell, RollSpell
 from engine.rulesets.classic_fantasy.combat.combat_commands import (
     ActTogether,
     EndFight,
@@ -47,6 +46,7 @@ from engine.rulesets.classic_fantasy.damage.damage_commands import (
 from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
 from engine.rulesets.classic_fantasy.health.body_state import stabilise
 from engine.rulesets.classic_fantasy.health.fatigue_commands import SetResting, Weary
+from engine.rulesets.classic_fantasy.health.spell_concentration import EndSpell, HoldSpell, RollSpell
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
 from engine.rulesets.classic_fantasy.treatment.healing_magic_commands import CastHealing
 from engine.rulesets.classic_fantasy.treatment.treatment_commands import Tend
