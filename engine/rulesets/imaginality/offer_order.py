@@ -21,12 +21,12 @@ QUIET: Final = (
     "bring_party",
     "house_action",
     "hazard",
-    "heal",
-    "fell",
     "end_adventure",
     "treat",
     "strike",
     "shoot",
+    "heal",
+    "fell",
 )
 AWARDS: Final = (
     "give_award",
