@@ -150,13 +150,16 @@ def room_of(line: Line) -> QRectF:
 
 
 def covered_by_plates(room: TableRoom, lines: dict[str, list[Line]]) -> list[str]:
-    """Return what the plates cover of texts, chips, and cards; of a card in a hand whose face is not seen, nothing.
+    """Return what the plates cover of texts, chips, and cards.
 
-    Where a name of a seat is half seen, its plate is to cover it.
+    It does not count what is only a place or a back: a card in a hand whose face is not seen, and the free slot of a
+    character whose seat does not act, with its number. Where a name of a seat is half seen, its plate is to cover it.
     """
     scene, seen = room.table.table_scene, room.table.seen.topLeft()
+    idle = [actor.id for actor in scene.view.actors.values() if actor.seat != room.table.acting_seat]
+    places = ("plate ", *(f"station {actor} slot " for actor in idle))
     pieces = [
-        (line.text, room_of(line)) for name, each in lines.items() for line in each if not name.startswith("plate ")
+        (line.text, room_of(line)) for name, each in lines.items() for line in each if not name.startswith(places)
     ]
     pieces += [
         (f"{item.zone} {item.index}", item.sceneBoundingRect().adjusted(SHADOW, SHADOW, -SHADOW, -SHADOW))

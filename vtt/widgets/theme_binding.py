@@ -25,8 +25,13 @@ def follow_theme(hub: ThemeHub, wear: Callable[[Theme], None]) -> None:
 
 def set_role(widget: QWidget, role: str) -> None:
     """Give a widget another role of the style sheet while it is shown."""
-    if widget.property("role") != role:
-        widget.setProperty("role", role)
+    set_property(widget, "role", role)
+
+
+def set_property(widget: QWidget, name: str, value: str | bool) -> None:
+    """Give a widget another value of a property that the style sheet knows while it is shown."""
+    if widget.property(name) != value:
+        widget.setProperty(name, value)
         widget.style().unpolish(widget)
         widget.style().polish(widget)
 

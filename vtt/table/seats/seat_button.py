@@ -11,7 +11,7 @@ from vtt.shared.screen_names import name_of_seat, table_text
 from vtt.shared.seat_badge import paint_seat_badge, seat_index
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, tip
-from vtt.widgets.theme_binding import set_role
+from vtt.widgets.theme_binding import set_property, set_role
 
 
 def dress_seat_button(
@@ -23,6 +23,7 @@ def dress_seat_button(
     """
     name = name_of_seat(view, seat)
     set_role(button, "primary" if waited else "on_table")
+    set_property(button, "brief", brief)
     button.setIcon(_icon(seat_index(view, seat), hub, button.devicePixelRatioF(), waited=waited))
     button.setIconSize(_icon_size(hub, waited=waited))
     button.setText("" if brief else button_text(name))

@@ -2,7 +2,7 @@
 
 A widget asks for a part by the dynamic property `role`: buttons `primary`, `danger`, `quiet`, `nav`, `on_table`; labels
 `display`, `title`, `heading`, `muted`, `danger`, `ok`, `warning`, `key`; frames `card`, `plate`, `rail`, `sunken`;
-line edits `number`.
+line edits `number`. A button without a text is as narrow as its picture if it has the property `brief`.
 """
 
 from string import Template
@@ -62,6 +62,7 @@ QPushButton[role="danger"]:hover { border-color: $text; }
 QPushButton[role="quiet"] { background: transparent; border-color: transparent; color: $accent_text; }
 QPushButton[role="on_table"] { background: $plate; color: $on_plate; border-color: $inlay; }
 QPushButton[role="on_table"]:hover { border-color: $legal; }
+QPushButton[brief="true"] { padding: ${inset}px ${pad_s}px; }
 QPushButton[role="quiet"]:hover { background: $raised; }
 QPushButton:focus, QPushButton:default:focus, QPushButton[role="primary"]:focus, QPushButton[role="danger"]:focus,
 QPushButton[role="quiet"]:focus { border: ${ring}px solid $focus;
