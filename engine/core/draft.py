@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from itertools import zip_longest
+from operator import is_
 from typing import TypeVar
 
 from engine.core.chance import Chance, InputRequired
@@ -37,6 +37,8 @@ from engine.model.zones import EVERYONE, Zone
 P = TypeVar("P", bound=Procedure)
 _SHOWS = frozenset({ActorSet, CardsMoved, CardsSwapped, CardsTurned, Rolled, ZoneSet})
 """Events that can reveal something to a viewer."""
+_READ = (Noted, Reckoned, Rolled)
+"""Events that only tell something, and change nothing on the table."""
 _WORDS = frozenset({str, int, bool, type(None)})
 
 
@@ -109,12 +111,15 @@ class Draft:
         assert decided.before is self.table
         self._record_procedures()
         self.table = decided.table
-        self.events += decided.events
         if decided._recorded is not decided.before.procedures:
             self._recorded = decided._recorded
+        self.has_rolled |= decided.has_rolled
+        if not self.reports:
+            self.events += [event for event in decided.events if not isinstance(event, _READ)]
+            return
+        self.events += decided.events
         self.learned |= decided.learned
         self.results |= decided.results
-        self.has_rolled |= decided.has_rolled
 
     def _learn_by(self, before: Table, event: Event) -> None:
         match event:
@@ -258,12 +263,9 @@ class Draft:
 
     def replace_procedure(self, procedure: Procedure) -> None:
         """Replace the innermost procedure of this kind with a new state."""
-        self.replace_procedure_at(_place(self.table.procedures, type(procedure)), procedure)
-
-    def replace_procedure_at(self, place: int, procedure: Procedure) -> None:
-        """Replace the procedure at a place, from the outermost one, with a new state."""
         table = self.table
         now = table.procedures
+        place = _place(now, type(procedure))
         if now[place] != procedure:
             self.table = replace(table, procedures=(*now[:place], procedure, *now[place + 1 :]))
 
@@ -305,23 +307,22 @@ class _RollingFor:
 
 def _place(procedures: tuple[Procedure, ...], kind: type[Procedure]) -> int:
     """Return the index of the innermost procedure of a kind. Raises ValueError if there is none."""
-    return len(procedures) - 1 - [*map(type, reversed(procedures))].index(kind)
+    for place in range(len(procedures) - 1, -1, -1):  # a plain loop, as it runs several times a command
+        if type(procedures[place]) is kind:
+            return place
+    raise ValueError(f"no {kind.__name__} is in progress")
 
 
 def _as_read(procedures: tuple[Procedure, ...], before: tuple[Procedure, ...]) -> tuple[Procedure, ...]:
     """Return procedures as a file gives them back, so that storing changes nothing; `before` are so already."""
-    read = procedures
-    for place, (one, last) in enumerate(zip_longest(procedures, before)):  # mostly one has changed
-        if one is last or one is None:
-            continue
+    read, known = list(procedures), len(before)
+    for place, one in enumerate(procedures):  # a plain loop: mostly one has changed
+        last = before[place] if place < known else None
         if type(last) is not type(one):
             last = next((other for other in reversed(before) if type(other) is type(one)), None)
-        settled: Procedure = one
         if one is not last:
-            settled = after_round_trip(one, last)
-        if settled is not one:
-            read = (*read[:place], settled, *read[place + 1 :])
-    return read
+            read[place] = after_round_trip(one, last)
+    return procedures if all(map(is_, read, procedures)) else tuple(read)
 
 
 def _plain(values: dict[str, Json]) -> dict[str, Json]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
-from itertools import zip_longest
-from operator import attrgetter
+from operator import attrgetter, is_
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -91,8 +90,21 @@ def after_round_trip(value: F, settled: F | None = None) -> F:
         settled: an earlier value that is so already; parts that are the same objects there are not looked at again.
     """
     kind: Any = type(value)
-    settle = _settler(kind)
-    return value if settle is None else cast(F, settle(value, settled))
+    fields = _any_json(kind)
+    if not fields:
+        return value
+    if type(settled) is not kind:
+        settled = None
+    changes = {}
+    for name, settle in fields:
+        held = getattr(value, name)
+        before = getattr(settled, name) if settled is not None else None
+        if held is before or (not held and type(held) is dict):
+            continue
+        read = settle(held, before)
+        if read is not held and read != held:
+            changes[name] = read
+    return replace(value, **changes) if changes else value
 
 
 _Settle = Callable[[Any, Any], Any]
@@ -100,65 +112,10 @@ _Settle = Callable[[Any, Any], Any]
 
 
 @cache
-def _settler(kind: type) -> _Settle | None:
-    """Return the function that normalises a struct of a kind; None if none of its fields may hold any JSON."""
-    fields = _any_json(kind)
-    if not fields:
-        return None
-    names = tuple(fields)
-    return _of_one_field(kind, *names, *fields.values()) if len(names) == 1 else _of_fields(kind, fields)
-
-
-def _of_one_field(kind: type, name: str, settle: _Settle) -> _Settle:
-    held_by, empty = attrgetter(name), _empty_for(settle)
-
-    def of_one_field(value: Any, settled: Any) -> Any:
-        held, before = held_by(value), None
-        if type(settled) is kind:
-            before = held_by(settled)
-            if held is before:
-                return value
-        if not held and type(held) in empty:
-            return value
-        read = settle(held, before)
-        return value if read is held or read == held else replace(value, **{name: read})
-
-    return of_one_field
-
-
-def _of_fields(kind: type, fields: Mapping[str, _Settle]) -> _Settle:
-    held_by = attrgetter(*fields)
-    nothing = (None,) * len(fields)
-    settled_by = tuple([(name, settle, _empty_for(settle)) for name, settle in fields.items()])
-    last: Any = None  # the last one that was as a file gives it back; it often comes again as a part of another value
-
-    def of_fields(value: Any, settled: Any) -> Any:
-        nonlocal last
-        if value is last:
-            return value
-        changes = {}
-        before_by_field = held_by(settled) if type(settled) is kind else nothing
-        for (name, settle, empty), held, before in zip(settled_by, held_by(value), before_by_field, strict=True):
-            if held is before or (not held and type(held) in empty):
-                continue
-            read = settle(held, before)
-            if read is not held and read != held:
-                changes[name] = read
-        last = read_back = replace(value, **changes) if changes else value
-        return read_back
-
-    return of_fields
-
-
-def _empty_for(settle: _Settle) -> frozenset[type]:
-    """Return the types whose empty values a file gives back as they are, in a field with this function."""
-    return frozenset({dict, tuple} if isinstance(settle, partial) else {dict})
-
-
-def _any_json(kind: type) -> dict[str, _Settle]:
+def _any_json(kind: type) -> tuple[tuple[str, _Settle], ...]:
     """Return the fields of a struct that may hold any JSON, each with the function that normalises it."""
     found = ((name, _settling(hint, (kind,))) for name, hint in get_type_hints(kind).items())
-    return {name: settle for name, settle in found if settle is not None}
+    return tuple((name, settle) for name, settle in found if settle is not None)
 
 
 def _settling(kind: Any, within: tuple[type, ...]) -> _Settle | None:
@@ -171,13 +128,7 @@ def _settling(kind: Any, within: tuple[type, ...]) -> _Settle | None:
     inner = next((settle for part in get_args(kind) if (settle := _settling(part, within)) is not None), None)
     if inner is None or get_origin(kind) is not tuple:
         return _plain if inner is _plain else None if inner is None else _structs
-    part, *_ = get_args(kind)
-    is_struct = isinstance(part, type) and issubclass(part, msgspec.Struct) and part not in within
-    fields = _any_json(part) if is_struct else {}
-    if len(fields) != 1:
-        return partial(_parts, inner)
-    [(name, settle)] = fields.items()
-    return partial(_parts_of_one_field, part, attrgetter(name), _empty_for(settle))
+    return partial(_parts, inner)
 
 
 def _plain(value: Any, settled: Any) -> Any:
@@ -186,32 +137,20 @@ def _plain(value: Any, settled: Any) -> Any:
 
 def _structs(value: Any, settled: Any) -> Any:
     """Return a mapping of structs, or an optional struct, as it is after reading."""
-    if isinstance(value, msgspec.Struct):
-        return after_round_trip(value, settled)
-    return {key: _structs(part, None) for key, part in value.items()} if isinstance(value, Mapping) else value
-
-
-def _parts_of_one_field(
-    kind: type, held_by: Callable[[Any], Any], empty: frozenset[type], value: Any, settled: Any
-) -> Any:
-    """Return a tuple of structs as after reading; mostly the field that may hold any JSON is empty in each of them."""
-    if type(value) is tuple and {*map(type, value)} == {kind}:
-        held = [*map(held_by, value)]
-        if not any(held) and empty.issuperset(map(type, held)):
-            return value
-    return _parts(after_round_trip, value, settled)
+    if isinstance(value, Mapping):
+        return {key: _structs(part, None) for key, part in value.items()}
+    return after_round_trip(value, settled) if isinstance(value, msgspec.Struct) else value
 
 
 def _parts(settle: _Settle, value: Any, settled: Any) -> Any:
     """Return a tuple with its parts as they are after reading, each beside the earlier one in its place."""
-    read = value if type(value) is tuple else tuple(value)
     before = settled if type(settled) is tuple else ()
-    for place, (part, last) in enumerate(zip_longest(read, before[: len(read)])):
-        if part is not last:
-            new = settle(part, last)
-            if new is not part:
-                read = (*read[:place], new, *read[place + 1 :])
-    return read
+    known = len(before)
+    read = [
+        part if place < known and part is before[place] else settle(part, before[place] if place < known else None)
+        for place, part in enumerate(value)
+    ]
+    return value if type(value) is tuple and all(map(is_, read, value)) else tuple(read)
 
 
 def with_words_replaced(value: F, names: Mapping[str, str]) -> F:

@@ -118,11 +118,10 @@ class CombatFlow(Generic[C]):
 
     def need(self, table: Table) -> C:
         """Return the combat in progress. Raises Refused if there is none."""
-        kind = self.kind
-        for procedure in table.procedures:  # a plain loop, as it runs a dozen times a command; there is one combat
-            if type(procedure) is kind:
-                return procedure
-        raise self.refused("no_combat")
+        combat = find_procedure(table, self.kind)
+        if combat is None:
+            raise self.refused("no_combat")
+        return combat
 
     def need_fighter(self, table: Table, actor: str) -> str:
         """Return under which name a character takes part. Raises Refused for one that does not."""
@@ -176,12 +175,7 @@ class CombatFlow(Generic[C]):
 
     def change(self, draft: Draft, **changes: object) -> None:
         """Change fields of the combat in progress."""
-        kind = self.kind
-        for place, combat in enumerate(draft.table.procedures):  # without a second search, as it runs for each rank
-            if type(combat) is kind:
-                draft.replace_procedure_at(place, replace(combat, **changes))
-                return
-        raise self.refused("no_combat")
+        draft.replace_procedure(replace(self.need(draft.table), **changes))
 
     def change_fighter(self, draft: Draft, fighter: str, **changes: object) -> None:
         """Change fields of the state of a fighter."""

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from engine.core.chance import SeededChance
 from engine.core.codec import Codec
 from engine.core.commands import Command, kind_of
+from engine.core.events import Noted, Reckoned, Rolled
 from engine.core.unseen_cards import unknown_cards
 from engine.kit.bots.bot import SeatPosition, allowed_offers
 from engine.kit.bots.tactical_bot import SIDES, OfferUse
@@ -164,6 +165,14 @@ def test_a_fight_ends_with_a_decision_by_what_each_seat_is_offered(
     assert result.rounds >= 1
     assert set(result.health_left) == set(bot.fighters(table))
     assert all((result.health_left[actor] == 0) == (actor in result.defeated) for actor in result.health_left)
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_command_of_which_nobody_reads_has_no_events_that_only_tell_something(ruleset: str) -> None:
+    game = game_of(ruleset)
+    for table, command, _ in steps(begun(ruleset), bot_with(ruleset), seed=1):
+        events = game.apply(table, command, SeededChance(1), reports=False).events
+        assert not [event for event in events if isinstance(event, (Noted, Reckoned, Rolled))], command
 
 
 def _with_secret_foes(table: Table) -> Table:
