@@ -14,7 +14,8 @@ from typing import Any
 
 from engine.core.commands import Move, Request
 from engine.core.draft import Draft
-from engine.kit.checks.check_odds import check_odds_of
+from engine.core.manual_moves import RollDice
+from engine.kit.checks.check_odds import OfferOdds, check_odds_of
 from engine.kit.content_editor.save_content import SaveContent
 from engine.kit.encounters import encounter_commands
 from engine.kit.encounters.cast import has_own_encounters
@@ -35,6 +36,7 @@ from engine.kit.sessions.session_commands import EditSession, EndPlainSession, S
 from engine.kit.sessions.session_records import RESTING, SESSIONS
 from engine.model.frozen import Frozen
 from engine.model.table import Table
+from engine.odds.odds import Odds
 from engine.presentation.game import Ruleset, SharedParts
 from engine.presentation.offers import Offer
 
@@ -80,8 +82,19 @@ def shared_parts(ruleset: Ruleset) -> SharedParts:
         page_tabs=PAGES.tabs,
         page=PAGES.page,
         after_command=partial(_after_command, ruleset, _lists_with_links(ruleset)),
-        odds=check_odds_of(ruleset),
+        odds=partial(_odds, check_odds_of(ruleset)),
     )
+
+
+def _odds(of_checks: OfferOdds, table: Table, offer: Offer, viewer: str) -> Odds | None:
+    """Return the odds of dice for any purpose, unless real ones have been entered, or else those of checks."""
+    command = offer.command
+    if not isinstance(command, RollDice):
+        return of_checks(table, offer, viewer)
+    # Imported here: only odds need it.
+    from engine.odds.free_roll_odds import free_roll_odds
+
+    return None if command.faces else free_roll_odds(command.dice)
 
 
 def _lists_with_links(ruleset: Ruleset) -> Mapping[str, type[Frozen]]:
