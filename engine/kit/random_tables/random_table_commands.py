@@ -90,7 +90,8 @@ class RollRandomTable(Request):
         names = (row.text.strip() or (tables[row.table].name if row.table else "–") for row in rolled.rows)
         shares = (Fraction(row.weight, rolled.weight) for row in rolled.rows)
         rows = zip(map(named_outcome, names), shares, strict=True)
-        return Odds(distributions=(distribution(Message(key="odds.result"), rows),))
+        die = Message(key="odds.rolled_dice", params={"dice": f"d{rolled.weight}"})
+        return Odds(distributions=(distribution(Message(key="odds.result"), rows),), explanation=(die,))
 
 
 def _calculation(row: RolledRow) -> Message:

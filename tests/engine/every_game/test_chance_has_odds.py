@@ -1,4 +1,4 @@
-"""Each command of a game that needs dice or a shuffle has odds, or a written reason why it has none."""
+"""Each command of a game that needs dice or a shuffle has odds with their calculation, or a reason why it has none."""
 
 from __future__ import annotations
 
@@ -88,7 +88,9 @@ def test_what_needs_chance_has_odds_or_a_reason(ruleset: str) -> None:
             for answers in (FirstAnswers(), RandomAnswers(Random(1))):
                 taken = with_chance(game, table, offer, answers)
                 if taken is not None:
-                    has_odds[kind] = has_odds.get(kind, False) or game.odds(table, taken) is not None
+                    odds = game.odds(table, taken)
+                    has_odds[kind] = has_odds.get(kind, False) or odds is not None
+                    assert odds is None or (odds.distributions and odds.explanation), kind
     assert {kind for kind, has in has_odds.items() if not has} <= set(REASONS)
     assert {kind for kind, has in has_odds.items() if has}.isdisjoint(REASONS)
     assert has_odds, "nothing was left to chance"

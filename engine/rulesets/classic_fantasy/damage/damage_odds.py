@@ -82,7 +82,16 @@ def odds_of_damage(table: Table, process: DamageProcess, viewer: str) -> Odds | 
     if not distributions:
         return None
     assumptions = (Message(key="d100.odds_without_luck"),)
-    return Odds(distributions=(*distributions, _death(table, process, blows)), assumptions=assumptions)
+    harm = process.harm
+    dice = " + ".join(part for part in (harm.dice, harm.modifier) if part)
+    explanation = (Message(key="odds.rolled_dice", params={"dice": dice}),) if dice else ()
+    if process.stage == "where":
+        explanation = (
+            Message(key="d100.odds_location_die", params={"sides": hit_locations.charts().sides}),
+            *explanation,
+        )
+    death = _death(table, process, blows)
+    return Odds(distributions=(*distributions, death), assumptions=assumptions, explanation=explanation)
 
 
 def _places(table: Table, harm: Harm) -> dict[str, Fraction]:

@@ -11,6 +11,7 @@ from msgspec import Meta
 from engine.core.audience import may_read_numbers
 from engine.core.draft import Draft
 from engine.kit.gm_requests import GmActorRequest
+from engine.messages.message import Message
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.odds.odds import Distribution, Odds
@@ -65,7 +66,11 @@ class FallDown(GmActorRequest):
         if self.acrobatics or not may_read_numbers(table, viewer, self.actor):
             return None
         distributions = fall_distributions(table, self.actor, self.feet, deft=Fraction(0))
-        return Odds(distributions=distributions) if distributions else None
+        if not distributions:
+            return None
+        modifier = character_sheet_of(table, self.actor).damage_modifier
+        fall_dice = falling_rules.fall(self.feet, settings=settings_of(table))
+        return Odds(distributions=distributions, explanation=_dice_words(fall_dice, modifier))
 
 
 class LandingRoll(Frozen, CheckPurpose, tag_field="then", tag="landing"):
@@ -114,6 +119,12 @@ def apply_fall(draft: Draft, actor: str, feet: float, *, deft: bool, after: Afte
     return True
 
 
+def _dice_words(fall_dice: FallDice, modifier: str = "") -> tuple[Message, ...]:
+    """Return the calculation of the dice of a fall, and the Damage Modifier that is rolled with them, if any."""
+    dice = fall_dice.dice if modifier in ("", "0") else f"{fall_dice.dice} + {modifier}"
+    return (*(part.words for part in fall_dice.parts), Message(key="odds.rolled_dice", params={"dice": dice}))
+
+
 def _log_fall(
     draft: Draft, actor: str, key: str, fall_dice: FallDice, feet: float, *rules: str, what: str = ""
 ) -> None:
@@ -159,7 +170,7 @@ class DropObject(GmActorRequest):
         self.verify(table)
         fall_dice = self._dice(table)
         distributions = harm_distributions(table, self._harm(fall_dice), viewer) if fall_dice.dice else ()
-        return Odds(distributions=distributions) if distributions else None
+        return Odds(distributions=distributions, explanation=_dice_words(fall_dice)) if distributions else None
 
     def _dice(self, table: Table) -> FallDice:
         return falling_rules.falling_object(

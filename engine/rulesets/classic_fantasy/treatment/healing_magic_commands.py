@@ -111,7 +111,8 @@ class CastHealing(CharacterRequest):
         for die, chance in total_chances(mixed(dice)).items():
             restored = then.care(table, die).points
             points[restored] = points.get(restored, Fraction(0)) + chance
-        return Odds(distributions=(numbers(Message(key="d100.odds_healed"), points),))
+        explanation = (Message(key="odds.rolled_dice", params={"dice": dice}),)
+        return Odds(distributions=(numbers(Message(key="d100.odds_healed"), points),), explanation=explanation)
 
 
 class SpellDice(Frozen, EffectPurpose, tag_field="then", tag="spell"):

@@ -6,6 +6,7 @@ Only odds need this module: it loads the dice library.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from engine.kit.calculation import total
 from engine.messages.display_names import actor_name
@@ -38,7 +39,7 @@ def hazard_odds(table: Table, command: Explode | Fall | Burn, viewer: str) -> Od
     """
     try:
         command.verify(table)
-        victims = dict(_victims(table, command))
+        victims = {victim.actor: victim for victim in _victims(table, command)}
     except (Refused, TooManyResults):
         return None
     involved = {*victims}
@@ -49,14 +50,35 @@ def hazard_odds(table: Table, command: Explode | Fall | Burn, viewer: str) -> Od
         return None
     return Odds(
         distributions=tuple(
-            numbers(Message(key="odds.levels_of", params={"actor": actor_name(table, actor)}), levels, MOST_LEVELS)
-            for actor, levels in victims.items()
+            numbers(Message(key="odds.levels_of", params={"actor": actor_name(table, actor)}), one.levels, MOST_LEVELS)
+            for actor, one in victims.items()
         ),
         assumptions=(Message(key="odds.without_chips"),),
+        explanation=tuple(_dice_words(table, victim) for victim in victims.values()),
     )
 
 
-def _victims(table: Table, command: Explode | Fall | Burn) -> Iterator[tuple[str, Levels]]:
+class _Victim(NamedTuple):
+    """Somebody whom a hazard hurts, the chances of the wound levels, and the open-ended dice of the damage."""
+
+    actor: str
+    levels: Levels
+    dice: int
+    sides: int
+    plus: int = 0
+
+
+def _dice_words(table: Table, victim: _Victim) -> Message:
+    name = actor_name(table, victim.actor)
+    if not victim.dice:
+        return Message(key="odds.no_hazard_dice", params={"actor": name})
+    return Message(
+        key="odds.hazard_dice",
+        params={"actor": name, "count": victim.dice, "sides": victim.sides, "plus": victim.plus},
+    )
+
+
+def _victims(table: Table, command: Explode | Fall | Burn) -> Iterator[_Victim]:
     match command:
         case Explode():
             dice, pn = explosive_damage(table, command)
@@ -64,15 +86,20 @@ def _victims(table: Table, command: Explode | Fall | Burn) -> Iterator[tuple[str
                 count = total(hazard_rules.explosion_dice(dice.count, victim.distance))
                 sides = blast_passage(table, victim, dice.sides, pn).sides if count else None
                 size = _size(table, victim.actor)
-                yield victim.actor, NO_WOUND if sides is None else levels_of_sum(sides, count, size)
+                if sides is None:
+                    yield _Victim(victim.actor, NO_WOUND, 0, 0)
+                else:
+                    yield _Victim(victim.actor, levels_of_sum(sides, count, size), count, sides)
         case Fall(actor=actor, metres=metres, ground=ground):
             if hazard_rules.landing_tn(ground) is None:
-                yield actor, levels_of_fall(table, actor, metres, ground, landed_well=False)
+                fall = hazard_rules.fall_dice(metres)
+                levels = levels_of_fall(table, actor, metres, ground, landed_well=False)
+                yield _Victim(actor, levels, fall.dice, fall.sides, fall.plus)
         case Burn(actor=actor):
             burning = hazard_condition(table, actor, BURNING)
             if burning is not None:
                 sides, thrown = hazard_rules.hazard_tables().fire.sides, hazard_rules.fire_dice(blaze_of(burning))
-                yield actor, levels_of_sum(sides, thrown, _size(table, actor))
+                yield _Victim(actor, levels_of_sum(sides, thrown, _size(table, actor)), thrown, sides)
 
 
 def _size(table: Table, actor: str) -> float:

@@ -168,7 +168,9 @@ class PickUpPace(ParticipantRequest):
         if increase.tn is not None or not table.may_read(table.actors[self.actor], viewer):
             return None
         metres = {face + total(increase.bonus): Fraction(1, increase.sides) for face in range(1, increase.sides + 1)}
-        return Odds(distributions=(numbers(Message(key="odds.metres"), metres),))
+        die = Message(key="odds.rolled_dice", params={"dice": f"1d{increase.sides}"})
+        explanation = (die, *(step.words for step in increase.bonus))
+        return Odds(distributions=(numbers(Message(key="odds.metres"), metres),), explanation=explanation)
 
 
 # ---- moving ----------------------------------------------------------------------------------------------------------

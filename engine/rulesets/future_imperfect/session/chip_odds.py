@@ -25,7 +25,10 @@ def odds_of_drawn_chips(table: Table, command: Request) -> Odds | None:
         return None
     drawn = (chip_count(held_by(after, bag)) - chip_count(held_by(table, bag)) for bag in table.seats)
     counts = sorted({count for count in drawn if count > 0})
-    return Odds(distributions=tuple(_colours(table, counts))) if counts else None
+    if not counts:
+        return None
+    pot = Message(key="odds.chips_in_pot", params={"count": chip_count(held_by(table, POT))})
+    return Odds(distributions=tuple(_colours(table, counts)), explanation=(pot,))
 
 
 def _colours(table: Table, counts: list[int]) -> Iterator[Distribution]:

@@ -134,6 +134,7 @@ def odds_of_extras(table: Table, checks: Mapping[str, Check], viewer: str) -> Od
             for alike, names in hands.items()
         ),
         assumptions=(Message(key="odds.equally_likely"), Message(key="odds.deck_lasts")),
+        explanation=tuple(line for check in checks.values() for line in CHECKS.odds_explanation(table, check)),
     )
 
 
