@@ -8,6 +8,8 @@ from typing import Final, get_args
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone
 from engine.core.memo import memo, memo_of_each
+from engine.messages.display_names import actor_name
+from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -103,6 +105,18 @@ def lift(draft: Draft, actor: str, name: str, location: str | None = None) -> bo
 def is_dead(table: Table, actor: str) -> bool:
     """Say whether a character is dead."""
     return table.actors[actor].has_condition(DEAD)
+
+
+def need_spell_held(table: Table, actor: str) -> None:
+    """Raise Refused for casting before a spell that a wound has shaken is held (CF-X-39)."""
+    if table.actors[actor].has_condition(SPELL_SHAKEN):
+        raise Refused("d100_spell_unheld", "CF-X-39", actor=actor_name(table, actor))
+
+
+def end_casting(draft: Draft, actor: str) -> bool:
+    """Remove the conditions of casting; say whether there was a spell."""
+    is_casting = lift(draft, actor, CASTING)
+    return lift(draft, actor, SPELL_SHAKEN) or is_casting
 
 
 @memo

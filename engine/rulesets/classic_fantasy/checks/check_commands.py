@@ -11,14 +11,13 @@ from engine.core.commands import need_gm
 from engine.core.draft import Draft
 from engine.kit.checks.check_commands import AcceptRequest, CallOffRequest, ThrowRequest
 from engine.kit.gm_requests import GmRequest
-from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest, need_known
-from engine.rulesets.classic_fantasy.character.character_conditions import SPELL_SHAKEN
+from engine.rulesets.classic_fantasy.character.character_conditions import end_casting, need_spell_held
 from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckKind, CheckPurpose, CheckResult
 from engine.rulesets.classic_fantasy.checks.check_resolution import (
@@ -243,8 +242,8 @@ def _named_modifiers(steps: int, tries: int = 0) -> tuple[DifficultyModifier, ..
 
 def _need_spell_held(table: Table, actor: str, skill: str) -> None:
     """Raise Refused for casting before a spell that a wound has shaken is held (CF-X-39)."""
-    if table.actors[actor].has_condition(SPELL_SHAKEN) and difficulty_modifiers.is_casting_skill(skill):
-        raise Refused("d100_spell_unheld", "CF-X-39", actor=actor_name(table, actor))
+    if difficulty_modifiers.is_casting_skill(skill):
+        need_spell_held(table, actor)
 
 
 # ---- checks without a feature ---------------------------------------------------------------------------------------
@@ -257,8 +256,10 @@ class _PlainCheck(CheckPurpose):
     PLAYER_CALLS_OFF: ClassVar[bool] = True
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
-        """Log the result."""
+        """Log the result; with a roll of the casting skill, a spell that was begun is over (CF-X-39)."""
         plain_result(draft, result)
+        if not result.check.secret and difficulty_modifiers.is_casting_skill(result.check.rolls[0].name):
+            end_casting(draft, result.actor)
 
 
 class PlainRoll(Frozen, _PlainCheck, tag_field="then", tag="plain"):

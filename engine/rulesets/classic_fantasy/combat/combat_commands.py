@@ -140,9 +140,7 @@ def _end_participation(draft: Draft, actor: str) -> None:
         if condition.until is None:
             until = draft.table.clock + max(1, condition.level) * units().combat_round_seconds
             draft.lay_condition(actor, replace(condition, level=0, until=until))
-    if character.has_condition(character_conditions.CASTING):
-        for begun in (character_conditions.CASTING, character_conditions.SPELL_SHAKEN):
-            character_conditions.lift(draft, actor, begun)
+    if character_conditions.end_casting(draft, actor):
         add_log_line(draft, actor, "d100_spell_over", "CF-X-39")
     refill_action_points(draft, (actor,))
 

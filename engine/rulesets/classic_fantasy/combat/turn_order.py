@@ -94,8 +94,7 @@ def use_turn_action(draft: Draft, actor: str, count: int = 1) -> None:
 
     It breaks off care that takes longer than a Turn, and ends a spell that was begun before.
     """
-    for begun in (character_conditions.CASTING, character_conditions.SPELL_SHAKEN):
-        character_conditions.lift(draft, actor, begun)
+    character_conditions.end_casting(draft, actor)
     if set_emergency_care(draft, actor, None):
         add_log_line(draft, actor, "d100_rescue_broken", "CF-AMB-32")
     pay_action_points(draft, actor, count)

@@ -13,16 +13,24 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
-from engine.presentation.command_offers import offer_of
+from engine.presentation.command_offers import Answers, offer_of
 from engine.presentation.offers import Offer
-from engine.rulesets.classic_fantasy.character import character_conditions, character_rules
+from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest
-from engine.rulesets.classic_fantasy.character.character_conditions import CASTING, SPELL_SHAKEN, lay, lift
+from engine.rulesets.classic_fantasy.character.character_conditions import (
+    CASTING,
+    SPELL_SHAKEN,
+    end_casting,
+    lay,
+    lift,
+    need_spell_held,
+)
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckPurpose, CheckResult
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, roll_of
+from engine.rulesets.classic_fantasy.checks.difficulty_modifiers import is_casting_skill
 from engine.rulesets.classic_fantasy.health.incapacity import need_able
 from engine.rulesets.classic_fantasy.wounds.wound_rules import LEVELS, WoundLevel, casting_steps
 
@@ -58,8 +66,9 @@ class RollSpell(CharacterRequest):
         need_free(table)
         need_able(table, self.actor)
         _need_spell(table, self.actor)
-        if table.actors[self.actor].has_condition(SPELL_SHAKEN):
-            raise Refused("d100_spell_unheld", "CF-X-39", actor=actor_name(table, self.actor))
+        need_spell_held(table, self.actor)
+        if not is_casting_skill(self.skill):
+            raise Refused("d100_casts_not_with", "CF-X-39", skill=self.skill)
         roll_of(table, self.actor, self.skill)
 
     def decide(self, draft: Draft) -> None:
@@ -103,12 +112,6 @@ def disturb_spell(draft: Draft, actor: str, level: WoundLevel) -> None:
     add_log_line(draft, actor, "d100_spell_shaken", "CF-X-39", calls_for=("hold_spell",))
 
 
-def end_casting(draft: Draft, actor: str) -> None:
-    """Remove the conditions of casting."""
-    lift(draft, actor, CASTING)
-    lift(draft, actor, SPELL_SHAKEN)
-
-
 class HoldSpellRoll(Frozen, CheckPurpose, tag_field="then", tag="hold_spell"):
     """A Willpower roll to hold a spell."""
 
@@ -143,13 +146,15 @@ def casting_skills(table: Table, actor: str) -> tuple[str, ...]:
 def offers_of_actor(table: Table, seat: str, actor: str) -> Iterator[Offer]:
     """Yield what a character that casts a spell can do about it."""
     caster, controller = table.actors[actor], controller_of(table, actor)
-    if caster.has_condition(character_conditions.SPELL_SHAKEN):
+    if caster.has_condition(SPELL_SHAKEN):
         hold, main = HoldSpell(seat=seat, actor=actor), controller == seat
         yield offer_of(table, hold, name=f"d100_hold_spell:{actor}", primary=main)
-    if caster.has_condition(character_conditions.CASTING):
+    if caster.has_condition(CASTING):
         if skills := casting_skills(table, actor):
             roll = RollSpell(seat=seat, actor=actor, skill=skills[0])
-            main = controller == seat and not caster.has_condition(character_conditions.SPELL_SHAKEN)
-            yield offer_of(table, roll, name=f"d100_roll_spell:{actor}", primary=main, skill=skills[0])
+            main = controller == seat and not caster.has_condition(SPELL_SHAKEN)
+            only = skills[0] if len(skills) == 1 else None
+            asks: dict[str, Answers] = {"skill": None if only else skills}
+            yield offer_of(table, roll, name=f"d100_roll_spell:{actor}", primary=main, asks=asks, skill=only)
         end = EndSpell(seat=seat, actor=actor)
         yield offer_of(table, end, name=f"d100_end_spell:{actor}", at_cost_of=controller)

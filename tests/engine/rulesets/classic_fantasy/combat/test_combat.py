@@ -621,6 +621,10 @@ def test_a_spell_that_was_begun_is_rolled_for_with_one_press_and_is_over(rolled:
     table = play(table, TakeAction(seat="tom", actor="bran", what="Sleep", casting=True))
     offer = next(each for each in GAME.offers(table, "tom") if each.name == "d100_roll_spell:bran")
     assert (offer.command, offer.primary) == (RollSpell(seat="tom", actor="bran", skill="Channel"), True)
+    [which] = offer.questions
+    assert (which.field, which.choices) == ("skill", ("Channel", "Arcane Casting")), "the spell may be of either"
+    other = replace(offer.command, skill="Athletics")
+    assert refused(table, other).message.key == "refused.d100_casts_not_with"
     cast = outcome(play(table, offer.command), ThrowDice(seat="tom"), dice(d100=[rolled]))
     assert key in notes(cast)
     assert "casting" not in states(cast.table, "bran")
@@ -628,6 +632,19 @@ def test_a_spell_that_was_begun_is_rolled_for_with_one_press_and_is_over(rolled:
     over = outcome(table, EndFight(seat="gm"))
     assert "casting" not in states(over.table, "bran"), "nobody casts for days"
     assert "d100_spell_over" in notes(over)
+
+
+@pytest.mark.rule("CF-X-39")
+def test_a_plain_roll_of_the_casting_skill_ends_the_spell_too() -> None:
+    knows: Json = [{"name": "Arcane Casting", "total": 25}]
+    table = begun(laid(sheets={"bran": {"professional": knows}}), 9, 1)
+    table = play(table, TakeAction(seat="tom", actor="bran", what="Sleep", casting=True))
+    [roll] = [each for each in GAME.offers(table, "tom") if each.name == "d100_roll_spell:bran"]
+    assert not roll.questions
+    assert say(roll.label) == "Bran: roll for the spell: Arcane Casting"
+    for skill, is_over in (("Athletics", False), ("arcane casting", True)):
+        rolled = play(table, RollSkill(seat="tom", actor="bran", skill=skill), ThrowDice(seat="tom"))
+        assert ("casting" not in states(rolled, "bran")) is is_over
 
 
 @pytest.mark.rule("CF-X-39")
