@@ -7,13 +7,14 @@ from typing import get_args
 
 from engine.core.manual_moves import SetLocation
 from engine.messages.message import Message
+from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.choice_offers import Choices, OneOf, choice_offers
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer, QuestionKind, denial
 from engine.rulesets.classic_fantasy.character.character_conditions import BLEEDING, DEADLINE, place_of
-from engine.rulesets.classic_fantasy.character.character_sheet import rows_of, skill_of
+from engine.rulesets.classic_fantasy.character.character_sheet import folded, rows_of, skill_of
 from engine.rulesets.classic_fantasy.character.offer_targets import living, mine
 from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool
 from engine.rulesets.classic_fantasy.character.session_state import CareKind, SessionState, front_procedure
@@ -42,18 +43,29 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             yield _treatment_offer(table, seat, carers, patients, kind, emergency=False)
         rescue = _treatment_offer(table, seat, carers, patients, kind, emergency=True)
         yield rescue if _is_urgent(table, patients) else replace(rescue, rare=True)
-    known_casters = tuple(carer for carer in carers if _is_caster(table, carer))
-    able_to_cast = known_casters or (carers if table.is_gm(seat) else ())
+    yield from _healing_spells(table, seat, carers, patients)
+
+
+def _healing_spells(
+    table: Table, seat: str, carers: tuple[str, ...], patients: dict[str, tuple[str, ...]]
+) -> Iterator[Offer]:
+    """Yield the offer to cast a healing spell: of casters that can now, and for the GM else of all that can now."""
+    spell = next(iter(healing_tables.numbers().spells))
     casts = (
-        CastHealing(seat=seat, actor=carer, patient=patient, location=places[0], spell=_spells()[0])
-        for carer in able_to_cast
+        CastHealing(seat=seat, actor=carer, patient=patient, location=places[0], spell=spell)
+        for carer in carers
         for patient, places in patients.items()
     )
-    casters = tuple(dict.fromkeys(attempt.actor for attempt in casts if denial(attempt.verify, table) is None))
-    if casters:
-        most = min(pool(table, caster, MAGIC) for caster in casters)
+    able_to_cast = tuple(dict.fromkeys(attempt.actor for attempt in casts if denial(attempt.verify, table) is None))
+    overrules = table.is_gm(seat)
+    spells = {caster: known for caster in able_to_cast if (known := _spells_of(table, caster, overrules=overrules))}
+    if not spells and overrules:
+        spells = dict.fromkeys(able_to_cast, tuple(_spells()))
+    if spells:
+        most = min(pool(table, caster, MAGIC) for caster in spells)
         wounds = _wounds_asked(patients, "patient")
-        magic: Choices = {"actor": OneOf(casters), "spell": _spells(), "magic": Asks(most=min(most, MOST_MAGIC))}
+        which = Asks.by_choice("actor", spells) if len(spells) > 1 else OneOf(next(iter(spells.values())))
+        magic: Choices = {"actor": OneOf(tuple(spells)), "spell": which, "magic": Asks(most=min(most, MOST_MAGIC))}
         yield from choice_offers(CastHealing, seat, {**wounds, **magic}, table=table, name="d100_cast")
 
 
@@ -68,13 +80,22 @@ def _is_urgent_wound(table: Table, patient: str, location: str) -> bool:
     return any(each.name in (BLEEDING, DEADLINE) and place_of(each) == location for each in held)
 
 
-def _is_caster(table: Table, actor: str) -> bool:
-    """Say whether a character knows a casting skill or has spells on its sheet."""
-    return bool(casting_skills(table, actor)) or bool(rows_of(table.actors[actor], "spells"))
+def _spells_of(table: Table, actor: str, *, overrules: bool) -> tuple[str, ...]:
+    """Return the healing spells of a caster: those on its sheet, or all if its sheet lists no spells.
+
+    For the GM, who may overrule the sheet, the others follow. Who has no healing spell, or no casting skill and no
+    spells, has none.
+    """
+    listed = {folded(str(row["name"])) for row in rows_of(table.actors[actor], "spells") if row.get("name")}
+    if not listed:
+        return tuple(_spells()) if casting_skills(table, actor) else ()
+    known = tuple(spell for spell, name in _spells().items() if folded(name) in listed)
+    return tuple(dict.fromkeys((*known, *_spells()))) if known and overrules else known
 
 
-def _spells() -> tuple[str, ...]:
-    return tuple(healing_tables.numbers().spells)
+def _spells() -> dict[str, str]:
+    """Return the healing spells with their names."""
+    return {spell: say(Message(key=f"word.{spell}")) for spell in healing_tables.numbers().spells}
 
 
 def _wounded(table: Table, seat: str, viewer: str) -> dict[str, tuple[str, ...]]:

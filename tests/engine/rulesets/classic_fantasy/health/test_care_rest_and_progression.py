@@ -112,6 +112,7 @@ def test_first_aid_heals_an_injury_once() -> None:
     [
         ({}, False),
         ({"spells": [{"name": "Cure Minor Wounds"}]}, True),
+        ({"spells": [{"name": "Sleep"}], "professional": [{"name": "Arcane Casting", "total": 40}]}, False),
         ({"professional": [{"name": "Channel", "total": 40}]}, True),
     ],
 )
@@ -121,6 +122,32 @@ def test_a_healing_spell_is_offered_to_those_who_cast_spells_and_to_the_gm(
     table = hurt(laid(sheets={"bor": sheet}), "ana", Chest=3)
     offered = {seat: "d100_cast" in {offer.name for offer in GAME.offers(table, seat)} for seat in ("eve", "tom", "gm")}
     assert offered == {"eve": casts, "tom": False, "gm": True}
+
+
+@pytest.mark.rule("CF-HEAL-8")
+def test_a_caster_is_offered_the_healing_spells_of_its_sheet_and_the_gm_the_others_after_them() -> None:
+    every = ("cure_minor", "cure_serious", "cure_major", "heal", "regenerate")
+    sheet: dict[str, Json] = {"spells": [{"name": "heal"}, {"name": "Cure Minor Wounds"}, {"name": "Light"}]}
+    table = hurt(laid(sheets={"bor": sheet}), "ana", Chest=3)
+    for seat, spells in (("eve", ("cure_minor", "heal")), ("gm", ("cure_minor", "heal", *every[1:3], every[4]))):
+        [cast] = [offer for offer in GAME.offers(table, seat) if offer.name == "d100_cast"]
+        assert {each.field: each.choices for each in cast.questions}["spell"] == spells
+    one: dict[str, Json] = {"spells": [{"name": "Heal"}]}
+    [cast] = [
+        each for each in GAME.offers(hurt(laid(sheets={"bor": one}), "ana", Chest=3), "eve") if each.name == "d100_cast"
+    ]
+    assert isinstance(cast.command, CastHealing)
+    assert (cast.command.spell, "spell" in {each.field for each in cast.questions}) == ("heal", False)
+
+
+@pytest.mark.rule("CF-HEAL-8", "CF-REST-8")
+def test_a_caster_without_magic_points_does_not_keep_the_gm_from_the_spells_of_others() -> None:
+    caster: dict[str, Json] = {"spells": [{"name": "Heal"}]}
+    table = hurt(laid(sheets={"bor": caster}, tracks={"bor": {"Magic": 0}}), "ana", Chest=3)
+    assert all(offer.name != "d100_cast" for offer in GAME.offers(table, "eve"))
+    [cast] = [offer for offer in GAME.offers(table, "gm") if offer.name == "d100_cast"]
+    assert isinstance(cast.command, CastHealing)
+    assert cast.command.actor != "bor"
 
 
 @pytest.mark.rule("CF-X-30", "CF-BLOOD-5")
