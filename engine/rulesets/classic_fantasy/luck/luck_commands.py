@@ -11,6 +11,7 @@ from msgspec import Meta
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.kit.offers.nameable_characters import payer
+from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -210,12 +211,11 @@ def _level_after_swap(table: Table, spend: SpendLuck, viewer: str) -> str | None
         return None
     index = _roll_index(check, spend.actor, spend.use)
     level = stored_phrase(result_of_roll(table, check, index).level)
-    are_thrown = all(roll.thrown is not None or roll.stands is not None for roll in check.rolls)
-    if len(check.rolls) < 2 or not are_thrown or check.then.deciding_side(table) is not None:
+    if len(check.rolls) < 2 or CHECKS.unthrown(table, check) or check.then.deciding_side(table) is not None:
         return level
     contest = check_result(table, check).contest
     is_behind = contest is not None and contest.of_winner(0, 1) == 1 - index
-    return f"{level}, {stored_phrase('still-behind')}" if is_behind else level
+    return say(Message(key="d100.level_behind", params={"level": level})) if is_behind else level
 
 
 def fits_the_moment(option: LuckOption) -> bool:

@@ -11,9 +11,10 @@ from engine.messages.texts import say
 from engine.model.frozen import Json
 from engine.model.table import Table
 from engine.presentation.offers import Offer
-from engine.rulesets.classic_fantasy.checks.check_commands import RollContest, RollSkill, ThrowDice
+from engine.rulesets.classic_fantasy.checks.check_commands import RollContest, RollSkill, RuleLevel, ThrowDice
 from engine.rulesets.classic_fantasy.combat.combat_commands import StartFight
 from engine.rulesets.classic_fantasy.damage.damage_commands import HarmSomebody, ThrowDamage
+from engine.rulesets.classic_fantasy.dice.grade_tables import SuccessLevel
 from engine.rulesets.classic_fantasy.health.rest_commands import BeginRest
 from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
 from engine.rulesets.classic_fantasy.offer_list import BUTTONS
@@ -127,6 +128,19 @@ def test_a_swap_that_does_not_win_the_contest_says_so(theirs: int, says: str) ->
     table = play(table, contest)
     table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[73]))
     table = play(table, ThrowDice(seat="gm"), chance=dice(d100=[theirs]))
+    swap = next(each for each in GAME.offers(table, "tom") if each.name == "d100_luck_swap:bran")
+    assert swap.label.params["level"] == says
+
+
+@pytest.mark.rule("CF-LUCK-7", "CF-X-4", "CF-UI-4")
+@pytest.mark.parametrize(("level", "says"), [("critical", "success, still behind"), ("failure", "success")])
+def test_a_swap_counts_the_level_that_the_gm_set_for_the_other_side(level: SuccessLevel, says: str) -> None:
+    skills: list[Json] = [{"name": "Brawn", "total": 65}]
+    sheets = {actor: {"skills": skills} for actor in ("bran", "orc")}
+    table = fixed_dice_tables.laid(sheets=sheets, tracks={"bran": {"Luck": 2}})
+    contest = RollContest(seat="tom", actor="bran", skill="Brawn", other="orc", other_skill="Brawn")
+    table = play(table, contest, RuleLevel(seat="gm", level=level, roll=1))
+    table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[73]))
     swap = next(each for each in GAME.offers(table, "tom") if each.name == "d100_luck_swap:bran")
     assert swap.label.params["level"] == says
 
