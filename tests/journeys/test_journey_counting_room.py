@@ -48,7 +48,6 @@ def test_somebody_burns_round_by_round_until_it_is_smothered(desk: Desk) -> None
     desk.answer(helpers="Orla Greywater")
     throw(desk, "Roll the d100", 25)
     desk.picture("brine-a2-smothered")
-    desk.click_offer("Accept the dice")
     assert "Sidonie Ash smothers the flames: Left Arm, Chest, Abdomen" in desk.read_log()
     assert "burning" not in states(desk.truth, "sidonie")
     assert reads(desk, "hazards") == ["Hazards", "Nobody is in danger."]

@@ -15,8 +15,7 @@ def wound_brannoch(desk: Desk) -> None:
     desk.answer(actor="Brannoch Weir", damage="2d6", locations=["Left Leg"])
     throw(desk, "Roll damage to Brannoch Weir", 5, 6)
     desk.click_offer("Apply damage to Left Leg")
-    throw(desk, "Roll the d100", 23)
-    throw(desk, "Accept the dice", 4)
+    throw(desk, "Roll the d100", 23, 4)
     desk.click_offer("Apply the consequences to Brannoch Weir")
 
 
@@ -39,7 +38,6 @@ def test_a_rest_of_four_steps(desk: Desk) -> None:
     press_button(desk, "Ready for: Healing: Healing")
     desk.answer(patient="Brannoch Weir")
     throw(desk, "Roll the d100", 20)
-    desk.click_offer("Accept the dice")
     assert "The rest ends after 4 quarters of an hour" in desk.read_log()
     assert "Brannoch Weir, Left Leg, Treatment, stabilised · scar" in reads(desk, "care")
     reads(desk, "time")

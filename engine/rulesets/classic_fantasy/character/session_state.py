@@ -21,6 +21,9 @@ CareKind = Literal["first_aid", "healing"]
 Pace = Literal["exploration", "combat_rounds"]
 """The Rounds by which the party travels (CF-TIME-4, CF-TIME-9)."""
 
+LuckPrompt = Literal["always", "failure", "wound"]
+"""After which dice the player of a character is asked about Luck: after all, after a failure, or for a Major Wound."""
+
 
 class FatigueTimes(Frozen):
     """The times of a character's fatigue; its levels are conditions.
@@ -151,6 +154,7 @@ class SessionState(Frozen, Activity, tag_field="procedure", tag="evening"):
         days: food and sleep of each character.
         rescues: care in combat that takes a while, by carer.
         aged: for each character, from which age up to which the rolls against age were made (CF-AMB-3).
+        luck_prompts: after which dice outside a combat the player of a character is asked about Luck, where it is set.
     """
 
     NEEDS_ANSWER: ClassVar[bool] = False
@@ -171,6 +175,7 @@ class SessionState(Frozen, Activity, tag_field="procedure", tag="evening"):
     days: Mapping[str, DailyNeeds] = {}
     rescues: Mapping[str, EmergencyCare] = {}
     aged: Mapping[str, tuple[int, int]] = {}
+    luck_prompts: Mapping[str, LuckPrompt] = {}
 
 
 _NOTHING = SessionState()
@@ -244,6 +249,12 @@ def set_breath(draft: Draft, actor: str, breath: BreathState | None) -> None:
     """Set a character's lack of air; None for air again."""
     session = session_state(draft.table)
     draft.set_outermost(replace(session, breathless=with_value_of(session.breathless, actor, breath)))
+
+
+def set_luck_prompt(draft: Draft, actor: str, prompt: LuckPrompt) -> None:
+    """Set after which dice outside a combat the player of a character is asked about Luck."""
+    session = session_state(draft.table)
+    draft.set_outermost(replace(session, luck_prompts={**session.luck_prompts, actor: prompt}))
 
 
 def set_emergency_care(draft: Draft, actor: str, rescue: EmergencyCare | None) -> bool:

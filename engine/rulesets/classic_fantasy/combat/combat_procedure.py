@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -12,9 +12,8 @@ from engine.kit.combat.combat_flow import CombatFlow, CombatProcedure
 from engine.model.frozen import Frozen
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character.activity import Activity, need_free
+from engine.rulesets.classic_fantasy.character.session_state import LuckPrompt
 
-LuckPrompt = Literal["always", "failure", "wound"]
-"""After which dice the player of a character is asked about Luck: after all, after a failure, or for a Major Wound."""
 LuckPromptChoice = Annotated[LuckPrompt, Meta(description="after which dice Luck is asked about")]
 
 

@@ -14,11 +14,11 @@ from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack
 from engine.rulesets.classic_fantasy.character import resource_pools
 from engine.rulesets.classic_fantasy.character.character_conditions import LAST_ACT, LAST_ACT_DONE
 from engine.rulesets.classic_fantasy.character.log_lines import stored_phrase
-from engine.rulesets.classic_fantasy.character.session_state import SessionState
+from engine.rulesets.classic_fantasy.character.session_state import LuckPrompt, SessionState, session_state
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll, current_check, current_effect_roll
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, check_result, result_of_roll
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import is_best_result
-from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, LuckPrompt, current_combat
+from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import wound_of_blow
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess, current_damage
 from engine.rulesets.classic_fantasy.dice import success_levels
@@ -170,10 +170,15 @@ def _may_seem_lucky(table: Table, actor: str) -> bool:
 
 
 def luck_prompt_of(table: Table, actor: str) -> LuckPrompt:
-    """Return after which dice the player of a character is asked about Luck; nobody sees that of a secret one."""
+    """Return after which dice the player of a character is asked about Luck; nobody sees that of a secret one.
+
+    Outside a combat that is after a failure, unless its player has set something else.
+    """
+    if table.actors[actor].secret:
+        return "always"
     combat = current_combat(table)
     fighter = combat.fighters.get(actor) if combat is not None else None
-    return "always" if fighter is None or table.actors[actor].secret else fighter.luck_prompt
+    return session_state(table).luck_prompts.get(actor, "failure") if fighter is None else fighter.luck_prompt
 
 
 def asks_about_luck(table: Table, actor: str, *, failed: bool) -> bool:

@@ -14,6 +14,7 @@ from engine.model.seats import Role
 from engine.model.table import Table
 from engine.presentation.scripts import script as scripts
 from engine.presentation.scripts.script import ActorLine, Script, SeatLine
+from engine.rulesets.classic_fantasy.character.session_state import SessionState, session_state
 from engine.rulesets.loader import game_of
 from tests.engine.plays import Plays
 from tests.engine.plays import dice as dice
@@ -49,7 +50,7 @@ def laid(
     who: Mapping[str, str] = WHO,
     usual: Mapping[str, Json] = USUAL,
 ) -> Table:
-    """Return a table with characters of usual make; `sheets` changes theirs."""
+    """Return a table with characters of usual make, asked about Luck after every roll; `sheets` changes theirs."""
     script = Script(
         ruleset="classic_fantasy",
         seats=(SeatLine(id="gm", name="Ada", role=Role.GM), *(SeatLine(id=s, name=s.title()) for s in ("tom", "eve"))),
@@ -60,7 +61,10 @@ def laid(
         options=options or {},
         tracks=tracks or {},
     )
-    return scripts.starting_table(script, GAME, SeededChance(1))
+    table = scripts.starting_table(script, GAME, SeededChance(1))
+    asked = replace(session_state(table), luck_prompts=dict.fromkeys(who, "always"))
+    inner = (procedure for procedure in table.procedures if not isinstance(procedure, SessionState))
+    return replace(table, procedures=(asked, *inner))
 
 
 def skilled(**values: int) -> Mapping[str, Json]:

@@ -1,4 +1,4 @@
-"""When the table waits for Luck in a combat, as the player of the character has set it (CF-LUCK-7, CF-LUCK-8)."""
+"""When the table waits for Luck, as the player of the character has set it (CF-LUCK-7, CF-LUCK-8)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend
-from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll
+from engine.rulesets.classic_fantasy.character.session_state import LuckPrompt, session_state
+from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, RollSkill, ThrowDice
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, current_check
 from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
-from engine.rulesets.classic_fantasy.combat.combat_procedure import LuckPrompt
 from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
 from engine.rulesets.classic_fantasy.luck.luck_prompts import SetLuckPrompt
 from tests.engine.rulesets.classic_fantasy.fixed_dice_tables import GAME, dice, laid, names, outcome, play, refused
@@ -107,3 +107,48 @@ def test_the_table_always_waits_for_a_secret_character_whatever_is_set() -> None
     assert refused(table, asked).message.key == "refused.d100_luck_always_asked"
     assert "d100_luck_prompt:orc" not in names(table, "gm")
     assert refused(table, replace(asked, actor="bran", seat="eve")).message.key == "refused.not_your_character"
+
+
+@pytest.mark.rule("CF-LUCK-7", "CF-AMB-42")
+@pytest.mark.parametrize(
+    ("prompt", "secret", "waits"),
+    [
+        (None, False, [90]),
+        ("failure", False, [90]),
+        ("always", False, [20, 90]),
+        ("wound", False, []),
+        (None, True, [20, 90]),
+    ],
+)
+def test_outside_a_combat_the_table_waits_after_a_failure_unless_the_player_sets_something_else(
+    prompt: LuckPrompt | None, waits: list[int], *, secret: bool
+) -> None:
+    """For a secret character it waits after all dice, with or without a Luck Point."""
+    for luck in (0, 2):
+        table = laid(tracks={"bran": {"Luck": luck}})
+        table = replace(table, procedures=(replace(session_state(table), luck_prompts={}),))
+        if prompt is not None:
+            table = play(table, SetLuckPrompt(seat="tom", actor="bran", luck_prompt=prompt))
+        table = replace(table, actors={**table.actors, "bran": replace(table.actors["bran"], secret=secret)})
+        rolling = play(table, RollSkill(seat="gm", actor="bran", skill="Athletics"))
+        asked = [
+            face
+            for face in (20, 90)
+            if current_check(play(rolling, ThrowDice(seat="gm"), chance=dice(d100=[face]))) is not None
+        ]
+        assert asked == (waits if luck or secret else [])
+        assert ("d100_luck_prompt:bran" in names(table, "tom")) is (luck > 0 and not secret)
+
+
+@pytest.mark.rule("CF-LUCK-7", "CF-UI-4")
+def test_what_is_set_outside_a_combat_is_at_hand_while_dice_wait_and_leaves_a_combat_alone() -> None:
+    table = play(laid(tracks={"bran": {"Luck": 2}}), RollSkill(seat="tom", actor="bran", skill="Athletics"))
+    assert "d100_luck_prompt:bran" not in names(table, "tom"), "nobody waits yet"
+    table = play(table, ThrowDice(seat="tom"), chance=dice(d100=[20]))
+    [setting] = [offer for offer in GAME.offers(table, "tom") if offer.base_name == "d100_luck_prompt"]
+    assert not setting.rare
+    settled = play(table, replace(setting.command, luck_prompt="failure"))
+    assert current_check(settled) is None
+    assert session_state(settled).luck_prompts["bran"] == "failure"
+    fight = begun("wound", "bran")
+    assert session_state(fight).luck_prompts["bran"] == "always"

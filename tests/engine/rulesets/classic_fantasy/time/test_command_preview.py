@@ -85,7 +85,7 @@ def test_the_seconds_of_a_command_are_known(what: str) -> None:
 @pytest.mark.rule("CF-UI-8", "CF-UI-9")
 def test_no_command_moves_the_clock_without_a_preview() -> None:
     moved = set[str]()
-    for seed in range(2, 8):
+    for seed in range(2, 10):
         played = play_script((game_folder("classic_fantasy") / "demo.json").read_bytes(), game_of)
         table, random, chance = played.history.table, Random(seed), SeededChance(seed)
         for _ in range(60):
