@@ -101,7 +101,6 @@ def test_a_card_against_a_drawn_difficulty(card: str) -> None:
         assert len(odds.distributions) == 1
 
 
-@pytest.mark.rule("IM-ACT-7")
 def test_what_begins_an_action_never_has_odds_and_what_has_odds_may_have_them() -> None:
     """So no room is kept for odds of a target, which would stay empty."""
     tables = [table := laid({"hand:tom": "9S", "hand:eve": "8H"}, rest="deck")]
@@ -116,6 +115,7 @@ def test_what_begins_an_action_never_has_odds_and_what_has_odds_may_have_them() 
     assert not any(GAME.may_have_odds(offer.command) for _, offer in offers if type(offer.command) in kinds)
 
 
+@pytest.mark.rule("IM-ACT-7")
 def test_the_margin_of_an_attempt_without_jokers() -> None:
     table = play(laid({"hand:tom": "8H", "deck": "3S 9D QH"}, rest=ELSEWHERE), ATTEMPT, draw("gm", "opposition"))
     odds = need_odds(table, lay("tom", "actor", "8H"), "tom")

@@ -13,6 +13,7 @@ from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.rulesets.imaginality.actions.action_commands import Attempt, HouseAction, Judge
+from engine.rulesets.imaginality.actions.gm_card_commands import GrantCards
 from engine.rulesets.imaginality.combat.attack_commands import Shoot, Strike
 from engine.rulesets.imaginality.combat.initiative import CallInitiative
 from engine.rulesets.imaginality.damage import CollapseCheck, Hazard, Inflict
@@ -38,6 +39,7 @@ from tests.engine.rulesets.imaginality.table import ATTEMPT, GAME, laid, notes, 
 STRIKE, SHOOT = Strike(seat="tom", actor="rex", target="sal"), Shoot(seat="tom", actor="rex", target="sal")
 GRANTED = Attempt(seat="gm", actor="rex", advantage=1)
 MISHAP = Hazard(seat="gm", target="sal", cards=1)
+GRANTED_MISHAP = (MISHAP, GrantCards(seat="gm", side="resistance"))
 LACKING = {"rex": {"mental": 1, "physical": 1, "social": 1}}
 AT_ONCE = {"face_down_play": False}
 
@@ -120,6 +122,11 @@ def test_a_line_bears_its_rules(key: str) -> None:
     [
         ((SHOOT, lays("actor", "9S", "tom")), "attack_laid", ("IM-RANGED-1",)),
         ((MISHAP, enough("resistance", "eve")), "lays_none", ("IM-DMG-9",)),
+        (
+            (*GRANTED_MISHAP, lays("resistance", "2H", "eve"), enough("resistance", "eve")),
+            "lays_no_more",
+            ("IM-DMG-9",),
+        ),
         (hits("Axe"), "damage_due", ("IM-DMG-1", "IM-DMG-2")),
         (shoots_down("Bow"), "damage_due", ("IM-DMG-1", "IM-DMG-3")),
     ],
