@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
@@ -21,7 +21,7 @@ from engine.model.table import Table
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Offer
 from engine.rulesets.imaginality.actions.action_sides import accumulated_damage
-from engine.rulesets.imaginality.character_state import WOUND, add_log_line, can_act, is_dead, is_players, need_free
+from engine.rulesets.imaginality.character_state import WOUND, add_log_line, is_dead, is_players, need_free
 from engine.rulesets.imaginality.procedures import current_action, noticed
 
 _WAKES_FROM = ("dying", "unconscious")
@@ -38,6 +38,8 @@ class Heal(GmActorRequest):
         """The GM, between actions, for no more points than there are, and for something that can heal."""
         super().verify(table)
         need_free(table)
+        if table.actors[self.actor].has_condition("dead"):
+            raise Refused("stays_dead", "IM-WOUND-11", actor=actor_name(table, self.actor))
         most = accumulated_damage(table, self.actor)
         if self.points > most:
             raise Refused("fewer_wounds", "IM-WOUND-11", actor=actor_name(table, self.actor), points=most)
@@ -65,7 +67,7 @@ class Heal(GmActorRequest):
             add_log_line(draft, self.actor, "wakes", "IM-WOUND-11")
 
 
-class Fell(GmRequest):
+class LetFall(GmRequest):
     """The GM says that a character is unconscious, dying or dead; who is dying is unconscious, too (IM-WOUND-10)."""
 
     RULES = ("IM-WOUND-2", "IM-WOUND-10")
@@ -74,26 +76,39 @@ class Fell(GmRequest):
     state: Annotated[Literal["unconscious", "dying", "dead"], Meta(description="how bad it is"), Asks("fallen_state")]
 
     def verify(self, table: Table) -> None:
-        """The GM, between actions, for a character that is not in this state."""
+        """The GM, between actions, for a character that is not in this state; no refusal tells of a secret one's."""
         super().verify(table)
-        if table.actors[self.target].has_condition(self.state):
+        actor = table.actors[self.target]
+        if actor.secret:
+            return
+        if actor.has_condition(self.state):
             raise Refused("already_so", "IM-WOUND-2")
+        if actor.has_condition("dead"):
+            raise Refused("stays_dead", "IM-WOUND-2", actor=actor_name(table, self.target))
 
     def decide(self, draft: Draft) -> None:
-        """Give it the state; the dead have no other one of these."""
-        if self.state == "dead":
-            for state in _WAKES_FROM:
-                draft.lift_condition(self.target, state)
-        for state in ("unconscious", "dying") if self.state == "dying" else (self.state,):
+        """Give it the state; the dead have no other one of these and stay dead."""
+        state = "dead" if draft.table.actors[self.target].has_condition("dead") else self.state
+        if state == "dead":
+            for other in _WAKES_FROM:
+                draft.lift_condition(self.target, other)
+        for laid in ("unconscious", "dying") if state == "dying" else (state,):
             actor = draft.table.actors[self.target]
-            if not actor.has_condition(state):
-                draft.lay_condition(actor.id, new_condition(actor, state))
-        add_log_line(draft, self.target, f"falls_{self.state}", "IM-WOUND-2")
+            if not actor.has_condition(laid):
+                draft.lay_condition(actor.id, new_condition(actor, laid))
+        add_log_line(draft, self.target, f"falls_{state}", "IM-WOUND-2")
 
 
-def _seems_to_stand(table: Table, actor: str, viewer: str) -> bool:
-    """Return whether a character can act, as far as a viewer may know."""
-    return can_act(table, actor) or not table.may_read(table.actors[actor], viewer)
+_HOW_BAD: Final = ("", "unconscious", "dying", "dead")
+"""The states of a fall, the standing first."""
+
+
+def _seems_fallen(table: Table, actor: str, viewer: str) -> int:
+    """Return how bad a character's fall is, as far as a viewer may know: its place among the states."""
+    character = table.actors[actor]
+    if not character.conditions or not table.may_read(character, viewer):
+        return 0
+    return max([place for place, state in enumerate(_HOW_BAD) if not state or character.has_condition(state)])
 
 
 def _has_fallen(actor: Actor) -> bool:
@@ -104,10 +119,12 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield what the GM says between actions: that a character falls, and that each one that is hurt heals."""
     if not table.is_gm(seat) or current_action(table) is not None:
         return
-    standing = tuple([actor for actor in noticed(table, viewer) if _seems_to_stand(table, actor, viewer)])
-    if standing:
-        foes_first = tuple(sorted(standing, key=lambda actor: is_players(table, actor)))
-        yield offer_of(None, Fell(seat=seat, target="", state="unconscious"), asks={"target": foes_first})
+    fallen_as = {actor: _seems_fallen(table, actor, viewer) for actor in noticed(table, viewer)}
+    alive = [actor for actor, state in fallen_as.items() if state < _HOW_BAD.index("dead")]
+    if alive:
+        alive.sort(key=lambda actor: (fallen_as[actor], is_players(table, actor)))
+        worse = _HOW_BAD[fallen_as[alive[0]] + 1]
+        yield offer_of(None, LetFall(seat=seat, target="", state=worse), asks={"target": tuple(alive)})
     for actor in table.actors.values():
         if not actor.conditions or actor.archived or is_dead(table, actor.id, viewer):
             continue

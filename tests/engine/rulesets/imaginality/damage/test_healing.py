@@ -11,7 +11,7 @@ from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.imaginality.damage import Hazard
-from engine.rulesets.imaginality.healing import Fell, Heal
+from engine.rulesets.imaginality.healing import Heal, LetFall
 from engine.rulesets.imaginality.turns.turn_commands import StartFight
 from tests.engine.rulesets.imaginality.fights import arena, log, offers, states, wounds
 from tests.engine.rulesets.imaginality.table import GAME, play, why
@@ -82,7 +82,7 @@ def test_nobody_learns_of_the_healing_of_a_secret_character() -> None:
     ],
 )
 def test_the_gm_says_how_bad_a_fall_is(state: Any, has: set[str], said: str) -> None:
-    fall = Fell(seat="gm", target="sal", state=state)
+    fall = LetFall(seat="gm", target="sal", state=state)
     for table in (arena(), arena(tracks={"sal": {"unconscious": 1}}) if state != "unconscious" else arena()):
         assert log(table, (fall,), "tom") == said
         fallen = play(table, fall)
@@ -93,18 +93,49 @@ def test_the_gm_says_how_bad_a_fall_is(state: Any, has: set[str], said: str) -> 
     assert log(secret, (fall,), "tom") == ""
 
 
-@pytest.mark.rule("IM-WOUND-2")
-def test_who_stands_may_fall_the_foes_first_and_no_choice_tells_of_a_secret_state() -> None:
-    def choices(table: Table, viewer: str) -> list[str]:
-        (offer,) = [offer for offer in GAME.offers(table, "gm", viewer) if offer.name == "fell"]
-        return list(offer.questions[0].choices)
+@pytest.mark.rule("IM-WOUND-2", "IM-WOUND-11")
+def test_the_dead_neither_fall_nor_heal() -> None:
+    dead = play(hurt(), LetFall(seat="gm", target="sal", state="dead"))
+    for state in ("unconscious", "dying"):
+        assert why(dead, LetFall(seat="gm", target="sal", state=state)) == ("stays_dead", "IM-WOUND-2")
+    assert why(dead, Heal(seat="gm", actor="sal", points=3)) == ("stays_dead", "IM-WOUND-11")
 
-    down = play(arena(), Fell(seat="gm", target="orc", state="unconscious"))
-    assert choices(arena(), "gm") == ["orc", "elf", "rex", "sal"]
-    assert choices(down, "gm") == ["elf", "rex", "sal"]
-    shown = play(
-        arena(), StartFight(seat="gm", fighters=("rex", "orc")), EditActor(seat="gm", actor="orc", secret=True)
+
+@pytest.mark.rule("IM-WOUND-2")
+def test_all_but_the_dead_may_fall_the_standing_and_the_foes_first() -> None:
+    def asked(table: Table, viewer: str = "gm") -> tuple[list[str], str]:
+        (offer,) = [offer for offer in GAME.offers(table, "gm", viewer) if offer.name == "let_fall"]
+        assert isinstance(offer.command, LetFall)
+        return list(offer.questions[0].choices), offer.command.state
+
+    def fell(table: Table, *those: tuple[str, Any]) -> Table:
+        return play(table, *[LetFall(seat="gm", target=actor, state=state) for actor, state in those])
+
+    assert asked(arena()) == (["orc", "elf", "rex", "sal"], "unconscious")
+    down = fell(arena(), ("orc", "unconscious"))
+    assert asked(down) == (["elf", "rex", "sal", "orc"], "unconscious")
+    assert asked(fell(down, ("elf", "dying"), ("orc", "dead")))[0] == ["rex", "sal", "elf"]
+    all_down = fell(down, ("elf", "dying"), ("rex", "unconscious"), ("sal", "unconscious"))
+    assert asked(all_down) == (["orc", "rex", "sal", "elf"], "dying"), "the first choice is worse than what it has"
+    nobody = fell(all_down, *[(actor, "dead") for actor in ("orc", "elf", "rex", "sal")])
+    assert "let_fall" not in offers(nobody, "gm")
+
+
+@pytest.mark.rule("IM-WOUND-2")
+@pytest.mark.parametrize("state", ["unconscious", "dying", "dead"])
+def test_neither_choices_nor_a_refusal_tell_how_a_secret_character_is(state: Any) -> None:
+    def choices(table: Table) -> Any:
+        (offer,) = [offer for offer in GAME.offers(table, "gm", SHARED) if offer.name == "let_fall"]
+        return offer.questions
+
+    fight = StartFight(seat="gm", fighters=("rex", "orc"))
+    shown = play(arena(), fight, EditActor(seat="gm", actor="orc", secret=True))
+    fall = LetFall(seat="gm", target="orc", state=state)
+    fallen = play(shown, fall)
+    assert choices(shown) == choices(fallen)
+    assert (log(fallen, (fall,), "tom"), states(play(fallen, fall), "orc")) == ("", states(fallen, "orc"))
+    dead = play(shown, LetFall(seat="gm", target="orc", state="dead"))
+    assert (log(dead, (fall,), "gm"), states(play(dead, fall), "orc")) == (
+        log(shown, (replace(fall, state="dead"),), "gm"),
+        {"dead"},
     )
-    fallen = play(shown, Fell(seat="gm", target="orc", state="unconscious"))
-    assert "orc" in choices(shown, SHARED)
-    assert choices(shown, SHARED) == choices(fallen, SHARED)
