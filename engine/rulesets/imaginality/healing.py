@@ -25,6 +25,9 @@ from engine.rulesets.imaginality.character_state import WOUND, add_log_line, is_
 from engine.rulesets.imaginality.procedures import current_action, noticed
 
 _WAKES_FROM = ("dying", "unconscious")
+FallenState = Literal["unconscious", "dying", "dead"]
+_FALLEN_STATES: Final[tuple[FallenState, ...]] = ("unconscious", "dying", "dead")
+"""The states of a fall, the worst last."""
 
 
 class Heal(GmActorRequest):
@@ -73,7 +76,7 @@ class LetFall(GmRequest):
     RULES = ("IM-WOUND-2", "IM-WOUND-10")
     NEEDS = (lambda table, command: need_free(table), lambda table, command: need_actor(table, command.target))
     target: Annotated[ActorId, Asks("falls", least=1, most=1)]
-    state: Annotated[Literal["unconscious", "dying", "dead"], Meta(description="how bad it is"), Asks("fallen_state")]
+    state: Annotated[FallenState, Meta(description="how bad it is"), Asks("fallen_state")]
 
     def verify(self, table: Table) -> None:
         """The GM, between actions, for a character that is not in this state; no refusal tells of a secret one's."""
@@ -99,16 +102,12 @@ class LetFall(GmRequest):
         add_log_line(draft, self.target, f"falls_{state}", "IM-WOUND-2")
 
 
-_HOW_BAD: Final = ("", "unconscious", "dying", "dead")
-"""The states of a fall, the standing first."""
-
-
 def _seems_fallen(table: Table, actor: str, viewer: str) -> int:
-    """Return how bad a character's fall is, as far as a viewer may know: its place among the states."""
+    """Return how bad a character's fall is, as far as a viewer may know: 0 for the standing, most for the dead."""
     character = table.actors[actor]
     if not character.conditions or not table.may_read(character, viewer):
         return 0
-    return max([place for place, state in enumerate(_HOW_BAD) if not state or character.has_condition(state)])
+    return max([level for level, state in enumerate(_FALLEN_STATES, 1) if character.has_condition(state)], default=0)
 
 
 def _has_fallen(actor: Actor) -> bool:
@@ -120,10 +119,10 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     if not table.is_gm(seat) or current_action(table) is not None:
         return
     fallen_as = {actor: _seems_fallen(table, actor, viewer) for actor in noticed(table, viewer)}
-    alive = [actor for actor, state in fallen_as.items() if state < _HOW_BAD.index("dead")]
+    alive = [actor for actor, state in fallen_as.items() if state < len(_FALLEN_STATES)]
     if alive:
         alive.sort(key=lambda actor: (fallen_as[actor], is_players(table, actor)))
-        worse = _HOW_BAD[fallen_as[alive[0]] + 1]
+        worse = _FALLEN_STATES[fallen_as[alive[0]]]
         yield offer_of(None, LetFall(seat=seat, target="", state=worse), asks={"target": tuple(alive)})
     for actor in table.actors.values():
         if not actor.conditions or actor.archived or is_dead(table, actor.id, viewer):
