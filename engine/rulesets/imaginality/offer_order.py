@@ -72,7 +72,7 @@ def sort_offers(table: Table, offers: Iterable[Offer]) -> tuple[Offer, ...]:
         word, _, actor = offer.name.partition(":")
         if word in late:
             return 0, len(ranks) + 1
-        if word == "end_fight" and offer.primary:
+        if word in {"end_fight", "refill_all"} and offer.primary:
             return -1, 0
         rank = "bring_party" if offer.primary and word == "new_character" else word
         return behind.get(actor, 0) if word in FOR_FIGHTERS else 0, ranks.get(rank, len(ranks))

@@ -32,7 +32,7 @@ from engine.rulesets.imaginality.deck.hand_commands import (
     StartAdventure,
     need_room,
 )
-from engine.rulesets.imaginality.procedures import current_fight, evening
+from engine.rulesets.imaginality.procedures import current_action, current_fight, evening
 from engine.rulesets.imaginality.settings import flag, number, option_specs, word
 
 
@@ -115,11 +115,24 @@ def _gm(table: Table, seat: str) -> Iterator[Offer]:
     main = not session.running and current_fight(table) is None
     start, count = StartAdventure(seat=seat), session.adventure + 1
     yield offer_of(table, start, fields=redeal, primary=main, number=count)
-    yield from _refills(seat, everyone, names, counts, number(table, "hand_size"))
+    size = number(table, "hand_size")
+    yield from _refills(seat, everyone, names, counts, size, _hands_are_due(table, everyone, counts, size))
     yield from _deck_changes(seat, bool(zones[DISCARD].cards), number(table, "deck_count"))
     yield offer_of(table, RemoveDeck(seat=seat))
     scene = "refill_mode" in table.scene
     yield from _refill_modes(seat, word(table, "refill_mode"), scene, everyone, names, session.held)
+
+
+def _hands_are_due(table: Table, everyone: tuple[str, ...], counts: tuple[int, ...], size: int) -> bool:
+    """Say whether there is time to think and a hand is not full, such as after a combat (IM-HAND-4)."""
+    if min(counts, default=size) >= size or word(table, "refill_mode") != "calm":
+        return False
+    session, zones = evening(table), table.zones
+    if not (zones[DECK].cards or zones[DISCARD].cards):
+        return False
+    is_between = session.running and current_fight(table) is None and current_action(table) is None
+    short = [seat for seat, count in zip(everyone, counts, strict=True) if count < size]
+    return is_between and not set(short) & set(session.held)
 
 
 @memo
@@ -138,11 +151,11 @@ def _deck_changes(seat: str, discards: bool, decks: int) -> Iterator[Offer]:
 
 @memo
 def _refills(
-    seat: str, everyone: tuple[str, ...], names: tuple[str, ...], counts: tuple[int, ...], size: int
+    seat: str, everyone: tuple[str, ...], names: tuple[str, ...], counts: tuple[int, ...], size: int, are_due: bool
 ) -> Iterator[Offer]:
-    """Offer to fill all hands, which hold so many cards, and each of them."""
+    """Offer to fill all hands, which hold so many cards, and each of them; all are the next step if they are due."""
     everybody = Refill(seat=seat, holder="*")
-    yield offer_of(None, everybody, name="refill_all").unless(denial(need_room, size, counts))
+    yield offer_of(None, everybody, name="refill_all", primary=are_due).unless(denial(need_room, size, counts))
     for holder, name, held in zip(everyone, names, counts, strict=True):
         if holder != seat:
             yield _refill(seat, holder, name, held, size)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.commands import Command
 from engine.core.manual_moves import JoinSeat, LayCondition, LeaveSeat, RemoveActor, SetOption
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -14,6 +15,7 @@ from engine.rulesets.imaginality.combat.attack_commands import Respond, Shoot, S
 from engine.rulesets.imaginality.damage import Hazard
 from engine.rulesets.imaginality.deck.hand_commands import HoldRefill, Refill, StartAdventure
 from engine.rulesets.imaginality.procedures import ActionStage, evening
+from engine.rulesets.imaginality.turns.turn_commands import EndFight, StartFight
 from tests.engine.rulesets.imaginality.table import (
     ATTEMPT,
     ELSEWHERE,
@@ -159,6 +161,26 @@ def test_the_gm_is_offered_every_refill_and_its_denial_and_a_player_only_the_own
     denied = next(offer.denial for offer in GAME.offers(held_back, "tom") if offer.name == "refill_own")
     assert denied is not None
     assert denied.rules == ("IM-HAND-6",)
+
+
+@pytest.mark.rule("IM-HAND-4", "IM-HAND-6", "IM-TURN-8")
+def test_once_a_combat_is_over_the_gms_next_step_is_to_fill_the_hands() -> None:
+    def first_step(table: Table, *commands: Command) -> str:
+        (first, *_) = GAME.offers(play(table, *commands), "gm")
+        return first.name if first.primary else ""
+
+    fight = (StartFight(seat="gm", fighters=("rex", "orc")), EndFight(seat="gm"))
+    running = replace(evening(laid()), adventure=1, running=True)
+    short = replace(laid({"hand:tom": "8H 2S"}), procedures=(running,))
+    filled = play(short, Refill(seat="gm", holder="*"))
+    assert first_step(short, *fight) == "refill_all"
+    assert first_step(filled, *fight) != "refill_all"
+    assert first_step(short, fight[0]) != "refill_all", "in combat there is no time to think"
+    assert first_step(short, ATTEMPT) != "refill_all"
+    assert first_step(short, *fight, SetOption(seat="gm", option="refill_mode", value="gm_only")) != "refill_all"
+    assert first_step(short, HoldRefill(seat="gm", holder="tom"), *fight) != "refill_all"
+    no_cards = replace(short, zones={**short.zones, "deck": replace(short.zones["deck"], cards=())})
+    assert first_step(no_cards) != "refill_all", "there is nothing to draw"
 
 
 @pytest.mark.rule("IM-HAND-6", "IM-HAND-8")
