@@ -178,6 +178,22 @@ class KeyboardInput:
             self._table.set_focus_target(None)
         return True
 
+    def _play_awaited(self, target: FocusTarget) -> bool:
+        """Play a card of the hand that is looked at, if the table waits for it, as the eye does. Return whether it was.
+
+        The key that is held plays no further card.
+        """
+        table = self._table
+        looks, is_in_hand = table.hand_peek.seat, target.kind is FocusTargetKind.CARD and is_held(target.ref)
+        if not looks or not is_in_hand or owner_of_zone(table.table_scene.view, target.ref) != looks:
+            return False
+        if not table.hand_input.play_awaited(ItemPlace(target.ref, target.index), target.rect.center()):
+            return False
+        self._repeating = 0
+        if not self._is_hand_waited_for():
+            table.set_focus_target(None)
+        return True
+
     def _is_hand_waited_for(self) -> bool:
         """Return whether the focus is in a hand for which the table waits."""
         target, view = self._table.selection_marks.focus_target, self._table.table_scene.view
@@ -230,7 +246,7 @@ class KeyboardInput:
             return
         if target is None:
             return
-        if self._enter_chips(target, alt=alt):
+        if self._enter_chips(target, alt=alt) or (not hand.picked and self._play_awaited(target)):
             return
         card_place = ItemPlace(target.ref, target.index) if target.kind is FocusTargetKind.CARD else None
         zone = target.ref if target.kind in (FocusTargetKind.CARD, FocusTargetKind.ZONE, FocusTargetKind.SLOT) else ""

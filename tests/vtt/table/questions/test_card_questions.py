@@ -30,8 +30,12 @@ from engine.odds.odds import Odds
 from engine.presentation.game import Game
 from engine.presentation.offers import Offer, Question, QuestionKind
 from engine.rulesets.card_the_drawing.battle.planning.plan_edit_commands import LockPlan
+from engine.rulesets.imaginality.actions.card_play_commands import Play
+from engine.rulesets.imaginality.combat.initiative import CallInitiative
 from tests.engine.rulesets.card_the_drawing import table as battle
 from tests.engine.rulesets.card_the_drawing.table import with_tracks
+from tests.engine.rulesets.imaginality import table as imaginality
+from tests.engine.rulesets.imaginality.fights import arena, fighting
 from tests.on_screen import put_up
 from tests.vtt.table.test_hand_secrecy import shuffled_unseen
 from tests.vtt.table.test_stations import fight
@@ -375,6 +379,28 @@ def test_from_the_eye_to_a_card_is_one_choice(room: Room) -> None:
     assert room.bubble.count.text() == "2 chosen (1–2)"
     with room.look():
         assert room.chosen() == {2, 3}
+
+
+@pytest.mark.rule("IM-INIT-1", "IM-HAND-3")
+def test_of_several_that_are_waited_for_each_looks_and_plays_with_enter(qtbot: QtBot) -> None:
+    room = Room(
+        qtbot, imaginality.play(fighting(arena(), "rex", "sal"), CallInitiative(seat="gm")), game=imaginality.GAME
+    )
+    for seat, key, focused in (("tom", Qt.Key.Key_2, 2), ("eve", Qt.Key.Key_3, 4)):
+        hand, before = f"hand:{seat}", len(room.commands)
+        with room.look(key):
+            focus = [t for t in room.table.focus_targets() if (t.ref, t.index) == (hand, focused)]
+            room.table.set_focus_target(focus[0])
+            room.hold(Qt.Key.Key_Return)
+        (played,) = room.commands[before:]
+        assert isinstance(played, Play)
+        assert (played.seat, len(played.cards)) == (seat, 1)
+        assert not room.table.drag_controller.picked, "a held key picks up no further card"
+    with room.look(Qt.Key.Key_1):
+        focus = [t for t in room.table.focus_targets() if (t.ref, t.index) == ("hand:gm", 0)]
+        room.table.set_focus_target(focus[0])
+        room.key(Qt.Key.Key_Return)
+        assert room.table.drag_controller.picked, "who is not waited for picks it up"
 
 
 def test_a_double_click_gives_one_answer_and_plays_nothing(room: Room) -> None:
