@@ -123,7 +123,9 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     if alive:
         alive.sort(key=lambda actor: (fallen_as[actor], is_players(table, actor)))
         worse = _FALLEN_STATES[fallen_as[alive[0]]]
-        yield offer_of(None, LetFall(seat=seat, target="", state=worse), asks={"target": tuple(alive)})
+        hurt = any(table.actors[actor].conditions and table.may_read(table.actors[actor], viewer) for actor in alive)
+        fall = LetFall(seat=seat, target="", state=worse)
+        yield offer_of(None, fall, asks={"target": tuple(alive)}, rare=not hurt)
     for actor in table.actors.values():
         if not actor.conditions or actor.archived or is_dead(table, actor.id, viewer):
             continue

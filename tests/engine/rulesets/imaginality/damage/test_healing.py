@@ -122,6 +122,16 @@ def test_all_but_the_dead_may_fall_the_standing_and_the_foes_first() -> None:
 
 
 @pytest.mark.rule("IM-WOUND-2")
+def test_a_fall_is_beside_the_usual_offers_once_somebody_is_known_to_be_hurt() -> None:
+    def is_rare(table: Table, viewer: str = "gm") -> bool:
+        (offer,) = [offer for offer in GAME.offers(table, "gm", viewer) if offer.name == "let_fall"]
+        return offer.rare
+
+    secret = play(hurt(), EditActor(seat="gm", actor="sal", secret=True))
+    assert [is_rare(arena()), is_rare(hurt()), is_rare(secret), is_rare(secret, SHARED)] == [True, False, False, True]
+
+
+@pytest.mark.rule("IM-WOUND-2")
 @pytest.mark.parametrize("state", ["unconscious", "dying", "dead"])
 def test_neither_choices_nor_a_refusal_tell_how_a_secret_character_is(state: Any) -> None:
     def choices(table: Table) -> Any:
