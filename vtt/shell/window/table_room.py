@@ -207,8 +207,16 @@ class TableRoom(QWidget):
         """Give held keys, and Esc during a question, the same meaning anywhere in the room, except where one types."""
         if event.key() == Qt.Key.Key_Escape and self.table.question_input.is_asking:
             self.table.question_input.step_back()
-        elif not self.table.held_key(event):
+        elif self.table.held_key(event):
+            self._bring_keys_to_look()
+        else:
             super().keyPressEvent(event)
+
+    def _bring_keys_to_look(self) -> None:
+        """Let the arrows and Enter go to the hand that is looked at, and not to the bar where the key was pressed."""
+        focused = self.window().focusWidget()
+        if self.table.looking_seat and focused is not None and self.offers.isAncestorOf(focused):
+            self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Let go of a key that was held."""

@@ -403,6 +403,25 @@ def test_of_several_that_are_waited_for_each_looks_and_plays_with_enter(qtbot: Q
         assert room.table.drag_controller.picked, "who is not waited for picks it up"
 
 
+@pytest.mark.rule("IM-INIT-1", "IM-HAND-3")
+def test_who_looks_from_the_bar_has_the_keys_for_their_hand(qtbot: QtBot) -> None:
+    room = Room(
+        qtbot, imaginality.play(fighting(arena(), "rex", "sal"), CallInitiative(seat="gm")), game=imaginality.GAME
+    )
+    before, bar = len(room.commands), room.room.offers
+    tab = next(part for part in bar.findChildren(QPushButton) if part.isVisible() and "Tom" in part.text())
+    tab.setFocus()
+    QTest.keyPress(tab, Qt.Key.Key_2)
+    assert room.table.looking_seat == "tom"
+    assert room.table.hasFocus()
+    room.key(Qt.Key.Key_Right, Qt.Key.Key_Return)
+    QTest.keyRelease(room.table, Qt.Key.Key_2)
+    qtbot.waitUntil(lambda: not room.table.looking_seat)
+    (played,) = room.commands[before:]
+    assert isinstance(played, Play)
+    assert played.seat == "tom"
+
+
 def test_a_double_click_gives_one_answer_and_plays_nothing(room: Room) -> None:
     room.take("refresh", "gm")
     with room.look(Qt.Key.Key_1):
