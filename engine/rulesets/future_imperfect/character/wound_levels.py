@@ -46,7 +46,7 @@ class WoundTables(Frozen):
 
     The levels are in order, the lightest first. The sides are those of the dice for the Wind that a level costs
     (FI-WIND-1), and for the hours of unconsciousness (FI-STUN-6); a character that has lost only Wind has its own TN.
-    After `stun_hours` of rest stun is over (FI-STUN-5).
+    After `stun_hours` without a conflict stun is over, by a ruling.
     """
 
     levels: tuple[WoundLevel, ...]

@@ -156,6 +156,13 @@ def bleeding(table: Table, actor: str) -> tuple[CalculationStep, ...]:
     return bleeding_parts(levels, stopped, bleed_stack=word(table, "bleed_stack"))
 
 
+def bleeds_at(table: Table, actor: str, area: str) -> bool:
+    """Say whether an area bleeds, also beside a worse one that alone costs Wind (FI-BLEED-2)."""
+    body = table.actors[actor].body
+    place = body.locations.get(area) if body is not None else None
+    return place is not None and place.level > 0 and place.bleeding and wound_level_row(place.level).bleeds > 0
+
+
 def bleed(draft: Draft, actor: str) -> None:
     """Take the Wind of open wounds at the end of a round (FI-BLEED-1, FI-BLEED-2)."""
     lose_wind(draft, actor, bleeding(draft.table, actor), "continuing", "FI-BLEED-1", "FI-BLEED-2")

@@ -17,7 +17,7 @@ from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.hit_locations import hit_charts
 from engine.rulesets.future_imperfect.checks.character_rolls import level_of
 from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.damage.wind import bleeding, lacks_wind
+from engine.rulesets.future_imperfect.damage.wind import bleeding, bleeds_at, lacks_wind
 from engine.rulesets.future_imperfect.health import healing_rules
 from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime, HealNaturally, due_at
 from engine.rulesets.future_imperfect.health.treatment_commands import (
@@ -78,12 +78,7 @@ def _own_side(table: Table, seat: str, patients: Names) -> Names:
 
 def _bleeds_openly(table: Table, patients: Names, area: str) -> bool:
     """Say whether an area of somebody bleeds, so that anybody tries to help; of secret characters it shows nothing."""
-    return any(
-        part.params["area"] == area
-        for patient in patients
-        if not table.actors[patient].secret
-        for part in bleeding(table, patient)
-    )
+    return any([not table.actors[patient].secret and bleeds_at(table, patient, area) for patient in patients])  # noqa: C419
 
 
 def _only(table: Table, patients: Names) -> str:

@@ -1,4 +1,4 @@
-"""Rest: time passes, Wind returns or is lost, sleepers wake, wounds heal naturally (FI-HEAL, FI-BLEED, FI-STUN)."""
+"""Rest: time passes, Wind returns or is lost, sleepers wake, wounds heal naturally (FI-HEAL, FI-BLEED, FI-STUN-6)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.kit.schedule.calendar import Calendar
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
-from engine.model.frozen import Frozen
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import hazard_conditions
 from engine.rulesets.future_imperfect.actions.ammunition import finish_reloading
@@ -42,7 +42,7 @@ UNITS = (("days", DAY), ("hours", HOUR), ("minutes", MINUTE))
 class AdvanceTime(GmRequest):
     """Let time pass, as the GM: Wind returns or is lost, characters wake, weapons are loaded, healing comes due."""
 
-    RULES = ("FI-HEAL-1", "FI-HEAL-6", "FI-HEAL-9", "FI-BLEED-2", "FI-STUN-5", "FI-STUN-6", "FI-INIT-1", "FI-RELOAD-2")
+    RULES = ("FI-HEAL-1", "FI-HEAL-6", "FI-HEAL-9", "FI-BLEED-2", "FI-STUN-6", "FI-INIT-1", "FI-RELOAD-2")
     PASSES_TIME = True
     minutes: Annotated[int, Meta(ge=0, le=9999, description="how many minutes go by")] = 0
     hours: Annotated[int, Meta(ge=0, le=9999, description="and hours")] = 0
@@ -99,13 +99,27 @@ def _apply_minutes(draft: Draft, actor: str, minutes: int) -> None:
     for condition in draft.table.actors[actor].conditions_named(character_conditions.UNCONSCIOUS):
         if condition.until is not None and condition.until <= draft.table.clock:
             character_conditions.remove_condition(draft, actor, character_conditions.UNCONSCIOUS, "FI-STUN-6")
-    if minutes * MINUTE >= wound_levels.wound_tables().stun_hours * HOUR:
-        # The rules count recovery in actions, of which there are hundreds in an hour.
-        character_conditions.remove_condition(draft, actor, character_conditions.STUNNED, "FI-STUN-5")
+    _rest_from_stun(draft, actor, minutes)
     finish_reloading(draft, actor)
     areas = heals_now(draft.table, actor)
     if areas:
         add_log_line(draft, actor, "healing_due", "FI-HEAL-6", areas=list(areas), calls_for=("heal_naturally",))
+
+
+def _rest_from_stun(draft: Draft, actor: str, minutes: int) -> None:
+    """End stun after an hour in all, and until then keep the moment of its end.
+
+    No rule says so; it is a ruling, as the rules count recovery in actions, of which there are hundreds in an hour.
+    """
+    clock = draft.table.clock
+    for condition in draft.table.actors[actor].conditions_named(character_conditions.STUNNED):
+        end = condition.until
+        if end is None:
+            end = clock - minutes * MINUTE + wound_levels.wound_tables().stun_hours * HOUR
+            if end > clock:
+                draft.lay_condition(actor, replace(condition, until=end))
+        if end <= clock:
+            character_conditions.remove_condition(draft, actor, character_conditions.STUNNED)
 
 
 def _bleed_away(draft: Draft, actor: str, minutes: int, each: int) -> None:

@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from engine.core.events import Noted
-from engine.core.manual_moves import EditActor, LayCondition, RemoveActor, SetClock, SetLocation, SetTrack
+from engine.core.manual_moves import (
+    EditActor,
+    LayCondition,
+    LiftCondition,
+    RemoveActor,
+    SetClock,
+    SetLocation,
+    SetTrack,
+)
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
@@ -91,6 +99,12 @@ def test_who_bleeds_is_treated_first_and_foes_are_out_of_the_way() -> None:
     assert (rare["operate:left_arm"], rare["operate:guts"], rare["treat_wound:guts"]) == (False, True, True)
     foe = play(light, replace(bleeds, actor="thug"))
     assert {offer.rare for offer in GAME.offers(foe, "eve") if offer.name == "operate:left_arm"} == {True}
+    worst = play(laid(options={"bleed_stack": "worst_only"}), bleeds, replace(bleeds, location="left_leg", level=4))
+    stopped = play(worst, replace(bleeds, bleeding=False))
+    for table, operated in ((worst, {"left_arm", "left_leg"}), (stopped, {"left_leg"})):
+        names = {f"operate:{area}" for area in operated}
+        shown_now = {o.name for o in GAME.offers(table, "eve") if not o.rare and o.name.startswith("operate")}
+        assert shown_now == names, "a lighter wound bleeds, too, beside a worse one"
 
 
 def test_a_treatment_names_its_patient_as_long_as_there_is_one() -> None:
@@ -200,13 +214,22 @@ def test_an_unconscious_character_wakes_by_medicine_or_in_time() -> None:
     assert not play(table, AdvanceTime(seat="gm", hours=2)).actors["frost"].has_condition("unconscious")
 
 
-@pytest.mark.rule("FI-STUN-5")
-def test_stun_does_not_outlast_an_hour_of_rest() -> None:
+def test_stun_does_not_outlast_an_hour_by_a_ruling_of_this_program() -> None:
     table = play(laid(), LayCondition(seat="gm", actor="frost", condition="stunned"))
     assert play(table, AdvanceTime(seat="gm", minutes=59)).actors["frost"].has_condition("stunned")
     rested = outcome(table, AdvanceTime(seat="gm", days=1))
     assert not rested.table.actors["frost"].has_condition("stunned")
     assert "ends_stunned" in notes(rested)
+
+
+def test_time_that_passes_bit_by_bit_counts_as_much_as_at_once() -> None:
+    table = play(laid(), LayCondition(seat="gm", actor="frost", condition="stunned"))
+    half = play(table, AdvanceTime(seat="gm", minutes=30), AdvanceTime(seat="gm", minutes=29))
+    assert half.actors["frost"].has_condition("stunned")
+    assert not play(half, AdvanceTime(seat="gm", minutes=1)).actors["frost"].has_condition("stunned")
+    again = play(half, LiftCondition(seat="gm", actor="frost", condition="stunned"))
+    again = play(again, LayCondition(seat="gm", actor="frost", condition="stunned"), AdvanceTime(seat="gm", minutes=59))
+    assert again.actors["frost"].has_condition("stunned")  # a new stun has its own hour
 
 
 @pytest.mark.rule("FI-EX-39", "FI-HEAL-6", "FI-HEAL-8")
