@@ -145,10 +145,11 @@ class EndSession(SessionEnd):
         session = session_state(draft.table)
         draft.set_outermost(replace(session, running=False, drawn=()))
         for bag in _bags_in_order(draft.table):
-            chips = fate_pot.held_by(draft.table, bag)
-            draft.note(
-                "chips_stored", "FI-FATE-6", seat=seat_name(draft.table, bag), chips=fate_pot.chip_words(chips) or ["–"]
-            )
+            words, seat = fate_pot.chip_words(fate_pot.held_by(draft.table, bag)), seat_name(draft.table, bag)
+            if words:
+                draft.note("chips_stored", "FI-FATE-6", seat=seat, chips=words)
+            else:
+                draft.note("no_chips_stored", "FI-FATE-6", seat=seat)
         _tell_total(draft)
         draft.note(self.ENDED, "FI-FATE-6", number=session.session)
         self.close(draft)

@@ -103,7 +103,9 @@ def test_the_gm_awards_a_chosen_colour_and_at_the_end_all_chips_are_stored() -> 
     assert table.chips["eve"]["blue"] == before + 1
     kept = table.chips["eve"]
     assert refused(conflict(table), END).message.key == "refused.conflict_runs"
-    table = play(table, END)
+    ended = outcome(table, END)
+    assert notes(ended).count("no_chips_stored") == sum(not held(table, bag) for bag in ("gm", "tom", "eve"))
+    table = ended.table
     assert table.chips["eve"] == kept
     assert not session_state(table).running
     assert total_chips(table) == 85
