@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from engine.core.memo import memo
 from engine.kit.checks.check_commands import throws_at_once
@@ -31,7 +31,14 @@ from engine.rulesets.future_imperfect.combat.hit_commands import (
     need_hit,
     parts_to_cover,
 )
-from engine.rulesets.future_imperfect.damage.wound_commands import RuleWounds, SaveSkin, TakeHarm, need_unmarked_wounds
+from engine.rulesets.future_imperfect.damage.wind import may_be_dead
+from engine.rulesets.future_imperfect.damage.wound_commands import (
+    RuleDead,
+    RuleWounds,
+    SaveSkin,
+    TakeHarm,
+    need_unmarked_wounds,
+)
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.initiative.action_cards import reserved
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, current_attack
@@ -67,8 +74,19 @@ def player_step_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 def reactions(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the offers about an attack during its roll: before the dice fall the target may react."""
     yield from answers(table, seat, viewer)
+    pending = pending_wounds(table)
+    if table.is_gm(seat) and pending is not None:
+        yield from deaths(table, seat, viewer, (pending.actor,))
     if table.is_gm(seat) and current_attack(table) is not None and current_check(table) is not None:
         yield from gm_step_offers(table, seat, viewer)
+
+
+def deaths(table: Table, seat: str, viewer: str, actors: Iterable[str]) -> Iterator[Offer]:
+    """Yield the decision about the death of characters whose Wind asks for it, as far as the viewer reads it."""
+    for actor in actors:
+        if may_be_dead(table, actor) and table.may_read(table.actors[actor], viewer):
+            name, rule = actor_name(table, actor), RuleDead(seat=seat, actor=actor)
+            yield offer_of(None, rule, name=f"rule_dead_now:{actor}", actor=name)
 
 
 def answers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:

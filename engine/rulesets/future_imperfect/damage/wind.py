@@ -115,9 +115,17 @@ def lose_wind(draft: Draft, actor: str, parts: Sequence[CalculationStep], source
     if state != "well":
         character_conditions.add_condition(draft, actor, character_conditions.WINDED, "FI-WIND-5")
     if state == "ask":
-        add_log_line(draft, actor, "may_be_dead", "FI-DEATH-2")
+        add_log_line(draft, actor, "may_be_dead", "FI-DEATH-2", calls_for=("rule_dead",))
     if state == "dead":
         character_conditions.add_condition(draft, actor, character_conditions.DEAD, "FI-DEATH-1", "FI-DEATH-2")
+
+
+def may_be_dead(table: Table, actor: str) -> bool:
+    """Say whether a living character has so little Wind that the GM decides about its death (FI-DEATH-2)."""
+    character = table.actors[actor]
+    track = character.tracks.get(WIND)
+    is_low = track is not None and track.value < 0 and track.value <= -character_sheet.wind_start(character)
+    return is_low and not character.has_condition(character_conditions.DEAD)
 
 
 def regain_wind(draft: Draft, actor: str, amount: int, *rules: str) -> None:

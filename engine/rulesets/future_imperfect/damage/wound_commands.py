@@ -28,7 +28,7 @@ from engine.rulesets.future_imperfect.actions.action_cost import ActionPurpose, 
 from engine.rulesets.future_imperfect.actions.card_turn import EndsTurn, begin_whole_turn, table_to_act
 from engine.rulesets.future_imperfect.character import character_sheet, wound_levels
 from engine.rulesets.future_imperfect.character.hit_locations import HitChart, hit_charts, locate_hit
-from engine.rulesets.future_imperfect.checks.check_resolution import show_effect
+from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS, show_effect
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.stun import apply_stun_result, open_stun_check, recovery_tn, stun_tns_of
@@ -335,6 +335,14 @@ def _continue_wounds(draft: Draft, thrown_by: Request | None = None) -> None:
         pending.then.resume(draft, pending)
 
 
+def _end_stun_check(draft: Draft, actor: str) -> None:
+    """End a stun check that nobody needs to roll any more, as its character is dead."""
+    check, pending = CHECKS.current(draft.table), pending_wounds(draft.table)
+    if check is not None and isinstance(check.then, StunPurpose) and pending is not None and pending.actor == actor:
+        draft.pop_procedure(CHECKS.kind)
+        check.then.waive(draft, check)
+
+
 class StunPurpose(Frozen, CheckPurpose, tag_field="then", tag="stun"):
     """A stun check of pending wounds."""
 
@@ -414,5 +422,6 @@ class RuleDead(GmActorRequest):
         """Add or remove the condition."""
         if self.dead:
             character_conditions.add_condition(draft, self.actor, character_conditions.DEAD, "FI-DEATH-2", "FI-DEATH-3")
+            _end_stun_check(draft, self.actor)
         else:
             character_conditions.remove_condition(draft, self.actor, character_conditions.DEAD, "FI-DEATH-2")

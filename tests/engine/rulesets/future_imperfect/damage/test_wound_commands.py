@@ -16,6 +16,7 @@ from engine.core.manual_moves import LayCondition, SetLocation
 from engine.kit.conformance.hidden_changes import histories
 from engine.messages.texts import say
 from engine.model.frozen import replace
+from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard
 from engine.rulesets.future_imperfect.checks.check_commands import CallOff
@@ -107,6 +108,15 @@ def test_a_hit_on_a_limb_never_kills() -> None:
     assert "may_be_dead" not in limb.lines
     guts = goes(hurt(laid(tracks=low), {"guts": 3}), TAKE, d6=[6, 5, 5, 4])
     assert "may_be_dead" in guts.lines
+    for open_check in (guts.table, goes(guts, THROW).table):  # before the stun check and after it
+        names = {viewer: {offer.name for offer in GAME.offers(open_check, "gm", viewer)} for viewer in ("gm", SHARED)}
+        assert all("rule_dead_now:frost" in shown for shown in names.values())
+    ruled = goes(guts, RuleDead(seat="gm", actor="frost"))
+    assert (ruled.states("frost"), pending_wounds(ruled.table)) == ({"winded", "dead"}, None), "nobody rolls for stun"
+    assert "rule_dead_now:frost" not in {offer.name for offer in GAME.offers(ruled.table, "gm")}
+    secret = replace(guts.table.actors["frost"], secret=True)
+    hidden = replace(guts.table, actors={**guts.table.actors, "frost": secret})
+    assert "rule_dead_now:frost" not in {offer.name for offer in GAME.offers(hidden, "gm", SHARED)}
     fire = goes(hurt(laid(tracks=low), {"guts": 3}, source="continuing"), TAKE, d6=[6, 5, 5, 4])
     assert "dead" in fire.states("frost")
     assert pending_wounds(fire.table) is None, "no stun check for the dead"
