@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.core.memo import memo
+from engine.kit.calculation import total
 from engine.kit.checks.check_commands import throws_at_once
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
@@ -47,6 +48,7 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import curre
 from engine.rulesets.future_imperfect.procedures.participants import taking_part
 from engine.rulesets.future_imperfect.procedures.session_procedure import POT
 from engine.rulesets.future_imperfect.procedures.wound_procedure import PendingWounds, pending_wounds
+from engine.rulesets.future_imperfect.rules import melee_rules
 from engine.rulesets.future_imperfect.settings import OBSTACLES
 from engine.rulesets.future_imperfect.sheet_lookups import charts_of
 
@@ -131,10 +133,16 @@ def _defences(table: Table, seat: str, actor: str, viewer: str, attack: Attack) 
 
 def _defend(table: Table, seat: str, actor: str, by: str, readable: bool) -> Offer:
     ways = ACTED_OUT[by]
-    throws, asks = throws_at_once(table, seat, actor), {"how": Asks("defended", choices=ways)}
+    throws, asks = throws_at_once(table, seat, actor), {"how": Asks("defended", choices=ways, called=_still())}
     defend = Defend(seat=seat, actor=actor, by=by, how=ways[0], throws=throws)
     offer = offer_of(None, defend, name=f"defend_{by}:{actor}", asks=asks, actor=actor_name(table, actor))
     return with_denial(table, offer) if readable else offer
+
+
+def _still() -> dict[str, Message]:
+    """Return the name of a defence that is not acted out, with its penalty (FI-DEFEND-6)."""
+    penalty = total(melee_rules.defense_parts(acted_out=False))
+    return {"": Message(key="ask.defended_still", params={"penalty": penalty})}
 
 
 def _cover(table: Table, seat: str, viewer: str, attack: Attack) -> Iterator[Offer]:

@@ -6,6 +6,7 @@ import pytest
 
 from engine.core.continuation import name_of
 from engine.core.manual_moves import LayCondition
+from engine.messages.texts import say
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions.preparation_commands import AimCard
@@ -69,6 +70,8 @@ def test_the_greater_number_is_to_be_reached(faces: list[int], tn: int) -> None:
 def test_it_is_acted_out_or_costs_and_a_bust_leaves_the_normal_number() -> None:
     still = goes(shot_at(), Defend(seat="gm", actor="thug", how=""))
     assert values(still.check) == {"not_acted_out": -4}
+    (dodge,) = [offer for offer in GAME.offers(shot_at().table, "gm") if offer.name == "defend_dodge:thug"]
+    assert [say(asked.called[""]) for asked in dodge.questions if asked.field == "how"] == ["without moving (−4)"]
     down = goes(shot_at(), Defend(seat="gm", actor="thug", how="prone"), THROW, d8=[1, 1])
     assert down.states("thug") == {"prone"}
     assert down.check.tn == 6
