@@ -154,7 +154,7 @@ def test_a_burst_on_two_targets_and_the_round_after_it(desk: Desk) -> None:
     # An unused red Joker is laid off, the reserve stays; who keeps it draws no other card.
     desk.click_offer("Chuk: put the card in reserve")
     desk.click_offer("End the round", seat="Ada")
-    assert desk.read_log()[-2:] == ["The deck of the crew is shuffled", "Round 2"]
+    assert desk.read_log()[-2:] == ["After a black Joker the deck of the crew is shuffled", "Round 2"]
     assert desk.cards("reserve:chuk") == ("AH",)
     assert len(desk.cards("deck:crew")) == 53
     assert desk.cards("discard:crew") == ()
