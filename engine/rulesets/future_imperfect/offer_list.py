@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from itertools import chain
 
 from engine.model.frozen import replace
 from engine.model.table import Table
@@ -60,6 +61,8 @@ def _feature_offers(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offe
     check = current_check(table)
     if check is not None:
         rolled, reactions = check_commands.offers(table, seat), hit_offers.reactions(table, seat, viewer)
+        if hit_offers.throws_for_others(table, seat):
+            rolled = chain(hit_offers.answers(table, seat, viewer), rolled)
         if check.then.waits and check.thrown:
             over_stakes = social_offers.over_stakes(OfferContext(table, seat, viewer), check)
             return (over_stakes, rolled) if check.halted_by else (rolled, over_stakes)

@@ -75,7 +75,8 @@ def player_step_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 
 def reactions(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the offers about an attack during its roll: before the dice fall the target may react."""
-    yield from answers(table, seat, viewer)
+    if not throws_for_others(table, seat):
+        yield from answers(table, seat, viewer)
     pending = pending_wounds(table)
     if table.is_gm(seat) and pending is not None:
         yield from deaths(table, seat, viewer, (pending.actor,))
@@ -89,6 +90,14 @@ def deaths(table: Table, seat: str, viewer: str, actors: Iterable[str]) -> Itera
         if may_be_dead(table, actor) and table.may_read(table.actors[actor], viewer):
             name, rule = actor_name(table, actor), RuleDead(seat=seat, actor=actor)
             yield offer_of(None, rule, name=f"rule_dead_now:{actor}", actor=name)
+
+
+def throws_for_others(table: Table, seat: str) -> bool:
+    """Say whether the GM, who is attacked, could throw for the attacker: the own answers come before that."""
+    attack = current_attack(table)
+    if attack is None or not table.is_gm(seat) or controller_of(table, attack.actor) == seat:
+        return False
+    return any([controller_of(table, actor) == seat for actor in attack.targets])  # noqa: C419 - faster
 
 
 def answers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:

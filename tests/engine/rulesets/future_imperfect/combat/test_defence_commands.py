@@ -70,8 +70,11 @@ def test_the_greater_number_is_to_be_reached(faces: list[int], tn: int) -> None:
 def test_it_is_acted_out_or_costs_and_a_bust_leaves_the_normal_number() -> None:
     still = goes(shot_at(), Defend(seat="gm", actor="thug", how=""))
     assert values(still.check) == {"not_acted_out": -4}
+    order = [offer.name for offer in GAME.offers(shot_at().table, "gm")]
+    assert order.index("defend_dodge:thug") == 0 < order.index("throw_dice"), "the GM defends before the player throws"
+    assert len(order) == len(set(order))
     (dodge,) = [offer for offer in GAME.offers(shot_at().table, "gm") if offer.name == "defend_dodge:thug"]
-    assert [say(asked.called[""]) for asked in dodge.questions if asked.field == "how"] == ["without moving (−4)"]
+    assert [say(asked.called[""]) for asked in dodge.questions if asked.field == "how"] == ["Without moving (−4)"]
     down = goes(shot_at(), Defend(seat="gm", actor="thug", how="prone"), THROW, d8=[1, 1])
     assert down.states("thug") == {"prone"}
     assert down.check.tn == 6
