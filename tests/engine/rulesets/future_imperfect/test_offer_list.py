@@ -170,6 +170,15 @@ def test_possible_reactions_are_offered_and_waited_for_until_the_dice_fall() -> 
     table = counted(dealt(table, frost="AS 3S", chuk="XR 4H", thug="KS/2"), "A")
     table = counted(play(table, ReserveCard(seat="tom", actor="frost")), "K")
     assert offers(table, "gm")["play_card:thug"].questions == (), "one click begins a turn"
+    between = {
+        seat: offers(table, seat, SHARED)[f"play_red:{who}"].rare for seat, who in (("tom", "frost"), ("eve", "chuk"))
+    }
+    assert between == {"tom": False, "eve": False}, "all find it at once, with the joker or without"
+    own = counted(dealt(conflict(laid()), frost="KS 3S", chuk="XR 4H"), "K")
+    assert {offers(own, "tom", SHARED)["play_red:frost"].rare, offers(own, "eve", SHARED)["play_red:chuk"].rare} == {
+        True,
+        False,
+    }
     table = play(table, PlayCard(seat="gm", actor="thug"))
     shot = Shoot(seat="gm", actor="thug", target="chuk", weapon="Blast pistol", distance=9)
     declared = play(table, shot)

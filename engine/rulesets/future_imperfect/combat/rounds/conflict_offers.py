@@ -74,8 +74,10 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         yield from _out_of_turn(context, name, fighter)
     if context.gm:
         yield from _gm_round_offers(context, conflict, bool(called))
+    on_hold = conflict.phase is RoundPhase.COUNT and not context.gm
     for name, fighter in own:  # every hidden hand has this offer, and hardly any has the card
-        yield from _red_joker_offers(context, name, fighter, seen=False, rare=True)
+        rare = not on_hold or name in called or _is_acting(conflict, name)  # others have little else to choose from
+        yield from _red_joker_offers(context, name, fighter, seen=False, rare=rare)
     if context.gm:
         yield from _who_fights(context, conflict)
 
