@@ -59,6 +59,7 @@ def test_the_greater_number_is_to_be_reached(faces: list[int], tn: int) -> None:
     defended = goes(declared, DODGE, THROW, d8=faces)
     assert name_of(defended.check.then) == "attack"
     assert defended.check.tn == tn
+    assert ("defense_changes_nothing" in defended.lines) is (tn == declared.check.tn)
     assert cards(defended.table, "hand:gm") + cards(defended.table, "cards:thug") == ["9H/2"]
     assert why(defended, DODGE) == "defends_already"
     awaited = [GAME.view_for(at.table, SHARED).under_way[-1].waiting_for for at in (declared, defended)]
