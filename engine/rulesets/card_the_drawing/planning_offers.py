@@ -179,7 +179,11 @@ def complete_plan_offer(context: OfferContext, offer: Offer) -> Offer:
         for suggested_card in suggestion.cards
         for place in places_of(table, (suggested_card.card,))
     }
-    asks = tuple(replace(ask, told=reasons) if ask.field == "cards" else ask for ask in offer.questions)
+    # Where no card is proposed, none is demanded either: the form then says the same as its note.
+    asks = tuple(
+        replace(ask, told=reasons, least=ask.least if reasons else 0) if ask.field == "cards" else ask
+        for ask in offer.questions
+    )
     notes = "; ".join(say(note) for note in suggestion.notes)
     label = replace(offer.label, params={**offer.label.params, "notes": notes})
     return replace(offer, command=replace(bare, cards=tuple(reasons)), questions=asks, label=label)

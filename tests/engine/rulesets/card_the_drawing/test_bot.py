@@ -127,6 +127,17 @@ def test_a_ritual_runs_over_the_end_of_the_round_only_where_that_is_allowed_and_
     assert proposed(of("so_cataclysm so_spark so_spark", sheets=sheets), "tia") == ["so_spark", "so_spark"]
 
 
+@pytest.mark.rule("CD-UI-18")
+@pytest.mark.parametrize(("adrenaline", "least"), [(0, 0), (9, 1)])
+def test_a_proposal_without_a_card_demands_none(adrenaline: int, least: int) -> None:
+    table = of("furious_charge", adrenaline=adrenaline)
+    offer = GAME.complete_offer(table, named(table, "tom", "suggest_plan:tia"))
+    command = offer.command
+    assert isinstance(command, PlanCards)
+    asked = next(ask for ask in offer.questions if ask.field == "cards")
+    assert asked.least == len(command.cards) == least, "the form can be confirmed as it was proposed"
+
+
 @pytest.mark.rule("CD-UI-18", "CD-UI-6")
 def test_a_proposal_is_an_offer_to_whoever_may_see_the_cards_and_lays_nothing_by_itself() -> None:
     table = of("punch swing_blade thrown_rock")

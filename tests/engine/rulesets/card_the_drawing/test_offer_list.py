@@ -25,7 +25,7 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     current_battle,
     open_window,
 )
-from engine.rulesets.card_the_drawing.battle.planning.plan_edit_commands import LayCard
+from engine.rulesets.card_the_drawing.battle.planning.plan_edit_commands import LayCard, LockPlan, MarkDismissal
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import EMPTY, PlanCards
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import PlayInterrupt
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
@@ -137,9 +137,16 @@ class Watched(battle_vectors.Fought):
         """See that an offer brings the command about, then do it."""
         offers = offers_at(self.table)
         remember(offers, self.offered)
-        # A plan without a card is locked by an offer of its own, so that nobody does it by a slip.
+        # A plan without a card is locked by an offer of its own, so that nobody does it by a slip. Its Conditions are
+        # marked before, and have no targets.
         is_bare = isinstance(command, PlanCards) and not command.cards
-        ahead = is_bare or (isinstance(command, PlanCards) and (any(command.targets) or EMPTY in command.cards))
+        ahead = isinstance(command, PlanCards) and (any(command.targets) or EMPTY in command.cards)
+        if is_bare and not ahead:
+            parts: list[Command] = [LockPlan(seat=command.seat, actor=command.actor)]
+            for card in command.dismissed or ():
+                parts.append(MarkDismissal(seat=command.seat, actor=command.actor, card=card))
+            assert all(any(_brings(self.table, offer, part) for offer in offers) for part in parts), command
+            ahead = True
         if not ahead:
             assert any(_brings(self.table, offer, command) for offer in offers), command
         super().do(command)
