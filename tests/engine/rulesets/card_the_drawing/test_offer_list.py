@@ -139,9 +139,8 @@ class Watched(battle_vectors.Fought):
         remember(offers, self.offered)
         # A plan without a card is locked by an offer of its own, so that nobody does it by a slip. Its Conditions are
         # marked before, and have no targets.
-        is_bare = isinstance(command, PlanCards) and not command.cards
         ahead = isinstance(command, PlanCards) and (any(command.targets) or EMPTY in command.cards)
-        if is_bare and not ahead:
+        if isinstance(command, PlanCards) and not command.cards and not ahead:
             parts: list[Command] = [LockPlan(seat=command.seat, actor=command.actor)]
             for card in command.dismissed or ():
                 parts.append(MarkDismissal(seat=command.seat, actor=command.actor, card=card))
