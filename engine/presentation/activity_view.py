@@ -62,7 +62,8 @@ class SideView(Frozen):
         verdict_good: the verdict is good news for the roller.
         figures: further known results by name.
         at: the body of a `Station` that this side is about: the side is shown there, and plays no cards.
-        aim: the state of such a body as a target: `open`, `barred`, `forced`, `added` or `aimed`.
+        aim: the state of such a body as a target: `open`, `barred`, `forced`, `added` or `aimed`. The first
+            reason of one that is `added` says why it is a target, too.
     """
 
     name: str

@@ -21,7 +21,7 @@ from engine.rulesets.card_the_drawing.calculation.battle_snapshot import (
 from engine.rulesets.card_the_drawing.calculation.expression_scope import EffectScope, condition_is_met, whole_amount
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator, TagEffect
 from engine.rulesets.card_the_drawing.cards.card_records import CHOOSING, Effect, Number
-from engine.rulesets.card_the_drawing.cards.card_text import selector_text
+from engine.rulesets.card_the_drawing.cards.card_text import expression_text, selector_text
 
 _HARMFUL = frozenset({"damage", "lose_health", "lose_adrenaline", "stun", "discard"})
 
@@ -100,14 +100,23 @@ class RequiredTargets(Frozen):
 
 
 class AddedTarget(Frozen):
-    """A body that is hit in addition, free of charge; `source` is the tag or card that adds it."""
+    """A body that is hit in addition, free of charge.
+
+    Attributes:
+        body: the body.
+        source: the tag or card that adds it.
+        cause: the condition under which it does, in words; empty if it always does.
+    """
 
     body: str
     source: str
+    cause: str = ""
 
     @property
     def words(self) -> Message:
         """The addition in words."""
+        if self.cause:
+            return Message(key="drawing.aim.addition_if", params={"source": self.source, "if": self.cause})
         return Message(key="drawing.aim.addition", params={"source": self.source})
 
 
@@ -341,9 +350,10 @@ class _Targeting(NamedTuple):
         for d in reversed(declared):
             if d.effect.do == "add_target":
                 source = d.tag or self.context.card.name
+                cause = expression_text(d.effect.if_, d.number) if d.effect.if_ else ""
                 for body in selected_bodies(self.calculator.snapshot, d.effect.target or "user", self.context):
                     if body.is_standing:
-                        added[body.id] = AddedTarget(body=body.id, source=source)
+                        added[body.id] = AddedTarget(body=body.id, source=source, cause=cause)
         return tuple(added.values())
 
     def _demands(self, declared: list[TagEffect], allowed: set[str], most: int) -> tuple[RequiredTargets, ...]:

@@ -274,11 +274,23 @@ def test_the_first_click_on_a_target_chooses_nobody_besides(qtbot: QtBot) -> Non
     while "aimed" in {side.aim for g in hand.campaign.viewer_campaign(SHARED).view.under_way for side in g.sides}:
         hand.campaign.submit(NobodyInterrupts(seat="gm"))
     assert (_tile(hand, "ogre").aim, _tile(hand, "rats#1").aim) == ("forced", "open"), "the ogre was close"
+    why = "also a target because of Blast: somebody made a Close attack on the user this round"
+    assert _reason_in_play(hand, "Eli") == why
     hand.click(spot(hand, "body", "rats#1"))
     assert list(hand.view.table_scene.display_state.chosen) == ["rats#1"], "the ogre was not clicked"
     hand.click(spot(hand, "body", "ogre"))
     under_way = hand.campaign.viewer_campaign(SHARED).view.under_way
     assert {side.name for g in under_way for side in g.sides if side.aim == "aimed"} >= {"rats#1", "ogre"}
+    assert _reason_in_play(hand, "Eli") == why, "the reason stays while the card can be answered"
+    assert _reason_in_play(hand, "Ogre") == "", "a chosen target needs none"
+
+
+def _reason_in_play(hand: Hand, body: str) -> str:
+    """Return why a body is a target, too, as it is written beside the card in play."""
+    regions = hand.view.table_scene.static_items.regions
+    (words,) = (region.text for region in regions if region.kind == "words" and region.names == ("stage",))
+    found = [line for line in words.split(". ") if line.startswith(f"{body}: ") and " damage, also" in line]
+    return found[0].split(", ", 1)[1] if found else ""
 
 
 @pytest.mark.rule("CD-UI-8")

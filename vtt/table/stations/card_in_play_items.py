@@ -35,7 +35,9 @@ def put_card_in_play(
         if not side.at:
             lines += [say(reason) for reason in side.reasons]
         elif side.aim in ("aimed", "added") and side.total is not None:
-            lines.append(table_text("stage.harm", name=clean_name(say(side.label)), total=side.total))
+            harm = table_text("stage.harm", name=clean_name(say(side.label)), total=side.total)
+            why = say(side.reasons[0]) if side.aim == "added" and side.reasons else ""
+            lines.append(f"{harm}, {why}" if why else harm)
     lines += [say(line) for line in activity_view.reckoning]
     outcome = clean_name(say(activity_view.outcome), 240) if activity_view.outcome is not None else ""
     asked = say(inner.title) if inner is not activity_view else ""

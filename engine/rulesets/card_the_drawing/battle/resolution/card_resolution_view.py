@@ -118,10 +118,16 @@ class _ResolutionView(NamedTuple):
         """Yield the targets; while they are being chosen, every body with the damage or why it is not allowed."""
         stage, targets = self.resolution.stage, self.resolution.targets
         if stage is not ResolutionStage.TARGETS:
+            is_before = stage is ResolutionStage.BEFORE
+            added = current_target_choice(self.table, self.resolution).added if is_before else ()
+            additions = {addition.body: addition.words for addition in added}
             for body in targets:
                 if body in self.calculator.snapshot.bodies:
-                    side = self._body(body, targets if stage is ResolutionStage.BEFORE else ())
-                    yield replace(side, ready=True, aim="aimed")
+                    side = self._body(body, targets if is_before else ())
+                    if body in additions:
+                        yield replace(side, ready=True, reasons=(additions[body], *side.reasons), aim="added")
+                    else:
+                        yield replace(side, ready=True, aim="aimed")
             return
         choice = current_target_choice(self.table, self.resolution)
         forced = {body for demand in choice.demands for body in demand.bodies}
