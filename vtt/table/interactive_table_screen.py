@@ -96,6 +96,7 @@ class InteractiveTableScreen(TableScreen):
         self._bubble = SpeechBubble(self._hub, self)
         self._body_input = BodyInput(self, self._hub, self)
         self._body_targeting = BodyTargeting(self)
+        self._entered_actor: tuple[str, tuple[str, ...]] = ("", ())  # and the seats that were waited for
         self._question_input = QuestionInput(self, self._hub, self)
         self._card_reader = CardReader(self, self, self.viewport(), self._hub, self._faces)
         self._card_showing = CardShowing(self, self, self.viewport(), self._hub)
@@ -269,8 +270,20 @@ class InteractiveTableScreen(TableScreen):
         self.zone_activated.emit(zone)
 
     def open_actor(self, actor: str) -> None:
-        """Bring a character's summary to the front; if it is there already, signal that its record is wanted."""
-        if not self.bring_forward(actor):
+        """Bring a character's summary to the front; if it is there already, signal that its record is wanted.
+
+        While the table waits for the character's player, the first click on it chooses that seat: somebody then wants
+        to act more often than to read.
+        """
+        if self.bring_forward(actor):
+            return
+        view = self.viewer_campaign().entered_view
+        waited = view.under_way[-1].waiting_for if view.under_way else ()
+        character, entered = view.actors.get(actor), (actor, waited)
+        if character is not None and character.seat in waited and self._entered_actor != entered:
+            self._entered_actor = entered
+            self.choose_seat(character.seat)
+        else:
             self.actor_activated.emit(actor)
 
     def choose_character(self, seat: str, where: QPointF) -> None:

@@ -303,7 +303,22 @@ def test_the_second_click_of_a_double_click_on_a_target_does_not_leave_the_table
     assert not shown
     assert "aimed" in {side.aim for g in hand.campaign.viewer_campaign(SHARED).view.under_way for side in g.sides}
     hand.click(spot(hand, "body", "ogre"))
+    assert (shown, hand.view.active_seat) == ([], "gm"), "the table waits for its seat, which a click chooses"
+    hand.click(spot(hand, "body", "ogre"))
     assert shown == ["ogre"], "a click of its own still shows the character"
+
+
+def test_the_first_click_on_a_name_of_a_seat_that_is_waited_for_chooses_the_seat(qtbot: QtBot) -> None:
+    hand = at_table(qtbot, fight(tia="swing_blade punch", eli="punch"))
+    shown: list[str] = []
+    hand.view.actor_activated.connect(shown.append)
+    hand.view.choose_seat("gm")
+    seats = [hand.table.actors[actor].seat for actor in ("tia", "eli", "tia")]
+    for actor, seat in zip(("tia", "eli", "tia"), seats, strict=True):
+        hand.click(spot(hand, "body", actor))
+        assert (hand.view.active_seat, shown) == (seat, []), "who wants to act does not leave the table"
+    hand.click(spot(hand, "body", "tia"))
+    assert shown == ["tia"], "the sheet takes one more click"
 
 
 @pytest.mark.rule("CD-TAG-BLAST", "CD-UI-8")
