@@ -192,7 +192,7 @@ def test_the_reserve_for_an_interrupt_is_in_the_sum_at_every_width(qtbot: QtBot)
     budget = station(at_table(qtbot, table), "tia", "tom").budget
     assert budget is not None
     assert budget.least is not None
-    assert (say(budget.brief), say(budget.least)) == ("Cost 2 of 3, Interrupt 2 more", "2/3 !")
+    assert (say(budget.brief), say(budget.least)) == ("Cost 2 of 3, Interrupt 2 more", "2+2/3")
     assert [say(part) for part in (budget.words, *budget.warnings)] == [
         "Cost 2 of 3 Adrenaline, 1 of 2 slots",
         "Not enough left for Counter Strike (cost 2, 1 left)",
@@ -200,7 +200,7 @@ def test_the_reserve_for_an_interrupt_is_in_the_sum_at_every_width(qtbot: QtBot)
     room = QRectF(0, 0, 60, 24)
     look = TokenLook("note", say(budget.brief), brief=say(budget.least))
     lengths = ui_metrics(1.0)
-    assert [words for _, words in lay_tokens((look, TokenLook("star", "Stunned")), room, lengths)] == ["2/3 !", ""]
+    assert [words for _, words in lay_tokens((look, TokenLook("star", "Stunned")), room, lengths)] == ["2+2/3", ""]
     wide = lay_tokens((look,), room.adjusted(0, 0, 250, 0), lengths)
     assert [words for _, words in wide] == ["Cost 2 of 3, Interrupt 2 more"]
 
