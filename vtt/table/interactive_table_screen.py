@@ -561,11 +561,17 @@ class InteractiveTableScreen(TableScreen):
 
     @Slot()
     def _look_nearly_over(self) -> None:
+        self._say_of_look(table_text("look.nearly_over", count=NEARLY_OVER_SECONDS))
+
+    def say_release(self) -> None:
+        """Say, before the mouse button that holds an eye is released, what that does on a card."""
+        self._say_of_look(table_text("look.release"))
+
+    def _say_of_look(self, words: str) -> None:
         seat = self._hand_peek.seat
         plate = next((r.rect for r in self._scene.static_items.regions if r.kind == "seat" and seat in r.names), None)
         if plate is not None:  # in front of the plate, and not of the cards above it
             below = QPointF(plate.center().x(), plate.bottom() + plate.height())
-            words = table_text("look.nearly_over", count=NEARLY_OVER_SECONDS)
             self._bubble.say(words, (), below, self._question_input.place)
 
     def _keep_focus_in_row(self) -> None:

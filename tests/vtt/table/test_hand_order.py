@@ -280,8 +280,13 @@ def test_the_release_of_the_eye_on_a_card_picks_it_or_plays_what_the_table_waits
     hand.key(Qt.Key.Key_S)
     wanted = hand.view.table_scene.order_of(HAND)[4]
     point = hand.at(HAND, wanted)
+    assert "Let go" not in hand.view._bubble.text, "a short look is not disturbed"
     QTest.mouseMove(hand.view.viewport(), point)
+    assert hand.view._bubble.text == "Let go on a card to choose or play it, or beside the cards to leave them."
+    assert hand.view._bubble.isVisibleTo(hand.view), "what a release does is said before it"
+    assert not hand.view._bubble.geometry().contains(point)
     hand.release(point)
+    assert not hand.view._bubble.isVisibleTo(hand.view)
     assert not hand.view.looking_seat
     assert hand.view.drag_controller.picked == ([] if duel else [ItemPlace(HAND, wanted)])
     assert hand.row(HAND) == [None] * (6 if duel else 7)

@@ -70,6 +70,10 @@ class InputSurface(Protocol):
         """Make a seat the active one."""
         ...
 
+    def say_release(self) -> None:
+        """Say what a release of the eye on a card does."""
+        ...
+
     def open_actor(self, actor: str) -> None:
         """Bring a character's summary to the front, or show its record if it is there already."""
         ...

@@ -27,6 +27,7 @@ class MouseInput:
         self._pressed: tuple[QPointF, ItemPlace | None, Qt.KeyboardModifier] | None = None
         self._band_from: QPointF | None = None
         self._eye_pressed: QPointF | None = None
+        self._has_said_release = False
         self._picked_before: list[ItemPlace] = []
         self._has_answered = False
 
@@ -57,7 +58,7 @@ class MouseInput:
                 table.open_pile("")
             return
         if eye and not table.opened:
-            self._eye_pressed = point
+            self._eye_pressed, self._has_said_release = point, False
             table.hand_peek.begin(eye[0])
             return
         if self._is_behind_regions(point, place):
@@ -70,6 +71,9 @@ class MouseInput:
         if hand.dragging:
             hand.drag(point)
             return True
+        if self._eye_pressed is not None and not self._has_said_release and is_drag_distance(self._eye_pressed, point):
+            self._has_said_release = True
+            self._table.say_release()
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             return False
         start, place, modifiers = self._pressed
