@@ -35,7 +35,7 @@ _SMALLEST_NAME: Final = 0.78
 """The share of its usual size at which a name over cards is broken into two lines rather than written smaller."""
 _LONGEST_LINE: Final = 1.4
 """The length at which a line of the log is broken in two rather than written smaller, in widths of its room."""
-_CLOSEST_GROUPS: Final = 0.12
+_CLOSEST_GROUPS: Final = 0.05
 """The least gap between groups, where a larger one would make the cards smaller."""
 _BETWEEN_NAMES: Final = 0.7
 """The gap between the names of two groups, in heights of a letter."""
@@ -105,7 +105,7 @@ def lay_out_scene(scene: Scene, room: QRectF, theme: Theme) -> SceneLayout:
         dice_room = dice_room.adjusted(m.pad_m, 0, -m.pad_m, 0)
         throw = throw_dice(scene.dice, dice_room.width() / max(1.0, dice_room.height()), scene.seed)
         radius = min(dice_room.width() / throw.width, dice_room.height() / throw.height)
-    cards, card_height, labels = _lay_cards(scene.groups, card_room.adjusted(m.pad_xl, 0, -m.pad_xl, 0), font)
+    cards, card_height, labels = _lay_cards(scene.groups, card_room.adjusted(m.pad_l, 0, -m.pad_l, 0), font)
     moving = content.adjusted(0, 0, 0, radius * _SHADOW).intersected(room)
     return SceneLayout(
         dice_room if scene.dice else content, moving, headline, lines, throw, radius, cards, card_height, labels

@@ -18,7 +18,7 @@ from tests.vtt.table_stage import make_session, make_table
 from vtt.moments.moment_length import MomentLength
 from vtt.moments.scene_painting import _lay_cards, lay_out_scene, line_font
 from vtt.moments.scenes import MOST_THROWN, CardGroup, Scene, SceneCard, scenes_of
-from vtt.shared.card_faces.card_face_cache import card_width
+from vtt.shared.card_faces.card_face_cache import BRIEF, card_width
 from vtt.shared.fitted_text import shrunk_font, text_width
 from vtt.widgets.look.theme import Theme
 from vtt.widgets.look.ui_fonts import ui_font
@@ -100,6 +100,7 @@ def test_cards_that_all_turn_up_at_once_are_seen_at_once(qapp: QApplication) -> 
     layout = lay_out_scene(scene, QRectF(0, 0, 860, 400), Theme())
     wide = card_width(layout.card_height)
     assert wide >= 140, "as large as five cards side by side can be"
+    assert layout.card_height >= BRIEF, "a game's own cards have their text"
     assert all(one.middle.x() + wide < other.middle.x() for one, other in pairwise(layout.cards))
     longer = dataclasses.replace(
         scene, groups=tuple(dataclasses.replace(group, label="Madge of the Mill") for group in scene.groups)
