@@ -278,9 +278,15 @@ def test_the_first_click_on_a_target_chooses_nobody_besides(qtbot: QtBot) -> Non
     assert _reason_in_play(hand, "Eli") == why
     hand.click(spot(hand, "body", "rats#1"))
     assert list(hand.view.table_scene.display_state.chosen) == ["rats#1"], "the ogre was not clicked"
+    hand.key(Qt.Key.Key_Return)
+    assert "ogre" in hand.said[-1][0].lower(), "it says who must be among them"
+    assert list(hand.view.table_scene.display_state.chosen) == ["rats#1"], "what is refused can be changed"
+    hand.click(spot(hand, "body", "rats#2"))
+    assert "ogre" in hand.said[-1][0].lower()
+    assert list(hand.view.table_scene.display_state.chosen) == ["rats#1", "rats#2"]
     hand.click(spot(hand, "body", "ogre"))
     under_way = hand.campaign.viewer_campaign(SHARED).view.under_way
-    assert {side.name for g in under_way for side in g.sides if side.aim == "aimed"} >= {"rats#1", "ogre"}
+    assert {side.name for g in under_way for side in g.sides if side.aim == "aimed"} >= {"rats#2", "ogre"}
     assert _reason_in_play(hand, "Eli") == why, "the reason stays while the card can be answered"
     assert _reason_in_play(hand, "Ogre") == "", "a chosen target needs none"
 

@@ -87,7 +87,7 @@ class BodyTargeting:
             return False
         offer, question = asked
         if question.kind is QuestionKind.CHOICE:
-            self._do(offer, question, body)
+            self._do(offer, question, body, where)
         else:
             self._choose(offer, question, body, where)
         return True
@@ -104,11 +104,11 @@ class BodyTargeting:
         self._host.show_chosen(self._chosen)
         if side is not None and side.figures.get("ally") is True:
             if was_chosen and question.most == 1:
-                self._do(offer, question, (body,))
+                self._do(offer, question, (body,), where)
             elif not was_chosen:
                 self._host.refuse(table_text("ally", name=bidi_isolated(clean_name(say(side.label)))), (), where)
         elif not was_chosen and (len(self._chosen) == most or self._are_all_foes(question)):
-            self._do(offer, question, self._chosen)
+            self._do(offer, question, self._chosen, where)
         elif len(self._chosen) < max(1, question.least):
             words = table_text("chosen_few", count=len(self._chosen), least=max(1, question.least))
             self._host.refuse(words, (), where)
@@ -138,7 +138,7 @@ class BodyTargeting:
             words = table_text("chosen_few", count=len(self._chosen), least=max(1, question.least))
             self._host.refuse(words, (), where)
         else:
-            self._do(offer, question, self._chosen)
+            self._do(offer, question, self._chosen, where)
         return True
 
     def _begin(self, offer: Offer) -> None:
@@ -146,9 +146,15 @@ class BodyTargeting:
         if self._about != offer.name:
             self._about, self._chosen = offer.name, ()
 
-    def _do(self, offer: Offer, question: Question, answer: Json) -> None:
+    def _do(self, offer: Offer, question: Question, answer: Json, where: QPointF) -> None:
+        """Submit an answer, or ask what is still missing. Several that are refused stay chosen, to be changed."""
         rest = remaining_questions(tuple(a for a in offer.questions if a is not question))
         answers: dict[str, Json] = {question.field: answer}
+        if question.kind is QuestionKind.CHOICES and not rest:
+            refused = self._host.viewer_campaign().refusal(filled_command(offer, answers), tried=True)
+            if refused is not None:
+                self._host.refuse(refused.text, refused.rules, where)
+                return
         self.forget()
         self._host.show_chosen(())
         if rest:

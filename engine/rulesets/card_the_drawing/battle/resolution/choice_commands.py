@@ -204,7 +204,7 @@ def _answers(context: OfferContext, choice: PendingChoice) -> Iterator[Offer]:
 
 
 def _targets(context: OfferContext, asked: PendingChoice, card: str) -> Iterator[Offer]:
-    """Yield the offers to choose the targets; those that must be included are preselected (CD-UI-8)."""
+    """Yield the offers to choose the targets; the command proposes those that must be included (CD-UI-8)."""
     choice = asked.choice
     bare = ChooseTargets(seat=context.seat, targets=choice.likeliest() if choice.demands else ())
     least, most = max(1, choice.least), choice.most
