@@ -78,8 +78,7 @@ class LogListView(QAbstractItemView):
         self._drawn: dict[int, _DrawnLine] = {}  # by their tops
         self._is_changed = False
         self._is_unmeasured = False
-        self._news = 0  # the first row of what came last
-        self._holds_news = False
+        self._held_from: int | None = None  # the entry whose lines, and all later ones, are held back
         self._shown_present = QPersistentModelIndex()
         self._delegate = LogLineDelegate(hub, self)
         self.setModel(model)
@@ -91,7 +90,6 @@ class LogListView(QAbstractItemView):
         self.setMinimumHeight(60)
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
         model.rowsInserted.connect(self._changed_from)
-        model.rowsInserted.connect(self._take_news)
         model.rowsRemoved.connect(self._changed_from)
         model.modelReset.connect(self._reset)
         model.dataChanged.connect(self._measure)
@@ -105,12 +103,13 @@ class LogListView(QAbstractItemView):
     @Slot(bool)
     def hold_news(self, hold: bool) -> None:
         """Leave the lines that came last blank, while the dice that they tell of still move; or draw them again."""
-        if hold != self._holds_news:
-            self._holds_news = hold
+        if hold != (self._held_from is not None):
+            self._held_from = self._log.position if hold else None
             self._change()
 
-    def _take_news(self, _parent: QModelIndex, first: int, _last: int) -> None:
-        self._news = first
+    def _is_held(self, row: int) -> bool:
+        line = self._log.line(row)
+        return self._held_from is not None and line is not None and line.entry >= self._held_from
 
     def show_present(self) -> None:
         """Scroll to the last line that is not undone."""
@@ -209,7 +208,7 @@ class LogListView(QAbstractItemView):
         mouse = viewport.mapFromGlobal(QCursor.pos()) if viewport.underMouse() else QPoint(-1, -1)
         chosen = self.selectionModel()
         for row, top, height in self._on_screen():
-            if self._holds_news and row >= self._news:
+            if self._is_held(row):
                 return
             state = QStyle.StateFlag.State_Enabled
             if chosen.isRowSelected(row):

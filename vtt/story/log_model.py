@@ -113,6 +113,11 @@ class LogModel(QAbstractListModel):
         return self._lines[:end]
 
     @property
+    def position(self) -> int:
+        """The moment of the campaign: the entry of the lines that a command has just brought."""
+        return self._campaign.position
+
+    @property
     def searching(self) -> bool:
         """Whether a search is still going through the lines."""
         return self._timer.isActive()

@@ -428,3 +428,28 @@ def on_the_screen_and_anew(widget: QWidget) -> tuple[QImage, QImage]:
     dots = anew.devicePixelRatio()
     place = QRect(widget.mapTo(window, QPoint(0, 0)) * dots, widget.size() * dots)
     return shown.copy(place), anew.copy(place)
+
+
+def test_only_what_came_since_the_throw_is_held_back_also_in_a_search(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = stage()
+    roll(campaign, 3)
+    panel = panel_of(qtbot, hub, campaign)
+    list_view, model = panel.list, panel.list._log
+
+    def drawn() -> list[int]:
+        lines = [model.line(line.row) for line in list_view._lines()]
+        return [line.entry for line in lines if line is not None]
+
+    before = drawn()
+    roll(campaign, 1)
+    list_view.hold_news(True)
+    assert drawn() == before
+    campaign.submit(Say(seat="ann", text="Meanwhile 2d6"))
+    assert drawn() == before, "another command brings nothing to light"
+    model.set_search("2d6")
+    qtbot.waitUntil(lambda: not model.searching)
+    assert set(drawn()) == set(before) - {0}, "what was found before the throw stays"
+    model.set_search("")
+    assert drawn() == before
+    list_view.hold_news(False)
+    assert drawn()[-2:] == [4, 5]
