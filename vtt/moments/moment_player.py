@@ -32,6 +32,14 @@ _BUTTONS: Final = (
 )
 
 
+class Cover(Protocol):
+    """A widget that hides others for as long as the result is held."""
+
+    def covers(self, event: QMouseEvent) -> bool:
+        """Return whether a mouse event is on it."""
+        ...
+
+
 class Stage(Protocol):
     """A widget that shows the scenes."""
 
@@ -67,7 +75,8 @@ class MomentPlayer(QObject):
         moved: time has passed in the scene.
         ended: nothing is shown any more.
         heard: the name of a sound, at the time when the event is seen.
-        result_held: whether dice or cards have still to come to rest: until then nothing else should tell the result.
+        result_held: whether the first dice or cards of a gesture have still to come to rest: until then nothing else
+            should tell the result.
     """
 
     result_held = Signal(bool)
@@ -82,6 +91,7 @@ class MomentPlayer(QObject):
         self._hub = hub
         self._length = MomentLength.NORMAL
         self._stages: list[Stage] = []
+        self._covers: list[Cover] = []
         self._scenes: tuple[Scene, ...] = ()
         self._at = 0
         self._position = campaign.position
@@ -111,6 +121,10 @@ class MomentPlayer(QObject):
         """Show nothing there any more."""
         if stage in self._stages:
             self._stages.remove(stage)
+
+    def add_cover(self, cover: Cover) -> None:
+        """Let a click on this cover only skip: what is under it cannot be seen."""
+        self._covers.append(cover)
 
     @property
     def length(self) -> MomentLength:
@@ -152,13 +166,12 @@ class MomentPlayer(QObject):
 
     @property
     def holds_result(self) -> bool:
-        """Whether dice or cards of the scenes have still to come to rest."""
+        """Whether the dice or cards of the first scene have still to come to rest."""
         return self._holds_result
 
     def _hold_result(self) -> None:
-        """Say so where that has changed."""
-        later = self._scenes[self._at + 1 :]
-        holds = self._frames.isActive() or any(one.motion_ms(self._length, reduced=self._reduced) for one in later)
+        """Say so where that has changed. While one scene is read nobody waits for the next; it covers nothing again."""
+        holds = self._frames.isActive() and self._at == 0
         if holds != self._holds_result:
             self._holds_result = holds
             self.result_held.emit(holds)
@@ -301,7 +314,7 @@ class MomentPlayer(QObject):
             return held
         if not self._scenes:
             return self._holds_button
-        self._holds_button = any(stage.covers(event) for stage in self._stages)
+        self._holds_button = any(each.covers(event) for each in (*self._stages, *self._covers))
         self.skip()
         return self._holds_button
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, Qt, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from vtt.moments.moment_player import MomentPlayer
@@ -15,8 +15,8 @@ from vtt.widgets.look.theme import ThemeHub
 class ResultCover(QWidget):
     """Hides the lower part of a widget while a player holds the result of dice.
 
-    It only hides: a click goes to what is below, and any key ends the scenes and with them the cover, so that nobody
-    has to wait.
+    Any key ends the scenes and with them the cover, so that nobody has to wait. So does a click on the cover, and it
+    does nothing else: the second click of a double click takes no offer that nobody can see.
 
     Args:
         player: the player of moments.
@@ -38,9 +38,13 @@ class ResultCover(QWidget):
         self._covered, self._tellers, self._is_shown, self._hub = covered, tellers, is_shown, hub
         self.setObjectName("result_cover")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
+        player.add_cover(self)
         player.result_held.connect(self._hold)
+
+    def covers(self, event: QMouseEvent) -> bool:
+        """Return whether a mouse event is on it."""
+        return self.isVisible() and self.rect().contains(self.mapFromGlobal(event.globalPosition().toPoint()))
 
     @Slot(bool)
     def _hold(self, hold: bool) -> None:

@@ -103,8 +103,15 @@ def test_the_result_is_held_until_the_last_die_lies_or_a_key_ends_it(qtbot: QtBo
     assert held == [True]
     assert cover.isVisible()
     assert all(cover.geometry().contains(button.geometry()) for button in buttons)
-    hit = show.hand.view.childAt(buttons[0].geometry().center())
-    assert hit is buttons[0], "who is in a hurry can press it"
+    pressed = list[str]()
+    buttons[0].clicked.connect(lambda: pressed.append("accept"))
+    place = buttons[0].mapTo(show.hand.view.window(), buttons[0].rect().center())
+    QTest.mouseClick(show.window, Qt.MouseButton.LeftButton, pos=place)
+    assert (pressed, show.player.scene, cover.isVisible()) == ([], None, False), "nobody takes what nobody can see"
+    QTest.mouseClick(show.window, Qt.MouseButton.LeftButton, pos=place)
+    assert pressed == ["accept"]
+    held.clear()
+    show.campaign.submit(ROLL)
     qtbot.waitUntil(lambda: not show.player.is_moving, timeout=20_000)
     assert held == [True, False], "while it is read, everything tells it"
     assert show.stage.isVisible()
@@ -114,6 +121,21 @@ def test_the_result_is_held_until_the_last_die_lies_or_a_key_ends_it(qtbot: QtBo
     show.player.skip()
     assert held == [True, False, True, False]
     assert not cover.isVisible()
+
+
+def test_nobody_waits_for_later_dice_while_the_first_are_read(qtbot: QtBot) -> None:
+    show, held = Show(qtbot), list[bool]()
+    show.player.result_held.connect(held.append)
+    show.player.set_length(MomentLength.SHORT)
+    told = Noted(message=Message(key="log.shuffled"))
+    show.store(Rolled(kind="d20", faces=(17,)), told, Rolled(kind="d6", faces=(4,)), told)
+    scenes = []
+    show.player.began.connect(lambda: scenes.append(show.player.scene))
+    qtbot.waitUntil(lambda: show.player.is_running and not show.player.is_moving, timeout=20_000)
+    assert held == [True, False]
+    qtbot.waitUntil(lambda: len(scenes) == 1, timeout=20_000)
+    assert show.player.is_moving
+    assert held == [True, False], "nothing is covered again"
 
 
 def test_nothing_is_held_where_nothing_moves(qtbot: QtBot) -> None:
