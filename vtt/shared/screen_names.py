@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.messages.message import Message
@@ -39,16 +39,26 @@ def is_card(name: str) -> bool:
 def first_names(names: Mapping[str, str]) -> dict[str, str]:
     """Return the first name in each name, by its key, for places without room for the whole.
 
-    None is an article, a title or initials, and none is a word of another name: "Toll" is none beside "The Toll-Reeve".
+    Titles before it are left out: "Dr Sable" is "Sable". None is an article or initials, and none is a word of another
+    name: "Toll" is none beside "The Toll-Reeve".
     """
-    words = {key: name.split(" ")[0] for key, name in names.items()}
+    titles = table_text("titles").split(", ")
+    articles = table_text("no_first_names").split(", ")
+    words = {key: _first_word(name.split(" "), titles) for key, name in names.items()}
     counts = Counter(word for name in names.values() for word in {*name.replace("-", " ").split(" ")})
-    articles = table_text("articles").split(", ")
     return {
         key: word
         for key, word in words.items()
         if counts[word] == 1 and len(word) > 1 and word.isalpha() and word.lower() not in articles
     }
+
+
+def _first_word(words: Sequence[str], titles: Sequence[str]) -> str:
+    """Return the first word, or the name after titles; an empty string if none follows: "Old man" has no name."""
+    for number, word in enumerate(words):
+        if word.lower().rstrip(".") not in titles:
+            return "" if number and word.islower() else word
+    return ""
 
 
 def name_of_actor(view: VisibleTable, actor: str) -> str:

@@ -450,7 +450,11 @@ def test_a_first_name_is_a_word_of_its_own_and_that_of_nobody_else() -> None:
         "Ysolde Marr",
         "The boy",
         "Doctor Sable",
+        "Mr. Finch",
+        "Saint Ida",
+        "Brother Anselm",
         "Old Moss",
+        "Old man",
         "J. Doe",
         "X",
         "",
@@ -460,7 +464,14 @@ def test_a_first_name_is_a_word_of_its_own_and_that_of_nobody_else() -> None:
         "Toll gang",
         isolated,
     )
-    assert first_names({name: name for name in names}) == {"Ysolde Marr": "Ysolde"}
+    assert first_names({name: name for name in names}) == {
+        "Ysolde Marr": "Ysolde",
+        "Doctor Sable": "Sable",
+        "Mr. Finch": "Finch",
+        "Saint Ida": "Ida",
+        "Brother Anselm": "Anselm",
+        "Old Moss": "Moss",
+    }
 
 
 @pytest.mark.rule("CD-UI-1", "CD-UI-9")
