@@ -190,7 +190,7 @@ class MouseInput:
             return
         if not table.opened and table.question_input.answer_at(point):
             hand.release_all()
-            self._has_answered = not table.question_input.is_asking
+            self._has_answered = not table.question_input.is_counting  # chips are counted as fast as anybody clicks
             return
         self._picked_before = list(hand.picked)
         chips = hand.holds_chips or (place is not None and place.colour)

@@ -210,8 +210,9 @@ class QuestionInput(QObject):
             self._ask_card_odds()
             self._light()
         elif self.bubble is not None and self.bubble.choice_buttons is not None and self.bubble.choice_buttons.odds:
-            self.bubble.choice_buttons.show_odds({}, more_come=True)
-            self._ask_odds(self._settled_choices(self.bubble.asked))
+            choices = self._settled_choices(self.bubble.asked)
+            self.bubble.choice_buttons.show_odds({}, more_come=bool(choices))
+            self._ask_odds(choices)
 
     def has_odds_at(self, point: QPointF) -> bool:
         """Return whether the odds of a card are shown at a point."""
@@ -293,6 +294,11 @@ class QuestionInput(QObject):
             self._host.answers_changed()
         else:
             self._light()
+
+    @property
+    def is_counting(self) -> bool:
+        """Whether a question is open in which every click counts one more."""
+        return self._asked is not None and bool(self._asked.rows)
 
     def answer_at(self, point: QPointF) -> bool:
         """Give the answer that is lit at a point, choose it, or count one chip. Return whether one is lit there."""

@@ -88,6 +88,23 @@ def test_a_click_on_a_lit_piece_answers(house: House) -> None:
     assert house.room.table.question_input.pieces == ()
 
 
+def test_the_second_click_of_a_double_click_answers_no_further_question(house: House) -> None:
+    first, second = (
+        Question(field=field, kind=QuestionKind.CHOICE, label=Message(key="whom"), choices=("orc", "rat"))
+        for field in ("target", "actor")
+    )
+    asking, answers = house.room.table.question_input, list[object]()
+    asking.answered.connect(lambda _asked, answer: answers.append(answer))
+    house.room.offers.taker.take(replace(challenge(house), questions=(first, second), lazy=False))
+    point = piece(house, "orc")
+    click(house, point)
+    assert asking.is_asking, "the next question"
+    QTest.mouseDClick(house.room.table.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert answers == ["orc"]
+    click(house, piece(house, "orc"))
+    assert answers == ["orc", "orc"], "a click of its own answers it"
+
+
 def test_a_click_between_the_parts_of_what_is_lit_as_a_whole_answers_too() -> None:
     body, box = QRectF(0, 0, 40, 100), QRectF(120, 0, 40, 20)
     pell = [AnsweringPiece("pell", rect, whole="pell") for rect in (body, box)]
