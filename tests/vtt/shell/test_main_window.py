@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QCursor, QImage, QKeySequence
+from PySide6.QtGui import QCursor, QImage, QKeySequence, QShortcut
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListWidget, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -20,6 +20,7 @@ from vtt.__main__ import ROOMS
 from vtt.player_window.player_window_cover import PlayerWindowMode
 from vtt.shell.first_window import StartOptions
 from vtt.shell.window import notices
+from vtt.shell.window.campaign_page import keep_offer_keys
 from vtt.table.table_camera import TableCamera
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.theme import PortraitFrame
@@ -332,6 +333,14 @@ def test_the_focus_returns_when_a_dialog_closes(qtbot: QtBot, tmp_path: Path) ->
         dialog.reject()
         assert QApplication.activeWindow() is None
         qtbot.waitUntil(house.window.isActiveWindow)
+
+
+def test_on_a_mac_option_and_a_digit_type_what_they_always_type(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = QWidget()
+    qtbot.addWidget(room)
+    monkeypatch.setattr("sys.platform", "darwin")
+    keep_offer_keys(room)
+    assert not room.findChildren(QShortcut)
 
 
 def test_the_key_of_an_offer_writes_nothing_into_a_field_of_another_room(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -49,8 +50,11 @@ if TYPE_CHECKING:
 
 
 def keep_offer_keys(room: QWidget) -> None:
-    """Let the keys of the offers bar do nothing in a room without it: a field would take in the digit, unnoticed."""
-    for key in KEYS:
+    """Let the keys of the offers bar do nothing in a room without it: a field would take in the digit, unnoticed.
+
+    On a Mac the Option key types letters with them, which somebody may want.
+    """
+    for key in KEYS if sys.platform != "darwin" else ():
         QShortcut(QKeySequence(key), room, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
 
 
