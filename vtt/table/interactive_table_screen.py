@@ -432,7 +432,7 @@ class InteractiveTableScreen(TableScreen):
             self._set_clock(SetClock(seat=seat, seconds=then), where)
 
         def why_not(then: int) -> str:
-            refused = self.viewer_campaign().refusal(SetClock(seat=seat, seconds=then))
+            refused = self.viewer_campaign().refusal(SetClock(seat=seat, seconds=then), live=True)
             return refused.text if refused is not None else ""
 
         open_clock_menu(self, view.clock, place, choose, passes, lambda offer: self.ask(offer, {}), why_not)

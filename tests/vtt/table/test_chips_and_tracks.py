@@ -456,18 +456,22 @@ def test_the_clock_says_why_it_cannot_be_set_and_offers_no_step_that_is_refused(
 ) -> None:
     monkeypatch.setattr(QMenu, "popup", lambda menu, where: None)  # there is no screen to pop up on
     hand = Hand(qtbot, play(clock=3725))
-    busy = Refused("not_now")
-    monkeypatch.setattr(
-        ViewerCampaign, "refusal", lambda self, command, **_how: busy if command.seconds > 4000 else None
-    )
+    busy, questions = Refused("not_now"), list[bool]()
+
+    def refusal(_: ViewerCampaign, command: SetClock, *, live: bool = False) -> Refused | None:
+        questions.append(live)
+        return busy if command.seconds > 3725 else None
+
+    monkeypatch.setattr(ViewerCampaign, "refusal", refusal)
     hand.click(stand_at(hand, FocusTargetKind.CLOCK, "clock").rect.center().toPoint())
     menu = hand.view.findChild(QMenu)
     assert menu is not None
     reason, *steps = [action for action in menu.actions() if not action.isSeparator()]
     assert (reason.text(), reason.isEnabled()) == (busy.text, False)
     possible = {action.text() for action in steps if action.isEnabled()}
-    assert {action.text() for action in steps if "1 minute" in action.text()} <= possible
-    assert not any("On 1 hour" in text or "On 1 day" in text or "On 10 minutes" in text for text in possible)
+    assert {action.text() for action in steps if "Back 1 minute" in action.text()} <= possible
+    assert not any("On " in text for text in possible)
+    assert questions == [True, True], "asked once a direction, and by what everybody knows"
 
 
 @pytest.mark.rule("FI-HEAL-1", "FI-HEAL-6")

@@ -33,22 +33,23 @@ def open_clock_menu(
         choose: called with the new time.
         passes: the offers by which time passes in the game; with any, the clock alone is set in a menu of its own.
         take: called with one of them.
-        why_not: why the clock may not be set to a time now, empty if it may. The menu says so above its steps.
+        why_not: why the clock may not be set to a time now, empty if it may. It is asked once for forward and once for
+            back, with the smallest step. The menu says so above its steps.
     """
     menu = QMenu(parent)
     menu.setAccessibleName(table_text("spoken.clock", time=time_figures(now)))
     for offer in passes:
         menu.addAction(button_text(offer_words(offer))).triggered.connect(lambda _=False, offer=offer: take(offer))
     steps = menu.addMenu(table_text("clock.alone")) if passes else menu
-    times = [now + sign * seconds for sign in (1, -1) for _, seconds in CLOCK_STEPS]
-    reasons = {then: why_not(then) for then in times if then >= 0}
+    least = min(seconds for _, seconds in CLOCK_STEPS)
+    reasons = {sign: why_not(now + sign * least) if now + sign * least >= 0 else "" for sign in (1, -1)}
     for reason in dict.fromkeys(filter(None, reasons.values())):
         steps.addAction(button_text(reason)).setEnabled(False)
     for key, sign in (("on", 1), ("back", -1)):
         for word, seconds in CLOCK_STEPS:
             then = now + sign * seconds
             action = steps.addAction(table_text(f"clock.{key}", step=table_text(f"clock.{word}")))
-            action.setEnabled(then >= 0 and not reasons[then])
+            action.setEnabled(then >= 0 and not reasons[sign])
             action.triggered.connect(lambda _=False, then=then: choose(then))
         if sign > 0:
             steps.addSeparator()
