@@ -299,6 +299,23 @@ def test_a_battle_that_fits_its_room_is_seen_whole(
     assert max(least.width() / room[0], least.height() / room[1]) <= 1.08, "so little, it is shown smaller instead"
 
 
+@pytest.mark.parametrize("has_room", [False, True])
+def test_a_size_of_the_window_is_not_tried_with_more_layouts_than_needed(
+    has_room: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = list[tuple[float, float]]()
+
+    def try_layout(width: float, height: float, _seats: object) -> bool:
+        tried.append((round(width / 1000, 2), round(height / 500, 2)))
+        return has_room and tried[-1] in {(1.08, 1.08), (1.06, 1.08)}
+
+    monkeypatch.setattr("vtt.table.layout.least_size._has_room", try_layout)
+    seats = (SeatNeeds(f"tried {has_room}", 0, pills=True, beside=False, lines=0, body=False, crowd=0),)
+    least = least_size(QSizeF(1000, 500), seats)
+    assert least == (QSizeF(1060, 540) if has_room else QSizeF(1400, 700)), "small steps where little is missing"
+    assert len(tried) <= 37
+
+
 @pytest.mark.parametrize("scale", [1.0, 1.5])
 @pytest.mark.parametrize("size", [(893, 423), (1500, 800)])
 def test_a_pile_beside_a_hand_is_readable_and_leaves_its_chips_free(size: tuple[int, int], scale: float) -> None:
@@ -439,10 +456,10 @@ def test_a_plaque_says_that_states_are_left_out_and_letters_shrink_first(qapp: Q
     assert fewest == max(0, count - 3), "some are wide enough for all that are ever shown"
     narrow = [width for left_out, widths in beside.items() if left_out > fewest for width in widths]
     assert narrow
-    assert max(narrow) - min(narrow) < 2, "before a state is counted, the letters beside it are the smallest"
+    assert max(narrow) - min(narrow) < 2, "before a state is left out, the letters beside it are the smallest"
 
 
-def test_states_go_on_below_the_name_before_any_of_them_or_another_character_is_counted(qapp: QApplication) -> None:
+def test_states_go_on_below_the_name_before_any_of_them_or_another_character_is_left_out(qapp: QApplication) -> None:
     hub, names = ThemeHub(Theme()), ("Wound 9", "Unconscious", "Dying")
     m, none, conditions = hub.theme.metrics, QRectF(), tuple(Condition(id=name, name=name) for name in names)
     bran = Actor(id="bran", name="Bran the wrecker", seat="tom", conditions=conditions)

@@ -26,7 +26,8 @@ from vtt.table.layout.table_plan import SeatCell
 from vtt.table.layout.table_scale import scale_that_fits
 from vtt.widgets.look.ui_metrics import UiMetrics, ui_metrics
 
-_GROWTH: Final = (1.0, 1.02, 1.04, 1.06, 1.08, 1.16, 1.24, 1.32, 1.4)
+_SMALL_GROWTH: Final = (1.0, 1.02, 1.04, 1.06, 1.08)
+_GROWTH: Final = (1.0, 1.08, 1.16, 1.24, 1.32, 1.4)
 """The widths and heights that are tried, as multiples of the room's. Up to 1.08 the steps are small: of such a table
 nearly all is seen. Of a larger one a part is out of sight anyway, and the plates of seats need free cloth."""
 _CARD: Final = 2.0
@@ -56,7 +57,8 @@ def least_size(room: QSizeF, seats: tuple[SeatNeeds, ...]) -> QSizeF:
 
 @lru_cache(maxsize=16)
 def _least(width: float, height: float, seats: tuple[SeatNeeds, ...]) -> tuple[float, float]:
-    growths = sorted(product(_GROWTH, _GROWTH), key=lambda each: each[0] * each[1])
+    steps = _SMALL_GROWTH if _has_room(width * _SMALL_GROWTH[-1], height * _SMALL_GROWTH[-1], seats) else _GROWTH
+    growths = sorted(product(steps, steps), key=lambda each: each[0] * each[1])
     found = next((each for each in growths if _has_room(width * each[0], height * each[1], seats)), None)
     if found is None:
         return width * growths[-1][0], height * growths[-1][1]
