@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from engine.core.chance import SeededChance
 from engine.core.manual_moves import JoinSeat
 from engine.model.cards import standard_decks
+from engine.model.frozen import replace
 from engine.model.seats import SHARED, Actor
 from engine.model.table import Table
 from engine.presentation.scripts.script import play_script
@@ -31,8 +32,10 @@ from vtt.shared.card_faces import card_face_painting
 from vtt.shared.card_faces.card_face_ids import read_face
 from vtt.shared.card_faces.card_face_painting import CardFaceStyle, paint_face
 from vtt.shared.table_queries import stations_of
+from vtt.table.layout.table_plan import ZoneBox
 from vtt.table.painting.card_in_play_painting import CardInPlayLook, paint_card_in_play
 from vtt.table.painting.cloth import Cloth, paint_cloth
+from vtt.table.scene.static_items import discards_have_room_for_names
 from vtt.table.seats.seat_items import seat_mat
 from vtt.widgets.look.theme import Theme
 
@@ -102,6 +105,23 @@ def test_two_discards_say_whose_they_are_and_no_name_is_cut(
     tips = [text for _, text in hand.view.table_scene.static_items.tips]
     assert [tip for tip in tips if tip.startswith("Crew discard")]
     assert [tip for tip in tips if tip.startswith("GM discard")]
+
+
+def test_a_discard_keeps_its_name_while_cards_come_and_go(qtbot: QtBot) -> None:
+    scene = at_demo(qtbot, "future_imperfect").view.table_scene
+    view, placement, plan = scene.view, scene.placement, scene.plan
+    crew, master = "discard:crew", "discard:master"
+    answers = set()
+    for wide in range(40, 240, 2):
+        foot, none = QRectF(0, 0, wide, plan.lengths.least_line), QRectF()
+        boxes = {zone: ZoneBox(none, none, none, foot) for zone in (crew, master)}
+        named = set()
+        for count in (0, 9, 10, 40):
+            zones = {**view.zones, crew: replace(view.zones[crew], count=count, cards=())}
+            named.add(discards_have_room_for_names(replace(view, zones=zones), placement, boxes, plan))
+        assert len(named) == 1, wide
+        answers |= named
+    assert answers == {True, False}
 
 
 def test_each_stack_of_chips_tells_its_number_and_no_other_is_there(drawn: tuple[Hand, Painted]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
@@ -29,9 +30,14 @@ from vtt.table.stations.card_in_play_items import put_card_in_play
 from vtt.table.stations.station_items import put_stations
 from vtt.widgets.look.ui_fonts import title_font, ui_font
 
+_WIDEST_COUNT: Final = 88
+"""A count as wide as any of two digits: a discard keeps its name while cards come and go."""
+
 
 class StaticItems(PictureLayer):
     """Draws the items that do not move, and knows their regions."""
+
+    _discards_are_named = True
 
     def draw(
         self,
@@ -53,6 +59,7 @@ class StaticItems(PictureLayer):
         With `in_pieces`, pictures that take long are left to `draw_late`.
         """
         self.begin(dpr, in_pieces=in_pieces)
+        self._discards_are_named = discards_have_room_for_names(view, placement, boxes, plan)
         for zone in placement.piles + placement.others:
             self._place(view, zone, boxes[zone], display_state, plan, thick=zone in placement.piles)
         for zone in placement.others:
@@ -90,9 +97,9 @@ class StaticItems(PictureLayer):
         plain = cell is not None and kind not in HELD_KINDS and not caption_of(view, zone)
         label = name_of_zone(view, zone, whole=False)
         spread = kind in HELD_KINDS
-        # Without room for all of its name a discard has a plain word: its deck beside it says whose it is.
-        if plain or (cell is None and thick and not spread and not has_room_for_name(label, lying.count, box.foot, m)):
-            label = word_for(kind, "table.pile", ruleset=view.ruleset) if plain or kind == "discard" else label
+        # Without room for all of their names discards have a plain word: the deck beside each says whose it is.
+        if plain or (kind == "discard" and cell is None and thick and not self._discards_are_named):
+            label = word_for(kind, "table.pile", ruleset=view.ruleset)
         look = PileLook(label, lying.count, thick, zone in display_state.lit, bool(lying.cards), spread)
         if cell is not None and caption_of(view, zone):
             box = replace(box, foot=_room_for_words(box.foot, cell))
@@ -207,3 +214,15 @@ def _room_for_words(foot: QRectF, cell: SeatCell) -> QRectF:
 def _moved(box: ZoneBox, cell: SeatCell) -> ZoneBox:
     area, cards, head, foot = (cell.in_scene(rect) for rect in (box.area, box.cards, box.head, box.foot))
     return ZoneBox(area, cards, head, foot)
+
+
+def discards_have_room_for_names(
+    view: VisibleTable, placement: ZonePlacement, boxes: Mapping[str, ZoneBox], plan: TablePlan
+) -> bool:
+    """Say whether all discards can be named in full: one answer for all of them, and whatever lies in them later."""
+    discards = [zone for zone in placement.piles if kind_of_zone(zone) == "discard"]
+    widest = max((_WIDEST_COUNT, *(view.zones[zone].count for zone in discards)))
+    return all(
+        has_room_for_name(name_of_zone(view, zone, whole=False), widest, boxes[zone].foot, plan.lengths)
+        for zone in discards
+    )
