@@ -73,7 +73,7 @@ def divide_dice_lane(box: ZoneBox, reasons: tuple[str, ...], m: UiMetrics) -> Di
     if room.height() < m.font_body * 7 and room.width() > room.height() * 2.4:
         return _abreast(room, line, m)
     foot_high = min(m.font_title * 1.7, room.height() * 0.34)
-    wanted = len(_broken(reasons, ui_font(m.font_small), room.width(), 2))
+    wanted = len(_broken(reasons, ui_font(m.font_small), room.width(), 2)[0])
     lines = max(0, min(wanted, int((room.height() - foot_high) * 0.36 / line)))
     foot = QRectF(room.left(), room.bottom() - foot_high, room.width(), foot_high)
     words = QRectF(room.left(), foot.top() - lines * line - 1, room.width(), lines * line)
@@ -209,18 +209,19 @@ def paint_reasons(painter: QPainter, reasons: tuple[str, ...], room: QRectF, the
     if not reasons or not lines:
         return
     font, ink, shade = ui_font(m.font_small), theme.colour("on_cloth"), QColor(0, 0, 0, 110)
-    broken, smaller = _broken(reasons, font, room.width(), lines), ui_font(m.font_least)
-    if broken[-1].endswith(_MORE) and not (whole := _broken(reasons, smaller, room.width(), lines))[-1].endswith(_MORE):
-        broken, font = whole, smaller
+    (broken, fits), smaller = _broken(reasons, font, room.width(), lines), ui_font(m.font_least)
+    if not fits:
+        whole, fits = _broken(reasons, smaller, room.width(), lines)
+        broken, font = (whole, smaller) if fits else (broken, font)
     for number, line in enumerate(broken):
         where = QRectF(room.left(), room.top() + number * high, room.width(), high)
         write_shaded_line(painter, where, line, font, ink, shade, least=m.font_least)
 
 
-def _broken(words: tuple[str, ...], font: QFont, wide: float, lines: int) -> list[str]:
+def _broken(words: tuple[str, ...], font: QFont, wide: float, lines: int) -> tuple[list[str], bool]:
     """Break reasons into a number of lines, between one another; where the rest has no room, dots stand for it.
 
-    None of them is cut: half a number would be another number.
+    Return the lines, and whether all reasons are in them. None is cut: half a number would be another number.
     """
     broken, sign = list(words[:1]), " · "
     for number, word in enumerate(words[1:], 1):
@@ -232,8 +233,8 @@ def _broken(words: tuple[str, ...], font: QFont, wide: float, lines: int) -> lis
             broken.append(word)
         else:
             broken[-1] += _MORE
-            break
-    return broken
+            return broken, False
+    return broken, True
 
 
 def paint_sum(painter: QPainter, side: SideView, room: QRectF, theme: Theme, m: UiMetrics) -> None:
