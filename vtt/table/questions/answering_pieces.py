@@ -136,7 +136,7 @@ def _owner_of_locations(view: VisibleTable, asked: PressedQuestion) -> str:
     """
     command: Any = asked.offer.command
     deciding = next((each.by for each in asked.offer.questions if each.field == asked.question.field), "")
-    said = [asked.answers.get(deciding, getattr(command, deciding))] if deciding else []
+    said = [asked.answers.get(deciding, getattr(command, deciding, ""))] if deciding else []
     said += [*asked.answers.values(), *(getattr(command, name) for name in command.__struct_fields__)]
     for name in said:
         actor = view.actors.get(name) if isinstance(name, str) else None

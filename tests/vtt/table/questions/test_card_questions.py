@@ -970,13 +970,13 @@ def test_no_plate_of_an_unseen_seat_covers_the_hand_that_is_looked_at(qtbot: QtB
         hub.set_theme(Theme(scale=2.0, reduced_motion=True))
         QApplication.processEvents()
         room.activate()
+        shown += sum(part.isVisible() and bool(part.property("seat")) for part in camera.findChildren(QPushButton))
         room.take("refresh", "gm")  # with the question there is no free cloth left
         with room.look(Qt.Key.Key_1):
             QApplication.processEvents()
             spots = room.table.table_scene.spots_of("hand:gm").values()
             cards = [spot.box().translated(room.table.pos().toPointF()) for spot in spots]
             plates = [part for part in camera.findChildren(QPushButton) if part.property("seat") and part.isVisible()]
-            shown += len(camera.findChildren(QPushButton))
             covering += sum(any(card.intersects(QRectF(plate.geometry())) for card in cards) for plate in plates)
     hub.set_theme(CALM)
     assert shown, "some seats are out of view"

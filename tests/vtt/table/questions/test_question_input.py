@@ -269,6 +269,35 @@ def test_the_odds_of_choices_that_use_a_hand_go_with_the_look_at_it(
     assert first.hasFocus()
 
 
+def test_where_a_look_shows_no_odds_nothing_seems_to_be_calculated(
+    house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Game, "odds", lambda *_: Odds(chance=Fraction(1, 2)))
+    house.room.offers.take(challenge(house))
+    qtbot.waitUntil(lambda: all(odds.figure is not None for odds in buttons(house).odds.values()))
+    monkeypatch.setattr(type(house.campaign.odds_choices), "show", lambda *_: False)
+    house.room.table.hand_peek.begin("p1")
+    assert buttons(house).odds
+    assert not any(waiting.isVisible() for waiting in buttons(house)._waiting.values())
+    house.room.table.hand_peek.end()
+
+
+def test_a_question_that_depends_on_something_that_is_no_field_of_the_command_is_asked(house: House) -> None:
+    among = {"": ("orc", "rat")}
+    question = Question(
+        field="target",
+        kind=QuestionKind.CHOICE,
+        label=Message(key="whom"),
+        choices=("orc", "rat"),
+        by="whose",
+        among=among,
+    )
+    offer = challenge(house)
+    about = PressedQuestion(offer=replace(offer, questions=(question,)), listed=offer, question=question)
+    house.room.table.question_input.ask_beside(about)
+    assert house.room.table.question_input.is_asking
+
+
 def test_room_for_odds_is_kept_where_there_were_some_without_a_look(
     house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -632,16 +661,6 @@ def test_esc_leaves_a_question_wherever_the_focus_in_the_room_is(house: House) -
         QTest.keyClick(QApplication.focusWidget() or house.room, Qt.Key.Key_Escape)
         assert not house.room.table.question_input.is_asking
         house.room.offers.choose_seat("p1")
-
-
-def test_after_an_undo_no_question_is_open_for_another_seat_than_that_of_the_bar(house: House) -> None:
-    house.do(SetTrack(seat="gm", actor="orc", track="Health", value=3))
-    house.room.offers.take(challenge(house))
-    house.room.offers.choose_seat("p2")
-    assert asked(house).isVisible(), "a person may see what another seat can do"
-    house.campaign.undo(consent=True)
-    asking = house.room.table.question_input
-    assert asking.seat in ("", house.room.offers.seat)
 
 
 def test_a_greeting_goes_with_the_first_gesture_and_another_notice_only_after_it_was_read(house: House) -> None:
