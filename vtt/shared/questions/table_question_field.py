@@ -23,7 +23,7 @@ class TableQuestionField(AnswerControl):
     """A row for each possible target: a check box, and beside it the questions about that target.
 
     A total that the rows share is divided evenly until the user enters a share. Other numbers start as proposed by
-    column, or at the least. Where some were chosen on the table before, the rows of the others come on demand.
+    column, or at the least. Where some are ticked from the start, the rows of the others come on demand.
 
     Attributes:
         boxes: the check boxes, in the order of the choices.
