@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPoint, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -48,11 +48,25 @@ class ResultCover(QWidget):
 
     @Slot(bool)
     def _hold(self, hold: bool) -> None:
-        tops = [one.mapTo(self._covered, QPoint()).y() for one in self._tellers() if one.isVisible()] if hold else []
+        tops = self._tops() if hold else []
         self.setVisible(bool(tops) and self._is_shown())
-        if tops:
-            self.setGeometry(self._covered.rect().adjusted(0, min(tops), 0, 0))
-            self.raise_()
+        self._covered.removeEventFilter(self)
+        if not self.isHidden():
+            self._covered.installEventFilter(self)  # only now: in one change a widget gets hundreds of events
+            self._take_place(tops)
+
+    def _tops(self) -> list[int]:
+        return [one.mapTo(self._covered, QPoint()).y() for one in self._tellers() if one.isVisible()]
+
+    def _take_place(self, tops: Sequence[int]) -> None:
+        self.setGeometry(self._covered.rect().adjusted(0, min(tops, default=0), 0, 0))
+        self.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Cover the buttons also where they are in another size of the widget."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self._take_place(self._tops())
+        return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Fill it with the colour of the window."""
