@@ -116,7 +116,7 @@ class ActivityStrip(CampaignPanel):
         """Set how many lines there may be: three, two, or one where there is no room for more."""
         if most != self._most:
             self._most = most
-            self._begin_anew()
+            self.restyle()
 
     def set_folded(self, folded: bool) -> None:
         """Fold the strip away, with the room that it keeps while nothing is in progress; or show it again."""
@@ -161,7 +161,9 @@ class ActivityStrip(CampaignPanel):
     def restyle(self) -> None:
         """Take on the lengths of the theme."""
         lengths = self.theme.metrics
-        self._column.setContentsMargins(lengths.pad_m, lengths.pad_s, lengths.pad_m, lengths.pad_s)
+        # The only line there may be is in the middle of its room anyway, and must not have to scroll for a margin.
+        over = lengths.pad_xs if self._brief else lengths.pad_s
+        self._column.setContentsMargins(lengths.pad_m, over, lengths.pad_m, over)
         self._column.setSpacing(lengths.pad_s)
         self._scroll.set_least(lengths.control + 2 * lengths.pad_s)
         self._begin_anew()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QSignalSpy, QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QScrollBar
 from pytestqt.qtbot import QtBot
 
 from engine.asset_folder import BUNDLED_GAMES
@@ -50,6 +50,22 @@ def test_the_table_is_larger_at_every_large_scale_than_at_any_usual_one(
         set_scale(house, scale)
         heights[scale] = table.height()
     assert min(heights[scale] for scale in LARGE) > max(heights[scale] for scale in USUAL), heights
+
+
+@pytest.mark.parametrize("game", sorted(path.name for path in BUNDLED_GAMES.iterdir()))
+def test_the_only_line_of_steps_needs_no_scroll_bar_at_any_large_scale(
+    house: Application, tmp_path: Path, game: str
+) -> None:
+    strip = play(house, tmp_path, game).table_room.steps
+    bars = strip.findChildren(QScrollBar)
+    for scale in LARGE:
+        set_scale(house, scale)
+        for size in ((1024, 700), (1280, 720), (1920, 1080)):
+            house.window.resize(*size)
+            QTest.qWait(50)
+            assert strip.isVisible()
+            assert bars
+            assert not [bar for bar in bars if bar.isVisible()], (scale, size)
 
 
 def test_toolbar_and_log_fold_at_a_large_scale_and_their_keys_bring_them_back(
