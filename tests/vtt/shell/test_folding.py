@@ -13,9 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from engine.asset_folder import BUNDLED_GAMES
 from tests.vtt.shell_kit import LIMIT, open_house
+from vtt.shared.offers.offer_tile import OfferTile
 from vtt.shell.application import Application
 from vtt.shell.first_window import StartOptions
 from vtt.shell.window.campaign_page import CampaignPage
+from vtt.story.log_model import words_of
 from vtt.widgets.look.theme import Theme
 
 USUAL, LARGE = (1.0, 1.25, 1.4), (1.5, 2.0, 3.0)
@@ -50,6 +52,47 @@ def test_the_table_is_larger_at_every_large_scale_than_at_any_usual_one(
         set_scale(house, scale)
         heights[scale] = table.height()
     assert min(heights[scale] for scale in LARGE) > max(heights[scale] for scale in USUAL), heights
+
+
+def test_a_folded_log_says_its_last_line_over_the_steps_as_long_as_it_is_news(
+    house: Application, tmp_path: Path
+) -> None:
+    room = play(house, tmp_path, "classic_fantasy").table_room
+    news, viewer, campaign = room.news, room.table.viewer, house.controller.campaign
+    assert campaign is not None
+    gm = next(seat.id for seat in campaign.viewer_campaign(viewer).view.seats.values() if seat.is_gm)
+
+    def act() -> str:
+        tiles = [tile for tile in room.findChildren(OfferTile) if tile.isVisible()]
+        next(tile for tile in tiles if tile.property("role") == "primary").click()
+        QTest.qWait(50)
+        return words_of(room.log.model.lines[-1])
+
+    assert act()
+    assert (room.log.isVisible(), news.isVisible(), news.text) == (True, False, ""), "the log itself says it"
+    campaign.undo(consent=True)
+    set_scale(house, 2.0)
+    assert (room.log.isVisible(), news.isVisible()) == (False, False), "nothing has happened since"
+
+    told = act()
+    assert (news.isVisible(), news.text) == (True, told)
+    assert not news.geometry().intersects(room.camera.geometry()), "it covers no piece of the table"
+    assert room.camera.parentWidget() is news.parentWidget()
+    news.hold_result(True)
+    assert not news.isVisible(), "the dice still move"
+    news.hold_result(False)
+    assert news.isVisible()
+    campaign.undo(consent=True)
+    assert (news.isVisible(), news.text) == (False, ""), "it has not happened"
+
+    for forget in (lambda: room.set_viewer(gm), house.window.named_actions["log_column"].trigger):
+        room.set_viewer(viewer)
+        act()
+        assert news.text
+        forget()
+        assert (news.isVisible(), news.text) == (False, "")
+        room.set_viewer(viewer)
+        campaign.undo(consent=True)
 
 
 @pytest.mark.parametrize("game", sorted(path.name for path in BUNDLED_GAMES.iterdir()))

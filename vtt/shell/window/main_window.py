@@ -241,9 +241,10 @@ class MainWindow(QMainWindow):
         self.moment_actions.length_changed.connect(player.set_length)
         table = page.table_room.table
         stage = MomentStage(player, page.table_room.camera, self._hub, self._faces, lambda: not table.curtain_seat)
-        offers, news = page.table_room.offers, page.table_room.log.list
+        offers, log, news = page.table_room.offers, page.table_room.log.list, page.table_room.news
         ResultCover(player, offers, lambda: offers.tiles, stage.isVisible, self._hub)
-        player.result_held.connect(lambda hold: news.hold_news(hold and stage.isVisible()))
+        player.result_held.connect(lambda hold: log.hold_news(hold and stage.isVisible()))
+        player.result_held.connect(lambda hold: news.hold_result(hold and stage.isVisible()))
         viewer_switch.player_window_opened.connect(
             lambda window: MomentStage(player, window.camera, window.hub, self._faces)
         )

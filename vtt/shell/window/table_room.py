@@ -21,6 +21,7 @@ from vtt.shared.table_queries import seats_waited_for
 from vtt.shell.window.answer_timeout_clock import AnswerTimeoutClock
 from vtt.shell.window.status_page_actions import StatusPageActions
 from vtt.shell.window.status_page_input import StatusPageInput
+from vtt.story.log_news import LogNews
 from vtt.story.log_panel import LogPanel
 from vtt.table.game_table_view import GameTableView
 from vtt.table.table_camera import TableCamera
@@ -101,6 +102,7 @@ class TableRoom(QWidget):
         self.fold = IconButton(hub, "chevron-up", ui_text("shell", "tip.unfold"), self._play)
         yield
         self.log = LogPanel(campaign, viewer, hub, self.side)
+        self.news = LogNews(campaign, self.log.model, hub, self.steps)
         yield
         self._lay_out()
         self._wire()
@@ -152,6 +154,7 @@ class TableRoom(QWidget):
         self.offers.taken.connect(self._fold_again)
         self.offers.newcomer_wanted.connect(self.newcomer_wanted)
         self.offers.gm_screen_wanted.connect(self.gm_screen_wanted)
+        self.table.look_changed.connect(self.news.follow_look)
         self.log.undo_to.connect(self.undo_to)
         self.log.what_if_from.connect(self.what_if_from)
         self._touch.link_wanted.connect(self.link_wanted)
@@ -167,6 +170,7 @@ class TableRoom(QWidget):
         """Show what another viewer may know."""
         for part in (self.table, self.steps, self.offers, self.log):
             part.set_viewer(viewer)
+        self.news.forget()
 
     def set_monitor(self, monitor: QWidget | None) -> None:
         """Put the thumbnail of the player window below the story, or take it away."""
@@ -239,6 +243,7 @@ class TableRoom(QWidget):
         least = (lengths if self._is_large else usual).control * 7
         fits = self.width() >= least * (2 if self._is_large else 4)
         self.side.setVisible(self._side_wanted and fits and not self._table_only)
+        self.news.set_wanted(self.side.isHidden())
         self.side.setMinimumWidth(least)
         if self.side.isVisibleTo(self) and not self._moved_by_hand:
             side = max(least, min(int(self.width() * SIDE_SHARE), usual.control * 12))
