@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -85,7 +86,7 @@ def test_a_folded_log_says_its_last_line_over_the_steps_as_long_as_it_is_news(
     campaign.undo(consent=True)
     assert (news.isVisible(), news.text) == (False, ""), "it has not happened"
 
-    for forget in (lambda: room.set_viewer(gm), house.window.named_actions["log_column"].trigger):
+    for forget in (partial(room.set_viewer, gm), house.window.named_actions["log_column"].trigger):
         room.set_viewer(viewer)
         act()
         assert news.text

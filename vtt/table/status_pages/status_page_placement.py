@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF
 
 from vtt.table.layout.table_plan import TablePlan
 from vtt.table.layout.zone_placement import ZonePlacement
+from vtt.table.painting.dice_tray_painting import divide_dice_lane
 from vtt.widgets.layouts.beside_piece import Sides, covered_weight
 
 LEAST_WIDE: Final = 26
@@ -76,7 +77,7 @@ def strip_room(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> QRect
         _free_strip(whole, taken, letter, _STRIP_LEAST, _STRIP_HIGH, _FAR)
         or _free_strip(whole, taken, letter, _TAB_WIDE, _TAB_HIGH, 0.0)
         or _free_strip(whole, taken, letter, _ICON_WIDE, _TAB_HIGH, 0.0)
-        or _least_covering(whole, taken, _texts(plan), letter)
+        or _least_covering(whole, taken, _texts(plan, placement), letter)
     )
 
 
@@ -92,13 +93,19 @@ def _edges(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> tuple[Sid
     return whole, tuple(sorted(taken, key=lambda edges: (edges[1], edges[3], edges[0], edges[2])))
 
 
-def _texts(plan: TablePlan) -> tuple[Sides, ...]:
+def _texts(plan: TablePlan, placement: ZonePlacement) -> tuple[Sides, ...]:
     """Return the rooms of names, numbers and bodies, of the card in play and beside it, and of what a lane comes to.
 
     They are edges without a margin.
     """
     texts: list[QRectF] = [*_written_in_middle(plan), plan.outcome]
-    texts += (room for lane in plan.lanes for room in (lane.head, lane.foot))
+    for lane, box in zip(placement.lanes, plan.lanes, strict=True):
+        texts.append(box.head)
+        if lane.side is not None and lane.side.dice and not box.folded:
+            rooms = divide_dice_lane(box, (), plan.lengths)  # in a low lane the result is beside the dice
+            texts += (rooms.foot, rooms.reasons)
+        else:
+            texts.append(box.foot)
     if not plan.stage.isEmpty():  # the texts of the cards beside the card in play are there
         texts += (box.area for box in plan.boxes.values())
     for cell in plan.cells:

@@ -8,12 +8,19 @@ from typing import cast
 import pytest
 from PySide6.QtCore import QRectF, QSizeF
 
+from vtt.table.layout.centre_layout import _lane
 from vtt.table.layout.table_plan import TablePlan
 from vtt.table.layout.zone_placement import ZonePlacement
+from vtt.table.painting.dice_tray_painting import divide_dice_lane
 from vtt.table.status_pages.status_page_placement import strip_room
 from vtt.widgets.look.ui_metrics import ui_metrics
 
 CLOTH = QRectF(0, 0, 900, 420)
+
+
+def _placement(plan: SimpleNamespace, *dice: str) -> ZonePlacement:
+    lanes = tuple(SimpleNamespace(side=SimpleNamespace(dice=dice)) for _ in plan.lanes)
+    return cast(ZonePlacement, SimpleNamespace(hands={}, lanes=lanes))
 
 
 @pytest.mark.parametrize(
@@ -29,7 +36,7 @@ def test_folded_pages_cover_nothing_while_a_tab_fits_anywhere(taken: list[QRectF
     plan = SimpleNamespace(lengths=ui_metrics(1.0), size=QSizeF(CLOTH.size()), cells=(), lanes=(), boxes={})
     plan.lanes = tuple(SimpleNamespace(area=area, head=QRectF(), foot=QRectF()) for area in taken)
     plan.pots = plan.clock = plan.stage = plan.words = plan.outcome = QRectF()
-    room = strip_room(cast(TablePlan, plan), cast(ZonePlacement, SimpleNamespace(hands={})), CLOTH)
+    room = strip_room(cast(TablePlan, plan), _placement(plan), CLOTH)
     assert CLOTH.contains(room)
     assert not room.isEmpty()
     assert is_free != any(room.intersects(area) for area in taken)
@@ -52,7 +59,7 @@ def test_a_tab_without_a_free_place_covers_no_numbers_of_a_character_no_result_a
     lane.foot, plan.outcome = QRectF(500, 340, 400, 40), QRectF(500, 380, 400, 40)
     plan.lanes = (lane,)
     plan.boxes = {"environment": SimpleNamespace(area=QRectF(500, 280, 200, 60))}
-    room = strip_room(cast(TablePlan, plan), cast(ZonePlacement, SimpleNamespace(hands={})), CLOTH)
+    room = strip_room(cast(TablePlan, plan), _placement(plan), CLOTH)
     texts = (
         plan.boxes["environment"].area,
         numbers.head,
@@ -74,7 +81,7 @@ def test_a_tab_covers_no_words_across_the_middle() -> None:
     plan.pots = plan.clock = plan.outcome = QRectF()
     plan.lanes = (SimpleNamespace(area=CLOTH, head=QRectF(0, 280, 900, 140), foot=QRectF()),)
     plan.middle, plan.stage, plan.words = QRectF(0, 180, 900, 100), QRectF(0, 180, 60, 100), QRectF(70, 180, 830, 100)
-    room = strip_room(cast(TablePlan, plan), cast(ZonePlacement, SimpleNamespace(hands={})), CLOTH)
+    room = strip_room(cast(TablePlan, plan), _placement(plan), CLOTH)
     assert not room.intersects(QRectF(0, 190, 900, 80))
     assert not room.intersects(cell.numbers)
 
@@ -85,5 +92,20 @@ def test_a_tab_beside_the_words_across_a_high_middle_covers_no_card_in_play() ->
     plan.lanes = (SimpleNamespace(area=QRectF(0, 0, 900, 180), head=QRectF(), foot=QRectF()),)
     plan.middle = QRectF(0, 180, 900, 240)
     plan.stage, plan.words = QRectF(380, 180, 142, 240), QRectF(530, 180, 370, 240)
-    room = strip_room(cast(TablePlan, plan), cast(ZonePlacement, SimpleNamespace(hands={})), CLOTH)
+    room = strip_room(cast(TablePlan, plan), _placement(plan), CLOTH)
     assert not any(room.intersects(part) for part in (plan.lanes[0].area, plan.stage, plan.words))
+
+
+@pytest.mark.parametrize(("wide", "high"), [(560, 118), (760, 150), (330, 200)])
+def test_a_tab_without_a_free_place_covers_no_result_of_dice_beside_or_below_them(wide: int, high: int) -> None:
+    cell = SimpleNamespace(seat="gm", area=CLOTH, stations=(), in_scene=QRectF, fan=QRectF())
+    cell.plate = cell.pills = cell.figure = cell.beside = QRectF()
+    cell.numbers = QRectF(0, high, 900, 420 - high)
+    plan = SimpleNamespace(lengths=ui_metrics(1.5), size=QSizeF(CLOTH.size()), cells=(cell,), boxes={})
+    plan.pots = plan.clock = plan.stage = plan.words = plan.middle = plan.outcome = QRectF()
+    plan.boxes = {"environment": SimpleNamespace(area=QRectF(wide, 0, 900 - wide, high))}
+    plan.lanes = (lane := _lane(QRectF(0, 0, wide, high), plan.lengths),)
+    room = strip_room(cast(TablePlan, plan), _placement(plan, "d100"), CLOTH)
+    rooms = divide_dice_lane(lane, (), plan.lengths)
+    assert not room.intersects(rooms.foot)
+    assert not room.intersects(lane.head)
