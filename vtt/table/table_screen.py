@@ -558,7 +558,7 @@ class TableScreen(QGraphicsView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint, and remember when, until the scene has noted where its changed pieces were."""
-        if self._is_changed:
+        if self._is_changed and not self._scene.is_noted:
             self._painted_in.add(self._scene.deferred_call)
         super().paintEvent(event)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QImage, QRegion
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import MoveCards
@@ -15,6 +16,7 @@ from tests.vtt.painted import PaintedRegion
 from tests.vtt.table_hand import Hand
 from tests.vtt.table_stage import make_table
 from vtt.table.game_table_view import GameTableView
+from vtt.widgets.layouts.pending_layouts import handle_laid_out
 
 
 def waiting(qtbot: QtBot, hand: Hand) -> GameTableView:
@@ -98,3 +100,32 @@ def test_a_change_alone_paints_only_where_something_changed(qtbot: QtBot) -> Non
     qtbot.waitUntil(lambda: not painted.region.isEmpty(), timeout=2000)
     qtbot.wait(50)
     assert not painted.region.contains(QPoint(2, 2)), "the rail in the corner is as it was"
+
+
+class Frame(QMainWindow):
+    """A window that is painted as those of the program are."""
+
+    def event(self, event: QEvent) -> bool:
+        """Paint nothing before it is laid out."""
+        return handle_laid_out(event, super().event)
+
+
+def test_a_change_while_a_frame_waits_is_painted_once_with_that_frame(qtbot: QtBot) -> None:
+    view, frame = Hand(qtbot, make_table(3, duel=True)).view, Frame()
+    qtbot.addWidget(frame)
+    frame.setCentralWidget(view)
+    frame.resize(1280, 720)
+    put_up(frame)
+    qtbot.wait(50)
+    piece = view.table_scene.cards()[0]
+    was = piece.mapRectToScene(piece.boundingRect()).toRect().center()
+    painted = PaintedRegion(view.viewport())
+    view.viewport().update(0, 0, 2, 2)  # as for a moment that moves
+    piece.setPos(piece.pos() + QPointF(200, 0))
+    view.highlight(frozenset({"discard"}))
+    QCoreApplication.sendPostedEvents(frame, QEvent.Type.UpdateRequest.value)
+    assert painted.region.contains(was), "its old place, too"
+    painted.region = QRegion()
+    qtbot.wait(50)
+    assert painted.region.isEmpty(), "nothing is painted twice"
+    frame.takeCentralWidget()

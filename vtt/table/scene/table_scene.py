@@ -30,13 +30,14 @@ from vtt.table.painting.story_clock import has_story_clock
 from vtt.table.scene.chip_bag_items import ChipBagPlace, chip_bag_name, place_chip_bags
 from vtt.table.scene.static_items import StaticItems
 from vtt.table.seats.character_summary import has_drawable_body, summarised_actors, summary_line_count
+from vtt.widgets.layouts.pending_layouts import PunctualScene
 from vtt.widgets.look.theme import ThemeHub
 
 Z_FLYING: Final = 700.0
 Z_HELD: Final = 900.0
 
 
-class TableScene(QGraphicsScene):
+class TableScene(PunctualScene):
     """Shows one view. Scene pixels are widget pixels.
 
     Args:
