@@ -69,6 +69,7 @@ class QuestionBubble(QFrame):
         parent: the widget on which it floats.
         may_have_odds: below each choice the figure of its odds can be shown.
         has_odds_room: there is room for it before it is known, so that nothing moves then.
+        odds_were_alike: that room is one line for all choices.
 
     Attributes:
         keeps_cost_room: the place does not depend on the hint, because that says during a look what cards cost.
@@ -111,6 +112,7 @@ class QuestionBubble(QFrame):
         *,
         may_have_odds: bool = False,
         has_odds_room: bool = False,
+        odds_were_alike: bool = False,
     ) -> None:
         super().__init__(parent)
         self.keeps_cost_room = False
@@ -153,9 +155,16 @@ class QuestionBubble(QFrame):
             self._add_text(foot, flow)
         elif len(question.choices) <= MOST_BUTTONS:
             self.choice_buttons = ChoiceButtons(
-                hub, question, view, self, may_have_odds=may_have_odds, has_odds_room=has_odds_room
+                hub,
+                question,
+                view,
+                self,
+                may_have_odds=may_have_odds,
+                has_odds_room=has_odds_room,
+                odds_were_alike=odds_were_alike,
             )
             self.choice_buttons.pressed.connect(self.answered)
+            self._column.addWidget(self.choice_buttons.shared_line)
             self._column.addWidget(self.choice_buttons)
         self.more = button(table_text("question.more"), "quiet", table_text("question.more_help"), foot)
         is_complete = bool(self._answers()) and not asked.is_about_cards  # a form shows what a card says

@@ -131,7 +131,8 @@ class QuestionInput(QObject):
         # On what surrounds the table, so that nothing there covers it.
         around = self._page.parentWidget() or self._page
         choices = self._settled_choices(asked)
-        had_odds = OddsRoom.of(self._host.campaign).width(self._odds_place(asked), OddsButton.widest(self._hub)) > 0
+        room, place = OddsRoom.of(self._host.campaign), self._odds_place(asked)
+        had_odds = room.width(place, OddsButton.widest(self._hub)) > 0
         bubble = QuestionBubble(
             self._hub,
             asked,
@@ -139,6 +140,7 @@ class QuestionInput(QObject):
             around,
             may_have_odds=bool(choices),
             has_odds_room=bool(choices) and had_odds,
+            odds_were_alike=place in room.alike,
         )
         bubble.answered.connect(self._answer)
         bubble.as_before.connect(self._answer_as_before)
@@ -211,7 +213,8 @@ class QuestionInput(QObject):
             self._light()
         elif self.bubble is not None and self.bubble.choice_buttons is not None and self.bubble.choice_buttons.odds:
             choices = self._settled_choices(self.bubble.asked)
-            self.bubble.choice_buttons.show_odds({}, more_come=bool(choices))
+            if self.bubble.choice_buttons.show_odds({}, more_come=bool(choices)):
+                self._place(self.bubble, self.bubble.asked)
             self._ask_odds(choices)
 
     def has_odds_at(self, point: QPointF) -> bool:
@@ -247,10 +250,13 @@ class QuestionInput(QObject):
             self._light()
         elif self.bubble is not None and self.bubble.choice_buttons is not None:
             asked, is_busy = self.bubble.asked, self._odds is not None and self._odds.is_busy
-            if not is_busy and not self._host.hand_peek.seat:  # nobody learns from a look
+            shown, is_look = self.bubble.choice_buttons, bool(self._host.hand_peek.seat)
+            may_share = not is_look and not self.bubble.underMouse()  # no button moves away below the mouse
+            is_moved = shown.show_odds(figures, more_come=is_busy, may_share=may_share)
+            if not is_busy and not is_look:  # nobody learns from a look
                 width = OddsButton.widest(self._hub) if figures else 0
-                OddsRoom.of(self._host.campaign).learn(self._odds_place(asked), width)
-            if self.bubble.choice_buttons.show_odds(figures, more_come=is_busy):
+                OddsRoom.of(self._host.campaign).learn(self._odds_place(asked), width, are_alike=shown.are_alike())
+            if is_moved:
                 self._place(self.bubble, asked)
 
     def _odds_place(self, asked: PressedQuestion) -> OddsPlace:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 
 import pytest
@@ -24,6 +24,7 @@ from tests.engine.tiny import POT, Challenge, Raise
 from tests.on_screen import lay_out
 from tests.vtt.table.status_pages.test_status_pages import House
 from vtt.panels.dice_roller import DiceRoller
+from vtt.shared.odds.odds_figure import OddsFigure, odds_figure
 from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.shell.window.notices import Notice, Toast
@@ -360,6 +361,49 @@ def test_odds_that_are_still_calculated_have_a_sign_and_an_offer_without_any_has
     house.room.offers.take(challenge(house))
     assert buttons(house).odds == {}
     assert asked(house).height() < where.height(), "also where there was room before"
+
+
+def test_odds_that_are_the_same_for_many_choices_are_said_once_above_them(house: House) -> None:
+    choices = ("Madge", "Brannoch", "Orla", "Sidonie")
+    question = Question(field="target", kind=QuestionKind.CHOICE, label=Message(key="x"), choices=choices)
+    hub, view, page = house.hub, house.room.table.table_scene.view, QWidget(house.room)
+
+    def figures(*chances: int) -> dict[Hashable, OddsFigure]:
+        odds = [Odds(chance=Fraction(chance, 100)) for chance in chances]
+        return {choice: odds_figure(choice, one) for choice, one in zip(choices, odds, strict=False)}
+
+    def shown() -> tuple[str, list[str]]:
+        found = [made.shared_odds, *made.odds.values()]
+        shared, *each = ["" if one.figure is None else one.figure.words for one in found]
+        return shared, [words for words in each if words]
+
+    made = ChoiceButtons(hub, question, view, page, may_have_odds=True, has_odds_room=True)
+    tall = made.sizeHint().height()
+    made.show_odds(figures(41, 41), more_come=True)
+    assert shown() == ("", ["41 %", "41 %"]), "the others may differ"
+    assert not made.show_odds(figures(41, 41, 41, 41), may_share=False)
+    assert shown() == ("", ["41 %"] * 4), "nothing moves below the mouse or during a look"
+    assert made.show_odds(figures(41, 41, 41, 41))
+    assert shown() == ("41 %", [])
+    assert made.shared_odds in made.parts
+    assert [chosen.accessibleDescription() for chosen in made.buttons.values()] == [figures(41)["Madge"].spoken] * 4
+    assert made.shared_odds.figure is not None
+    assert [one.title for one in made.shared_odds.figure.in_full] == [*choices]
+    assert made.sizeHint().height() < tall
+    assert not made.shared_line.isHidden()
+    assert not made.show_odds({}, more_come=True), "nor does a look move anything then"
+    made.show_odds(figures(41, 41, 41, 41))
+    assert made.show_odds(figures(41, 41, 41, 50), may_share=False)
+    assert shown() == ("", ["41 %"] * 3 + ["50 %"])
+    assert made.shared_line.isHidden()
+    made.show_odds(figures(41, 41, 41))
+    assert shown() == ("", ["41 %"] * 3), "one has none"
+    again = ChoiceButtons(hub, question, view, page, may_have_odds=True, has_odds_room=True, odds_were_alike=True)
+    assert not again.show_odds(figures(41, 41), more_come=True)
+    assert not again.show_odds(figures(41, 41, 41, 41)), "the line was there already, so that nothing moves"
+    again.show_odds(figures(1, 2, 3, 4), may_share=False)
+    again.show_odds({}, more_come=True)
+    assert again.is_shared, "what a look has told does not stay"
 
 
 @pytest.mark.parametrize(
