@@ -19,6 +19,10 @@ _DISTANCE_WEIGHT: Final = 50
 """So many square pixels of other pieces may be covered to be one pixel nearer."""
 _QUESTION_WEIGHT: Final = 100
 """The same for a question, which is read and answered together with its piece."""
+_NEAR: Final = 40
+"""A gap of so many pixels still lets a question be read together with its piece."""
+_FAR_WEIGHT: Final = 4
+"""Each pixel beyond counts so many times more: then it rather covers what lies between them."""
 _PIECE_WEIGHT: Final = 100
 """So much worse is it to cover a piece that matters than any other one."""
 _KEPT_WEIGHT: Final = 40
@@ -82,14 +86,17 @@ def _best_place(
         # Along its sides, as near as may be.
         corners += ((at_x, int(top) - high - _GAP), (at_x, int(bottom) + 1 + _GAP))
         corners += ((int(left) - wide - _GAP, at_y), (int(right) + 1 + _GAP, at_y))
+    least_left, least_top = room.left(), room.top()
     inside_room = dict.fromkeys(
-        (min(max(left, room.left()), most_left), min(max(top, room.top()), most_top)) for left, top in corners
+        (min(max(left, least_left), most_left), min(max(top, least_top), most_top)) for left, top in corners
     )
+    before_left, before_top = about.left() - wide, about.top() - high
+    about_right, about_bottom = about.right(), about.bottom()
 
     def away(x: int, y: int) -> float:
-        across = max(0, about.left() - x - wide, x - about.right())
-        down = max(0, about.top() - y - high, y - about.bottom())
-        return across + down + _MIDDLE_SHARE * (abs(x - at_x) + abs(y - at_y))
+        across, down = max(0, before_left - x, x - about_right), max(0, before_top - y, y - about_bottom)
+        beyond = _FAR_WEIGHT * max(0, across + down - _NEAR) if distance_weight == _QUESTION_WEIGHT else 0
+        return across + down + beyond + _MIDDLE_SHARE * (abs(x - at_x) + abs(y - at_y))
 
     nearest = sorted((away(x, y), number, x, y) for number, (x, y) in enumerate(inside_room))
     best, best_cost = nearest[0][2:], enough

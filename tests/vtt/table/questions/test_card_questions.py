@@ -942,7 +942,7 @@ def test_the_order_of_choosing_counts_only_where_the_game_asks_for_it() -> None:
 
 def test_a_question_is_beside_the_hand_that_is_looked_at_and_covers_no_other(qtbot: QtBot) -> None:
     room = Room(qtbot)
-    for wide, high in ((1280, 800), (1600, 950)):
+    for wide, high in ((1280, 800), (1600, 950), (1900, 1000)):
         room.room.resize(wide, high)
         QApplication.processEvents()
         room.take("lay", "tom")
