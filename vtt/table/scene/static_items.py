@@ -219,7 +219,7 @@ def _moved(box: ZoneBox, cell: SeatCell) -> ZoneBox:
 def discards_have_room_for_names(
     view: VisibleTable, placement: ZonePlacement, boxes: Mapping[str, ZoneBox], plan: TablePlan
 ) -> bool:
-    """Say whether all discards can be named in full: one answer for all of them, and whatever lies in them later."""
+    """Say whether all discards can be named in full: one answer for all of them, and whatever is in them later."""
     discards = [zone for zone in placement.piles if kind_of_zone(zone) == "discard"]
     widest = max((_WIDEST_COUNT, *(view.zones[zone].count for zone in discards)))
     return all(
