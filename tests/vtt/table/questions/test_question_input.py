@@ -101,6 +101,7 @@ def test_the_second_click_of_a_double_click_answers_no_further_question(house: H
     click(house, point)
     assert asking.is_asking, "the next question"
     QTest.mouseDClick(house.room.table.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    QTest.mouseRelease(house.room.table.viewport(), Qt.MouseButton.LeftButton, pos=point)
     assert answers == ["orc"]
     click(house, piece(house, "orc"))
     assert answers == ["orc", "orc"], "a click of its own answers it"
