@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,6 +38,8 @@ def test_every_fight_is_in_one_bar_and_every_chart_has_a_sentence(fights: list[t
     assert all(note.help.endswith(".") for note in page.notes)
     assert len(charts["rounds"].rows) <= MOST_BARS
     assert sum(row.of for row in charts["rounds"].rows) == len(fights)
+    ranges = [re.findall(r"\d+", row.label) for row in charts["rounds"].rows]
+    assert all(int(after[0]) == int(before[-1]) + 1 for before, after in pairwise(ranges)), "no range is left out"
     assert sum(row.of for row in charts["won"].rows) == len(fights)
     assert max(len(row.label) for note in page.notes for row in note.rows) < 100
     percent = round(100 * sum(side == "party" for side, _ in fights) / len(fights))

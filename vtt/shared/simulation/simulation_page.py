@@ -163,14 +163,13 @@ def _falls(results: SimulationResults, bodies: Mapping[str, BodyResults]) -> Ite
 
 
 def _rounds(results: SimulationResults) -> Note:
-    """Return the numbers of rounds; where there are many different ones, several make one bar."""
+    """Return the numbers of rounds, also those between that no fight had; of many, several make one bar."""
     rounds = results.rounds()
     first, last = min(rounds, default=0), max(rounds, default=0)
     step = -(-(last - first + 1) // MOST_BARS)
-    counts: dict[int, int] = {}
+    counts = dict.fromkeys(range(first, last + 1, step), 0) if rounds else {}
     for number, count in rounds.items():
-        start = first + (number - first) // step * step
-        counts[start] = counts.get(start, 0) + count
+        counts[first + (number - first) // step * step] += count
     rows = (
         StatisticBar(
             label=ui_text("simulation", "round", count=start)
