@@ -634,6 +634,13 @@ def test_a_spell_that_was_begun_is_rolled_for_with_one_press_and_is_over(rolled:
     assert "d100_spell_over" in notes(over)
 
 
+@pytest.mark.rule("CF-X-27")
+def test_a_foe_is_proposed_to_leave_the_combat_before_the_heroes() -> None:
+    table = begun(laid(), 9, 1)
+    [leave] = [offer for offer in GAME.offers(table, "gm") if offer.name.startswith("d100_leave_fight")]
+    assert leave.command == LeaveFight(seat="gm", actor="orc")
+
+
 @pytest.mark.rule("CF-X-39")
 def test_a_plain_roll_of_the_casting_skill_ends_the_spell_too() -> None:
     knows: Json = [{"name": "Arcane Casting", "total": 25}]
