@@ -17,6 +17,7 @@ from engine.asset_folder import BUNDLED_GAMES, game_folder
 from engine.core.chance import SeededChance
 from engine.core.commands import Request
 from engine.model.seats import SHARED
+from engine.presentation.command_offers import offer_of
 from engine.presentation.offers import Offer
 from engine.presentation.scripts.script import play_script
 from engine.rulesets.loader import game_of, ruleset_ids
@@ -166,6 +167,20 @@ def test_the_question_does_it_by_its_own_button(qtbot: QtBot, hub: ThemeHub) -> 
     campaign.undo()
     bar.take(hide)
     assert campaign.position == begun + 1, "where it is chosen by its place, it is meant"
+
+
+def test_nothing_far_reaching_is_asked_that_the_table_refuses_by_now(qtbot: QtBot, hub: ThemeHub) -> None:
+    from engine.rulesets.classic_fantasy.combat.combat_commands import EndFight
+
+    campaign = session_of(game_folder("classic_fantasy") / "demo.json")
+    gm = next(seat.id for seat in campaign.viewer_campaign(SHARED).view.seats.values() if seat.is_gm)
+    bar = OffersBar(campaign, gm, hub)
+    qtbot.addWidget(bar)
+    bar.show()
+    before_dice = offer_of(None, EndFight(seat=gm), name="d100_end_fight")
+    with qtbot.waitSignal(campaign.refused):
+        bar.take(before_dice, found_by_name=True)
+    assert not [d for d in bar.findChildren(MessageDialog) if d.isVisible()]
 
 
 def test_a_long_time_is_far_and_a_short_one_is_not() -> None:

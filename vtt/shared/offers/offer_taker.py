@@ -82,6 +82,11 @@ class OfferTaker(QObject):
             campaign.refused.emit(offer.denial.refusal())
             return
         if found_by_name and offer.is_far_reaching and not offer.questions and not offer.lazy:
+            # The list may be older than the table, as it waits for dice: nothing is asked that would be refused.
+            refusal = campaign.refusal(offer.command)
+            if refusal is not None:
+                campaign.refused.emit(refusal)
+                return
             self.close()
             take, explanation = partial(self.take, offer, answers), explanation_words(offer)
             words = offer_words(offer)
