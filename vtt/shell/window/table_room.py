@@ -218,8 +218,7 @@ class TableRoom(QWidget):
 
     def _bring_keys_to_look(self) -> None:
         """Let the arrows and Enter go to the hand that is looked at, and not to the bar where the key was pressed."""
-        focused = self.window().focusWidget()
-        if self.table.looking_seat and focused is not None and self.offers.isAncestorOf(focused):
+        if self.table.looking_seat and self.offers.isAncestorOf(self.window().focusWidget()):
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
