@@ -103,6 +103,7 @@ class OffersBar(CampaignPanel):
         self._before: QWidget | None = None
         self._looking = ""
         self._before_look = ""
+        self._had_odds: set[str] = set()  # names of offers of which odds were shown
         self._odds = OddsReading(campaign, self)
         self._odds.ready.connect(self._show_odds)
         campaign.odds_chosen.connect(self._odds_chosen)
@@ -313,6 +314,7 @@ class OffersBar(CampaignPanel):
         self._waiting, self._step = None, ()
         self._seat = ""
         self._looking = ""
+        self._had_odds.clear()
         self._clear_odds()
         self._taker.close()
         self._taker.forget_answers()
@@ -450,7 +452,11 @@ class OffersBar(CampaignPanel):
     def _show_odds(self, figures: Figures) -> None:
         for part in self._parts:
             for tile in part.tiles:
-                tile.show_odds(figures.get(tile.offer.name) if is_settled(tile.offer) else None)
+                figure = figures.get(tile.offer.name) if is_settled(tile.offer) else None
+                if figure is not None and not self._looking:  # nobody learns from a look
+                    self._had_odds.add(tile.offer.base_name)
+                may_come = tile.offer.primary or tile.offer.base_name in self._had_odds
+                tile.show_odds(figure, waits=may_come and self._odds.is_busy)
 
     def _clear_odds(self) -> None:
         """Show no odds any more: the next viewer may not know them."""

@@ -432,6 +432,23 @@ def test_a_change_brings_new_odds_and_closes_those_in_full(qtbot: QtBot, hub: Th
     assert shown(bar) == {"throw_dice": f"{round(100 * (1 - (3 / 8) ** 4))} %"}, "the highest of 4d8 is 4 or more"
 
 
+def test_a_button_whose_odds_take_long_says_so_and_can_be_clicked_there(qtbot: QtBot, hub: ThemeHub) -> None:
+    bar = bar_of(qtbot, hub, opened(ROLLS), seat="mia")
+    (tile,) = [tile for tile in bar.tiles if tile.offer.name == "throw_dice"]
+    size = tile.size()
+    assert bar._odds.is_busy
+    assert not tile.findChildren(OddsButton), "a short wait needs no sign"
+    bar._odds.ready.emit({})  # as when a moment is over, and others are still calculated
+    assert tile.odds is not None
+    assert (tile.odds._words, tile.odds.isVisibleTo(tile), tile.odds.accessibleName()) == ("…", True, "")
+    assert tile.childAt(tile.odds.geometry().center()) is None, "a click there takes the offer"
+    assert not [one for one in bar.tiles if one is not tile and one.odds is not None], "nothing promises others"
+    settle(qtbot, bar)
+    assert shown(bar) == {"throw_dice": "68 %"}
+    assert tile.childAt(tile.odds.geometry().center()) is tile.odds
+    assert tile.size() == size
+
+
 def test_what_arrives_too_late_is_not_shown(qtbot: QtBot) -> None:
     campaign = opened(ROLLS)
     offer = next(o for o in campaign.viewer_campaign(SHARED).offers("mia") if o.name == "throw_dice")

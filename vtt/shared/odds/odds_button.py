@@ -19,6 +19,9 @@ from vtt.widgets.plain_text import tip
 
 _BAR_EM: Final = 3
 
+WAITING: Final = "…"
+"""The sign of odds that are still being calculated."""
+
 
 class OddsButton(QAbstractButton):
     """A figure that can be clicked; without one it is not there.
@@ -34,6 +37,7 @@ class OddsButton(QAbstractButton):
         super().__init__(parent)
         self._hub, self._ink, self._has_bar = hub, ink, has_bar
         self.figure: OddsFigure | None = None
+        self.waits = False
         self.setObjectName("odds")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -41,13 +45,14 @@ class OddsButton(QAbstractButton):
         self.clicked.connect(self._open)
         self.hide()
 
-    def show_figure(self, figure: OddsFigure | None) -> None:
-        """Show a figure; None for none."""
-        self.figure = figure
+    def show_figure(self, figure: OddsFigure | None, *, waits: bool = False) -> None:
+        """Show a figure; None for none, or for a sign that it `waits` for one. A click goes through that sign."""
+        self.figure, self.waits = figure, waits and figure is None
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, self.waits)
         words = text("odds.show", odds=figure.spoken) if figure is not None else ""
         self.setAccessibleName(words)
         self.setToolTip(tip(words))
-        self.setVisible(figure is not None)
+        self.setVisible(figure is not None or self.waits)
         self.updateGeometry()
         self.update()
 
@@ -66,7 +71,7 @@ class OddsButton(QAbstractButton):
     def _words(self) -> str:
         """The words of the figure; without a bar there is room for the chance alone, not for what it was before."""
         if self.figure is None:
-            return ""
+            return WAITING if self.waits else ""
         if self._has_bar:
             return self.figure.words
         chance = self.figure.odds.chance
@@ -109,11 +114,11 @@ class OddsButton(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the words, and the bar beside them."""
-        if self.figure is None:
+        if self.figure is None and not self.waits:
             return
         painter = QPainter(self)
         theme, lengths = self._hub.theme, self._hub.theme.metrics
-        if self.underMouse() or self.hasFocus() or self.isDown():
+        if not self.waits and (self.underMouse() or self.hasFocus() or self.isDown()):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(theme.colour(self._ink))
             painter.setBrush(theme.colour(self._ink, 0.2 if self.isDown() else 0.1))
@@ -123,7 +128,7 @@ class OddsButton(QAbstractButton):
         painter.setFont(_font(self._hub))
         painter.setPen(theme.colour(self._ink))
         painter.drawText(inner, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), self._words)
-        if self._has_bar and self.figure.share is not None:
+        if self._has_bar and self.figure is not None and self.figure.share is not None:
             wide, high = _BAR_EM * lengths.font_body, max(4, lengths.font_body // 3)
             where = QRectF(inner.right() + 1 - wide, inner.center().y() + 1 - high / 2, wide, high)
             paint_bar(painter, self._hub, where, self.figure.share, self.figure.before, self._ink)

@@ -117,15 +117,16 @@ class OfferTile(LineTile):
             self.updateGeometry()
             self.update()
 
-    def show_odds(self, figure: OddsFigure | None) -> None:
-        """Show the odds of the offer as a figure; None for none."""
+    def show_odds(self, figure: OddsFigure | None, *, waits: bool = False) -> None:
+        """Show the odds of the offer as a figure; None for none, or where room is kept for a sign that it `waits`."""
+        waits = waits and figure is None and self._keeps_odds_room
         if self.odds is None:
-            if figure is None:
+            if figure is None and not waits:
                 return
             self.odds = OddsButton(self._hub, self)
             self.odds.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # a key of the bar shows the odds of the offer
-        if figure != self.odds.figure:
-            self.odds.show_figure(figure)
+        if (figure, waits) != (self.odds.figure, self.odds.waits):
+            self.odds.show_figure(figure, waits=waits)
             self._place_odds()
             self._describe()
             if self._brief:
@@ -137,9 +138,13 @@ class OfferTile(LineTile):
         """The odds that it shows; None for none."""
         return self.odds.figure if self.odds is not None else None
 
+    @property
+    def _has_odds_line(self) -> bool:
+        return self.odds is not None and (self.odds.figure is not None or self.odds.waits)
+
     def _place_odds(self) -> None:
         """Put the figure below the words, or beside them where there is one line only."""
-        if self.odds is None or self.odds.figure is None:
+        if self.odds is None or not self._has_odds_line:
             return
         self.odds.set_look("on_accent" if role_of(self.offer) == "primary" else "text", has_bar=not self._brief)
         lengths, size = self._hub.theme.metrics, self.odds.sizeHint()
@@ -252,7 +257,7 @@ class OfferTile(LineTile):
             kept = OddsButton.widest(self._hub, gain=False)
             inner.setRight(inner.right() - max(kept, figure_width) - lengths.pad_s)
         title, why = self._heights(inner.width())
-        figure = OddsButton.line_height(self._hub) if self.odds_figure is not None and not self._brief else 0
+        figure = OddsButton.line_height(self._hub) if self._has_odds_line and not self._brief else 0
         top = max(0, (self.height() - title - why - figure) // 2)
         words = self._words
         if self._brief:

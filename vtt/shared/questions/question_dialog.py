@@ -231,7 +231,7 @@ class QuestionDialog(QDialog):
                 room.learn(self._odds_place(field), field.odds_width())
 
     def _show_odds(self, figures: Figures) -> None:
-        self.odds.show_figure(figures.get((_WHOLE, "")))
+        self.odds.show_figure(figures.get((_WHOLE, "")), waits=bool(figures) and self._odds_reading.is_busy)
         by_field: dict[str, dict[Hashable, OddsFigure]] = {}
         for key, figure in figures.items():
             if isinstance(key, tuple):

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from engine.presentation.offers import Question
 from engine.presentation.visibility import VisibleTable
-from vtt.shared.odds.odds_button import OddsButton
+from vtt.shared.odds.odds_button import WAITING, OddsButton
 from vtt.shared.odds.odds_figure import OddsFigure
 from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.questions.question_fields import title_of_choice
@@ -23,8 +23,6 @@ from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import short
 from vtt.widgets.theme_binding import set_role
 
-WAITING: Final = "…"
-"""The sign of odds that are still being calculated."""
 _MANY: Final = 4
 """From so many choices on, odds that are the same for all of them are said once: fewer are in one row anyway."""
 
