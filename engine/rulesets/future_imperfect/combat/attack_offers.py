@@ -43,7 +43,6 @@ from engine.rulesets.future_imperfect.combat.available_weapons import (
     listed_names,
     weapon_named,
 )
-from engine.rulesets.future_imperfect.combat.hit_offers import deaths
 from engine.rulesets.future_imperfect.combat.melee.entangling_commands import BreakFree, EntangleKind
 from engine.rulesets.future_imperfect.combat.melee.melee_commands import BlowKind, CloseIn, KeepDistance, SetClosed
 from engine.rulesets.future_imperfect.combat.ranged.aimed_shot_commands import ShootFromAim, moving_target
@@ -432,7 +431,6 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
     nearby = context.living_first(taking_part(context.table)) if conflict is not None else ()
     if conflict is not None and len(nearby) > 1:
         yield _set_closed(context.seat, nearby, not conflict.inside)
-    yield from deaths(context.table, context.seat, context.viewer, context.people.living)
     yield from _rule_dead(context.seat, context.people.living, context.people.dead)
 
 

@@ -111,6 +111,7 @@ def test_a_hit_on_a_limb_never_kills() -> None:
     for open_check in (guts.table, goes(guts, THROW).table):  # before the stun check and after it
         names = {viewer: {offer.name for offer in GAME.offers(open_check, "gm", viewer)} for viewer in ("gm", SHARED)}
         assert all("rule_dead_now:frost" in shown for shown in names.values())
+    assert GAME.offers(goes(guts, THROW).table, "gm")[0].name == "rule_dead_now:frost", "not among the rest of the GM’s"
     ruled = goes(guts, RuleDead(seat="gm", actor="frost"))
     assert (ruled.states("frost"), pending_wounds(ruled.table)) == ({"winded", "dead"}, None), "nobody rolls for stun"
     assert "rule_dead_now:frost" not in {offer.name for offer in GAME.offers(ruled.table, "gm")}
