@@ -113,11 +113,11 @@ class AddedTarget(Frozen):
     cause: str = ""
 
     @property
-    def words(self) -> Message:
-        """The addition in words."""
-        if self.cause:
-            return Message(key="drawing.aim.addition_if", params={"source": self.source, "if": self.cause})
-        return Message(key="drawing.aim.addition", params={"source": self.source})
+    def reasons(self) -> tuple[Message, ...]:
+        """The addition in words, then its cause if there is one."""
+        words = Message(key="drawing.aim.addition", params={"source": self.source})
+        cause = Message(key="drawing.aim.addition_cause", params={"source": self.source, "if": self.cause})
+        return (words, cause) if self.cause else (words,)
 
 
 class TargetChoice(Frozen):

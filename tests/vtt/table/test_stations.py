@@ -274,7 +274,7 @@ def test_the_first_click_on_a_target_chooses_nobody_besides(qtbot: QtBot) -> Non
     while "aimed" in {side.aim for g in hand.campaign.viewer_campaign(SHARED).view.under_way for side in g.sides}:
         hand.campaign.submit(NobodyInterrupts(seat="gm"))
     assert (_tile(hand, "ogre").aim, _tile(hand, "rats#1").aim) == ("forced", "open"), "the ogre was close"
-    why = "also a target because of Blast: somebody made a Close attack on the user this round"
+    why = "also hit by Blast"
     assert _reason_in_play(hand, "Eli") == why
     hand.click(spot(hand, "body", "rats#1"))
     assert list(hand.view.table_scene.display_state.chosen) == ["rats#1"], "the ogre was not clicked"

@@ -80,8 +80,9 @@ def test_a_forced_target_and_the_hit_on_oneself_are_known_beforehand() -> None:
     fight.play({"who": "B", "card": "punch", "at": ["A"]})
     choice = card_target_choice(fight.at, EffectContext(card=card_of("test_blast"), owner="A"))
     assert [say(demand.words) for demand in choice.demands] == ["Blast: must include B"]
-    why = "also a target because of Blast: somebody made a Close attack on the user this round"
-    assert [(more.body, say(more.words)) for more in choice.added] == [("A", why)]
+    assert [(more.body, *map(say, more.reasons)) for more in choice.added] == [
+        ("A", "also hit by Blast", "Blast hits the user, too, if somebody made a Close attack on the user this round")
+    ]
     assert choice.likeliest() == ("B",)
     assert choice.only_way() is None
 

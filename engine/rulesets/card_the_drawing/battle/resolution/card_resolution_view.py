@@ -120,12 +120,12 @@ class _ResolutionView(NamedTuple):
         if stage is not ResolutionStage.TARGETS:
             is_before = stage is ResolutionStage.BEFORE
             added = current_target_choice(self.table, self.resolution).added if is_before else ()
-            additions = {addition.body: addition.words for addition in added}
+            additions = {addition.body: addition.reasons for addition in added}
             for body in targets:
                 if body in self.calculator.snapshot.bodies:
                     side = self._body(body, targets if is_before else ())
                     if body in additions:
-                        yield replace(side, ready=True, reasons=(additions[body], *side.reasons), aim="added")
+                        yield replace(side, ready=True, reasons=(*additions[body], *side.reasons), aim="added")
                     else:
                         yield replace(side, ready=True, aim="aimed")
             return
@@ -143,7 +143,7 @@ class _ResolutionView(NamedTuple):
         for addition in choice.added:  # hit whatever is chosen, with their source
             if addition.body not in choice.allowed:
                 side = self._body(addition.body, choice.targets(choice.likeliest()))
-                reasons = (addition.words, *side.reasons)
+                reasons = (*addition.reasons, *side.reasons)
                 yield replace(side, name=f"added:{addition.body}", reasons=reasons, aim="added")
 
     def _hits(self, body: str, targets: tuple[str, ...]) -> list[Hit]:
