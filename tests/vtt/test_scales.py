@@ -247,6 +247,26 @@ def test_the_table_moves_to_whoever_acts_and_looks_and_the_others_have_plates(
     assert parts_seen(room)[table.active_seat]
 
 
+@pytest.mark.parametrize("game", ["future_imperfect", "imaginality"])
+def test_a_question_about_cards_has_all_its_buttons_at_the_largest_scale_in_a_small_window(
+    house: Application, tmp_path: Path, game: str
+) -> None:
+    room = play(house, tmp_path, game)
+    for scale in (3.0, 1.0):
+        set_scale(house, scale)
+        tiles = [tile for tile in room.findChildren(OfferTile) if tile.isVisible()]
+        next(tile for tile in tiles if tile.property("role") == "primary").click()
+        settle(house)
+        bubble = room.table.question_input.bubble
+        assert bubble is not None
+        assert bubble.asked.is_about_cards
+        assert bubble.has_room, (scale, bubble.geometry(), room.camera.size())
+        assert bubble.rect().contains(QRect(bubble.leave.mapTo(bubble, QPoint()), bubble.leave.size()))
+        if scale == 1.0:
+            assert bubble._offer_line.isVisibleTo(bubble), "where there is room, the question names its offer"
+        room.table.question_input.stop_asking()
+
+
 def test_a_roll_is_seen_with_its_result_or_with_the_whole_name_of_who_acts(house: Application, tmp_path: Path) -> None:
     room = play(house, tmp_path, "classic_fantasy")
     resize(house, (1920, 1080))

@@ -131,7 +131,8 @@ class QuestionBubble(QFrame):
         offer_label = " · ".join(dict.fromkeys([short(say(asked.offer.label), 120), *told]))
         self._name = f"{offer_label}. {words}"
         self.setAccessibleName(self._name)
-        self._column.addWidget(prose(offer_label, "muted", self))
+        self._offer_line = prose(offer_label, "muted", self)
+        self._column.addWidget(self._offer_line)
         self._column.addWidget(prose(words, "heading", self))
         self.choice_buttons: ChoiceButtons | None = None
         self.several: ChoiceQuestionField | None = None
@@ -471,6 +472,10 @@ class QuestionBubble(QFrame):
             part.updateGeometry()
         for inner in self.findChildren(QLayout):
             inner.invalidate()
+        if self._offer_line.isHidden():
+            self._offer_line.show()
+        if all(self._fitting_size(most_em).height() > room.height() for most_em in (_WIDE_EM, *_OTHER_EM)):
+            self._offer_line.hide()  # its buttons matter more, and the bar names the offer
         size = self._fitting_size(self._most_em if stays else _WIDE_EM)
         here = inside(QRect(self._at_rest.topLeft(), size), room)
         if stays and room.contains(here) and not any(QRectF(here).intersects(rect) for rect in (about, *pieces)):
