@@ -493,7 +493,9 @@ class QuestionBubble(QFrame):
                 if (places and size.height() > room.height()) or any(size == place.size() for place in places.values()):
                     continue  # it would be cut off, or was tried
                 about_rect, enough = about.toAlignedRect(), min(costs.values(), default=math.inf)
-                places[most_em], costs[most_em] = place_question(size, about_rect, room, pieces, kept, others, enough)
+                places[most_em], costs[most_em] = place_question(
+                    size, about_rect, room, pieces, kept, others, enough, is_of_hand=self.asked.is_about_cards
+                )
                 if costs[most_em] < enough and not covered_area(places[most_em], [*pieces, *kept, *others]):
                     break
             self._most_em = min(places, key=lambda most_em: costs[most_em])

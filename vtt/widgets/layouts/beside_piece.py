@@ -20,9 +20,11 @@ _DISTANCE_WEIGHT: Final = 50
 _QUESTION_WEIGHT: Final = 100
 """The same for a question, which is read and answered together with its piece."""
 _NEAR: Final = 40
-"""A gap of so many pixels still lets a question be read together with its piece."""
+"""A gap of so many pixels still lets a question be read together with the hand that it is about."""
+_APART: Final = 240
+"""With a larger gap it is apart from the hand anyway: it is not worth covering another hand to be a little nearer."""
 _FAR_WEIGHT: Final = 4
-"""Each pixel beyond counts so many times more: then it rather covers what lies between them."""
+"""Each pixel between the two counts so many times more: then it rather covers what lies between them."""
 _PIECE_WEIGHT: Final = 100
 """So much worse is it to cover a piece that matters than any other one."""
 _KEPT_WEIGHT: Final = 40
@@ -48,6 +50,8 @@ def place_question(
     kept: Sequence[QRectF],
     others: Sequence[QRectF],
     enough: float = math.inf,
+    *,
+    is_of_hand: bool = False,
 ) -> tuple[QRect, float]:
     """Return the place for a question in a room beside a piece, and its cost: the less, the better.
 
@@ -59,8 +63,10 @@ def place_question(
         kept: what it rather is farther away than to cover it.
         others: what it covers only where there is no other room.
         enough: a cost of another size; a place that is no better is not looked for, and its cost is infinite.
+        is_of_hand: the piece is a hand whose cards are chosen and read with the question: a gap between both is worse.
     """
-    return _best_place(size, about, room, pieces, kept, others, _QUESTION_WEIGHT, enough)
+    weight = _FAR_WEIGHT if is_of_hand else 0
+    return _best_place(size, about, room, pieces, kept, others, _QUESTION_WEIGHT, enough, weight)
 
 
 def _best_place(
@@ -72,6 +78,7 @@ def _best_place(
     others: Sequence[QRectF],
     distance_weight: int,
     enough: float = math.inf,
+    far_weight: int = 0,
 ) -> tuple[QRect, float]:
     wide, high = size.width(), size.height()
     most_left, most_top = max(room.left(), room.right() + 1 - wide), max(room.top(), room.bottom() + 1 - high)
@@ -95,7 +102,7 @@ def _best_place(
 
     def away(x: int, y: int) -> float:
         across, down = max(0, before_left - x, x - about_right), max(0, before_top - y, y - about_bottom)
-        beyond = _FAR_WEIGHT * max(0, across + down - _NEAR) if distance_weight == _QUESTION_WEIGHT else 0
+        beyond = far_weight * max(0, min(across + down, _APART) - _NEAR)
         return across + down + beyond + _MIDDLE_SHARE * (abs(x - at_x) + abs(y - at_y))
 
     nearest = sorted((away(x, y), number, x, y) for number, (x, y) in enumerate(inside_room))
