@@ -253,6 +253,11 @@ class TableScreen(QGraphicsView):
         return self._seen if not self._seen.isEmpty() else QRectF(self.rect())
 
     @property
+    def resting_place(self) -> QPoint:
+        """Where the table is in its parent, or will be when it has moved there."""
+        return -self.seen.topLeft().toPoint() if self._room is not None else self.pos()
+
+    @property
     def acting_seat(self) -> str:
         """Return the seat that the table waits for, the first of several."""
         view = self._scene.view

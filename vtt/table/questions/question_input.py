@@ -306,6 +306,12 @@ class QuestionInput(QObject):
         """Whether a question is open in which every click counts one more."""
         return self._asked is not None and bool(self._asked.rows)
 
+    @Slot()
+    def follow_view(self) -> None:
+        """Put the question where its piece will be when the table has moved."""
+        if self._asked is not None and self.bubble is not None and self.bubble.isVisible():
+            self._place(self.bubble, self._asked)
+
     def answer_at(self, point: QPointF) -> bool:
         """Give the answer that is lit at a point, choose it, or count one chip. Return whether one is lit there."""
         answer = answer_lit_at(self._pieces, point) if self._cards is None else None
@@ -382,7 +388,7 @@ class QuestionInput(QObject):
     def _place(self, bubble: QuestionBubble, asked: PressedQuestion) -> None:
         """Put the question beside its piece, in the coordinates of what surrounds the table."""
         around = self._page.parentWidget() or self._page
-        offset = QPointF(self._page.mapTo(around, QPoint()))
+        offset = QPointF(self._host.resting_place) if around is not self._page else QPointF()
         over_table = [
             QRectF(part.geometry())
             for part in around.findChildren(QPushButton, options=Qt.FindChildOption.FindDirectChildrenOnly)

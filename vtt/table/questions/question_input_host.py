@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPoint, QPointF
 
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.campaign.viewer_campaign import ViewerCampaign
@@ -38,6 +38,11 @@ class QuestionInputHost(Protocol):
     @property
     def position(self) -> int:
         """The number of moves that lead to the table that is shown."""
+        ...
+
+    @property
+    def resting_place(self) -> QPoint:
+        """Where the table is in its parent, or will be when it has moved there."""
         ...
 
     def viewer_campaign(self) -> ViewerCampaign:

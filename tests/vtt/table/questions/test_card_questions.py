@@ -981,3 +981,37 @@ def test_no_plate_of_an_unseen_seat_covers_the_hand_that_is_looked_at(qtbot: QtB
     hub.set_theme(CALM)
     assert shown, "some seats are out of view"
     assert covering == 0
+
+
+def test_a_question_is_placed_for_where_the_table_will_be_while_it_glides(qtbot: QtBot) -> None:
+    room = Room(qtbot)
+    hub, camera, table = room.room._hub, room.room.camera, room.table
+    room.room.resize(1280, 800)
+    hub.set_theme(Theme(scale=2.0))
+    QApplication.processEvents()
+    room.activate()
+
+    def show(seat: str, *, waits: bool) -> None:
+        table.show_seat(seat)
+        assert camera.zoom > 1
+        assert table.pos() != table.resting_place
+        if waits:
+            qtbot.waitUntil(lambda: table.pos() == table.resting_place)
+
+    def covers() -> bool:
+        spots = table.table_scene.spots_at_rest("hand:tom").values()
+        return any(spot.box().intersects(QRectF(table.question_input.place)) for spot in spots)
+
+    show("mia", waits=True)
+    show("tom", waits=False)
+    room.take("lay", "tom")
+    early = room.bubble.geometry()
+    qtbot.waitUntil(lambda: table.pos() == table.resting_place)
+    assert not covers()
+    table.question_input.stop_asking()
+    room.take("lay", "tom")
+    assert room.bubble.geometry() == early
+    show("mia", waits=True)
+    show("tom", waits=True)
+    assert not covers(), "nor after the table has moved below it"
+    hub.set_theme(CALM)
