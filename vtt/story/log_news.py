@@ -55,7 +55,7 @@ class LogNews(QFrame):
 
     @property
     def text(self) -> str:
-        """What is news; empty for nothing."""
+        """The words that are news; empty for none."""
         return self.accessibleName()
 
     def set_wanted(self, wanted: bool) -> None:
