@@ -24,7 +24,7 @@ _NEAR: Final = 40
 _APART: Final = 240
 """With a larger gap it is apart from the hand anyway: it is not worth covering another hand to be a little nearer."""
 _FAR_WEIGHT: Final = 4
-"""Each pixel between the two counts so many times more: then it rather covers what lies between them."""
+"""Each pixel between the two counts so many times more: then it rather covers what is between them."""
 _PIECE_WEIGHT: Final = 100
 """So much worse is it to cover a piece that matters than any other one."""
 _KEPT_WEIGHT: Final = 40
