@@ -36,12 +36,13 @@ from engine.rulesets.classic_fantasy.character.character_sheet import (
     read_character_sheet,
     rows_of,
 )
+from engine.rulesets.classic_fantasy.character.session_state import LuckPrompt
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, ThrowDice
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, audience_for_check, current_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, result_of_roll
 from engine.rulesets.classic_fantasy.checks.difficulty_modifiers import hindered_locations
 from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, awaiting_initiative
-from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, Combat, LuckPrompt, current_combat
+from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, Combat, current_combat
 from engine.rulesets.classic_fantasy.combat.round_commands import EndRound, EndTurn, PassRound
 from engine.rulesets.classic_fantasy.combat.turn_order import action_points_left, max_action_points
 from engine.rulesets.classic_fantasy.damage.damage_commands import (
