@@ -10,12 +10,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import count
-from typing import Any
+from typing import Any, Protocol
 
 from engine.core.chance import SeededChance
 from engine.core.commands import Command
+from engine.kit.cast.arrivals import ARRIVALS
 from engine.kit.cast.individuals import free_actor_id
 from engine.kit.control import controller_of
+from engine.kit.encounters.encounter_runs import as_it_came
 from engine.messages.refusal import Refused
 from engine.model.body import Body
 from engine.model.conditions import Condition
@@ -24,6 +26,7 @@ from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.model.tracks import Track
 from engine.presentation.game import Game
+from engine.sheets.editing.new_character_moves import JoinActor
 from engine.sheets.editing.record_moves import EditSheet
 
 ARMOUR = "armour"
@@ -51,7 +54,8 @@ class FightVariant:
         kind: what is changed.
         who: the name of the foe who stays away or comes in addition; empty if all heroes are changed.
         table: the table.
-        opening: the command that begins the fight; None if it is in progress already.
+        opening: the command that begins the fight. For one in progress, the GM's command that changes its foes, which
+            comes after the deal of the cards that the viewer does not know; None if the foes stay.
     """
 
     kind: VariantKind
@@ -83,12 +87,47 @@ class FightFacts:
     half_wound: Condition | None = None
 
 
+class ChangesOfFoes(Protocol):
+    """The commands with which the GM changes the foes of a fight in progress; a bot has them."""
+
+    def standing_foes(self, table: Table) -> tuple[str, ...]:
+        """Return the foes of the party in the fight that can still act."""
+        ...
+
+    def leaving(self, game: Game, table: Table, fighter: str) -> Command | None:
+        """Return the command that takes a fighter out of the fight; None if the game has none."""
+        ...
+
+    def joining(self, game: Game, table: Table, fighter: str, newcomer: str) -> Command | None:
+        """Return the command that adds a newcomer, on the side of a fighter; None if the game has none."""
+        ...
+
+    def member_leaving(self, table: Table, group: str) -> Command | None:
+        """Return the command that takes a member out of a group; None if it has no two that can act, or is no group."""
+        ...
+
+    def member_joining(self, table: Table, group: str) -> Command | None:
+        """Return the command that adds a member to a group; None for a character that is no group."""
+        ...
+
+
 def usual_variants(
-    game: Game, table: Table, opening: Command | None, facts: FightFacts, allies: Container[str] = ()
+    game: Game,
+    table: Table,
+    opening: Command | None,
+    facts: FightFacts,
+    allies: Container[str] = (),
+    changes: ChangesOfFoes | None = None,
 ) -> Iterator[FightVariant]:
     """Yield the variants of a fight that follow from its characters and from the fighters that its opening names.
 
-    `allies` are the characters of the GM that fight for the party.
+    Args:
+        game: the game.
+        table: the table; with an `opening` the table before the fight.
+        opening: the command that begins the fight; None if it is in progress already.
+        facts: the facts about the game's characters.
+        allies: the characters of the GM that fight for the party.
+        changes: the commands that change the foes of a fight in progress; without them it keeps its foes.
     """
     named = tuple(getattr(opening, "fighters", ()))
     fighters = [actor for actor in named or table.actors if actor in table.actors]
@@ -97,6 +136,8 @@ def usual_variants(
     if foes and named and opening is not None:
         yield from _without_foe(game, table, opening, foes, facts.group_field)
         yield from _with_foe(game, table, opening, foes[-1], facts.group_field)
+    elif opening is None and changes is not None:
+        yield from _other_foes_in_progress(game, table, changes)
     bare = table
     for actor in heroes:
         bare = _without_armour(game, bare, actor)
@@ -134,6 +175,45 @@ def _with_foe(game: Game, table: Table, opening: Any, foe: str, group_field: str
     changes = {"sides": {**sides, copy.id: sides[foe]}} if foe in sides else {}
     more = replace(opening, fighters=(*opening.fighters, copy.id), **changes)
     yield FightVariant(VariantKind.FOE_MORE, actor.name, replace(table, actors={**table.actors, copy.id: copy}), more)
+
+
+def _other_foes_in_progress(game: Game, table: Table, changes: ChangesOfFoes) -> Iterator[FightVariant]:
+    """Yield a fight in progress without the last foe that can act, and with another one like it, as it came.
+
+    Of a group it is one member. A command that the rules refuse at this moment makes no variant.
+    """
+    foes = changes.standing_foes(table)
+    if not foes:
+        return
+    last = table.actors[foes[-1]]
+    fewer = changes.member_leaving(table, last.id)
+    if fewer is None and len(foes) > 1:
+        fewer = changes.leaving(game, table, last.id)
+    if fewer is not None and game.refusal(table, fewer) is None:
+        yield FightVariant(VariantKind.FOE_FEWER, last.name, table, fewer)
+    more, with_copy = changes.member_joining(table, last.id), table
+    if more is None:
+        copy = _as_it_came(game, table, last)
+        if copy is None:
+            return
+        with_copy = replace(table, actors={**table.actors, copy.id: copy})
+        more = changes.joining(game, with_copy, last.id, copy.id)
+    if more is not None and game.refusal(with_copy, more) is None:
+        yield FightVariant(VariantKind.FOE_MORE, last.name, with_copy, more)
+
+
+def _as_it_came(game: Game, table: Table, foe: Actor) -> Actor | None:
+    """Return a copy of a foe: as its encounter brought it, or else as the rules make it from its sheet; or None."""
+    id_ = free_actor_id(table, foe.id)
+    arrival = ARRIVALS.find(table, foe.id)
+    with suppress(Refused):
+        if arrival is not None:
+            return replace(as_it_came(arrival), id=id_, name=foe.name, seat=foe.seat, secret=foe.secret)
+        if JoinActor in game.commands.values():
+            seat = controller_of(table, foe.id)
+            join = JoinActor(seat=table.gm(), id=id_, name=foe.name, leader=seat, sheet=foe.sheet, secret=foe.secret)
+            return game.apply(table, join, SeededChance(0)).table.actors[id_]
+    return None
 
 
 def _rows(actor: Actor, field: str) -> list[Mapping[str, Json]]:

@@ -15,7 +15,7 @@ from engine.kit.bots.bot import FirstOfferBot, SeatPosition
 from engine.kit.bots.offer_answers import UnanswerableQuestion
 from engine.kit.bots.tactical_bot import TacticalBot
 from engine.kit.bots.tactics import Tactic, TacticsBySide
-from engine.kit.combat.combat_commands import StartCombatRequest
+from engine.kit.combat.combat_commands import JoinCombatRequest, LeaveCombatRequest, StartCombatRequest
 from engine.messages.refusal import Refused
 from engine.model.cards import copy_of
 from engine.model.frozen import Frozen, replace
@@ -68,7 +68,32 @@ class FightBot(FirstOfferBot):
             table: the table; with an `opening` the table before the fight.
             opening: the command that begins the fight; None if it is in progress already.
         """
-        return usual_variants(game, table, opening, self.FACTS)
+        return usual_variants(game, table, opening, self.FACTS, changes=self)
+
+    def standing_foes(self, table: Table) -> tuple[str, ...]:
+        """Return the foes of the party that can still act in the fight in progress; by default none are known."""
+        return ()
+
+    def leaving(self, game: Game, table: Table, fighter: str) -> Command | None:
+        """Return the GM's command that takes a fighter out of the fight; by default that of the game, or None."""
+        leave = _command_of_kind(game, LeaveCombatRequest)
+        return leave(seat=table.gm(), actor=fighter) if leave is not None else None
+
+    def joining(self, game: Game, table: Table, fighter: str, newcomer: str) -> Command | None:
+        """Return the GM's command that adds a newcomer on the side of a fighter, by default that of the game.
+
+        It is None if the game has none.
+        """
+        join = _command_of_kind(game, JoinCombatRequest)
+        return join(seat=table.gm(), actor=newcomer) if join is not None else None
+
+    def member_leaving(self, table: Table, group: str) -> Command | None:
+        """Return the GM's command that takes a member out of a group that has two or more; by default nobody is one."""
+        return None
+
+    def member_joining(self, table: Table, group: str) -> Command | None:
+        """Return the GM's command that adds a member to a group; by default nobody is one."""
+        return None
 
     def can_fight(self, table: Table, actor: str) -> bool:
         """Return whether a character can take part in a fight; by default each one can."""
@@ -85,8 +110,7 @@ class FightBot(FirstOfferBot):
             run: the command that brought them.
             fighters: the players' characters, and those of the encounter.
         """
-        starts = (command for command in game.commands.values() if issubclass(command, StartCombatRequest))
-        start: Any = next(starts, None)
+        start = _command_of_kind(game, StartCombatRequest)
         return start(seat=table.gm(), fighters=fighters) if start is not None else None
 
     def deck_of(self, table: Table, card: str) -> str:
@@ -119,6 +143,11 @@ class FightBot(FirstOfferBot):
             if command is not None:
                 return command
         return None
+
+
+def _command_of_kind(game: Game, kind: type[Command]) -> Any:
+    """Return the first command of a game that is of a kind; None if there is none."""
+    return next((command for command in game.commands.values() if issubclass(command, kind)), None)
 
 
 @runtime_checkable
@@ -182,7 +211,8 @@ class PreparedFight:
         table: the table; with an `opening` the table before the fight.
         bot: the bot that plays all sides.
         seed: the seed of all chance; each fight derives a seed of its own from it.
-        opening: the command that begins the fight, applied for each fight; None if it is in progress already.
+        opening: the command that begins the fight, applied for each fight; None if it is in progress already. In a
+            variant of one in progress it changes its foes.
         viewer: the viewer who asks: the cards that this viewer does not know are dealt anew for
             each fight. If empty, the cards that nobody has seen are shuffled within their piles.
         arriving: the foes of an encounter that come first; then the game's bot finds the `opening`. None for a fight

@@ -7,7 +7,7 @@ from itertools import chain
 
 from engine.core.commands import Command
 from engine.kit.bots.bot import SeatPosition
-from engine.kit.bots.tactical_bot import TacticalBot
+from engine.kit.bots.tactical_bot import OPPOSITION, TacticalBot
 from engine.messages.display_names import actor_name
 from engine.model.table import Table
 from engine.presentation.game import Game
@@ -38,7 +38,12 @@ class TacticalFightBot(TacticalBot, FightBot):
 
     def variants(self, game: Game, table: Table, opening: Command | None) -> Iterator[FightVariant]:
         """Yield the usual variants; allies of the party are no foes."""
-        return usual_variants(game, table, opening, self.FACTS, self.allies)
+        return usual_variants(game, table, opening, self.FACTS, self.allies, self)
+
+    def standing_foes(self, table: Table) -> tuple[str, ...]:
+        """Return the fighters of the other side that can act."""
+        foes = (actor for actor in self.fighters(table) if self.side(table, actor) == OPPOSITION)
+        return tuple(actor for actor in foes if self.can_fight(table, actor))
 
     def can_fight(self, table: Table, actor: str) -> bool:
         """Return whether a character has Health left; a game whose Health takes long overrides it."""

@@ -25,8 +25,10 @@ from engine.rulesets.card_the_drawing.battle import (
     battle_changes,
     drawing_phase,
     minion_commands,
+    participants,
     phase_flow,
 )
+from engine.rulesets.card_the_drawing.battle.battle_end import LeaveBattle
 from engine.rulesets.card_the_drawing.battle.battle_procedures import current_battle, current_resolution, open_window
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
 from engine.rulesets.card_the_drawing.battle.resolution.choice_commands import ChooseTargets, is_asked
@@ -52,6 +54,7 @@ from engine.rulesets.card_the_drawing.calculation.play_restrictions import (
 from engine.rulesets.card_the_drawing.calculation.stat_calculation import BattleCalculator, printed_tags
 from engine.rulesets.card_the_drawing.cards.card_library import Library
 from engine.rulesets.card_the_drawing.encounters import encounter_commands
+from engine.rulesets.card_the_drawing.encounters.battle_start import JoinBattle
 from engine.rulesets.card_the_drawing.encounters.encounter_commands import BeginEncounter
 from engine.rulesets.card_the_drawing.tactics.card_evaluation import (
     best_card_worth,
@@ -86,6 +89,30 @@ class BattleBot(TacticsBySide, FightBot):
             foes = tuple(actor for actor in placed.actors if actor not in table.actors)
             table, opening = placed, self.opening(game, placed, run, (*opening.fighters, *foes))
         return super().variants(game, table, opening)
+
+    def standing_foes(self, table: Table) -> tuple[str, ...]:
+        """Return the actors of the GM that are not defeated and not on the party's side."""
+        standing = participants.standing_actors(table)
+        own = (actor for actor in standing if table.is_gm(controller_of(table, actor)))
+        return tuple(actor for actor in own if _side(table, actor) != actor_sheet.PARTY)
+
+    def leaving(self, game: Game, table: Table, fighter: str) -> Command:
+        """Return the command that takes an actor out of the battle."""
+        return LeaveBattle(seat=table.gm(), actor=fighter)
+
+    def joining(self, game: Game, table: Table, fighter: str, newcomer: str) -> Command:
+        """Return the command that adds an actor, whose deck is as legal as that of the other one."""
+        return JoinBattle(seat=table.gm(), actor=newcomer, side=_side(table, fighter), override=True)
+
+    def member_leaving(self, table: Table, group: str) -> Command | None:
+        """Return the command that takes the last minion that is not defeated out of a mob; None for a single one."""
+        standing = actor_sheet.standing_bodies(table, group)
+        return minion_commands.RemoveMinion(seat=table.gm(), body=standing[-1]) if len(standing) > 1 else None
+
+    def member_joining(self, table: Table, group: str) -> Command | None:
+        """Return the command that adds a minion to a mob."""
+        is_mob = actor_sheet.is_mob(table.actors[group])
+        return minion_commands.AddMinions(seat=table.gm(), actor=group) if is_mob else None
 
     def can_fight(self, table: Table, actor: str) -> bool:
         """Return whether an actor has Health left."""

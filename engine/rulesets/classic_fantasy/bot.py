@@ -41,7 +41,7 @@ from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, Th
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, audience_for_check, current_check
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, result_of_roll
 from engine.rulesets.classic_fantasy.checks.difficulty_modifiers import hindered_locations
-from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, awaiting_initiative
+from engine.rulesets.classic_fantasy.combat.combat_commands import JoinFight, RollInitiative, awaiting_initiative
 from engine.rulesets.classic_fantasy.combat.combat_procedure import COMBATS, Combat, current_combat
 from engine.rulesets.classic_fantasy.combat.round_commands import EndRound, EndTurn, PassRound
 from engine.rulesets.classic_fantasy.combat.turn_order import action_points_left, max_action_points
@@ -227,6 +227,12 @@ class CombatBot(TacticalFightBot):
     def fighters(self, table: Table) -> tuple[str, ...]:
         """Return the combatants."""
         return COMBATS.fighters(table)
+
+    def joining(self, game: Game, table: Table, fighter: str, newcomer: str) -> Command:
+        """Return the GM's command that adds a newcomer, who is asked about Luck as the fighter is."""
+        combat = current_combat(table)
+        prompt = combat.fighters[fighter].luck_prompt if combat is not None else "always"
+        return JoinFight(seat=table.gm(), fighters=(newcomer,), luck_prompt=prompt)
 
     def round(self, table: Table) -> int:
         """Return the number of the Round."""

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import dataclasses
+from itertools import islice
+from unittest.mock import patch
+
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.core.chance import SeededChance
 from engine.core.events import CardsMoved
+from engine.kit.cast.arrivals import ARRIVALS
 from engine.model.body import Body, Location
+from engine.model.conditions import Condition
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
+from engine.model.tracks import Track
 from engine.model.zones import Sight, Zone
 from engine.presentation.game import Game
 from engine.presentation.scripts.script import play_script
@@ -19,15 +27,17 @@ from engine.rulesets.card_the_drawing import actor_sheet
 from engine.rulesets.card_the_drawing.bot import BattleBot
 from engine.rulesets.card_the_drawing.encounters.battle_start import StartBattle
 from engine.rulesets.card_the_drawing.encounters.encounter_commands import BeginEncounter
+from engine.rulesets.imaginality.turns.turn_commands import JoinFight, LeaveFight
 from engine.rulesets.loader import bot_of, game_of
 from engine.simulate.fight_costs import FightCosts, cards_from_hands, fight_costs
 from engine.simulate.fight_variants import FightFacts, VariantKind, usual_variants
 from engine.simulate.script_simulation import fight_of_script
-from engine.simulate.sensitivity import sensitivity
+from engine.simulate.sensitivity import changed_fights, sensitivity
 from engine.simulate.simulation import PRECISION_STEP, PlayedFight, PreparedFight, collect, play_fight
 from engine.simulate.simulation_results import FightResult, SimulationResults, proportion, spread
-from tests.engine.rulesets.card_the_drawing.table import GAME, laid
-from tests.engine.simulate.prepared_fights import FIGHTS, GAMES, bot_with
+from engine.simulate.worker_processes import WorkerOrders
+from tests.engine.rulesets.card_the_drawing.table import GAME, laid, started
+from tests.engine.simulate.prepared_fights import FIGHTS, GAMES, begun, bot_with, steps
 
 BOT = BattleBot()
 
@@ -137,6 +147,114 @@ def test_the_foes_of_an_encounter_are_changed_as_others_are() -> None:
     rows = [row.variant.kind for row in sensitivity(fight_of, none)]
     assert rows == [VariantKind.FOE_FEWER, VariantKind.FOE_MORE, VariantKind.HALF_WOUNDED]
     assert seen == [5, 7, 6], "five robbers at the ford, and Tia"
+
+
+def under_way(ruleset: str) -> PreparedFight:
+    """Return a fight of a game that has just begun, with several foes; the last one is no group."""
+    if ruleset == "card_the_drawing":
+        return PreparedFight(GAME, started(laid("tia", "tam", "eli", "rats", "ogre")), BOT, 1, viewer="gm")
+    return PreparedFight(game_of(ruleset), begun(ruleset), bot_with(ruleset), 1, viewer="gm")
+
+
+def bodies(fight: PreparedFight) -> list[str]:
+    """Return all foes of a fight, each minion by itself, as they are at its end."""
+    return sorted(body for body, side in play_fight(fight, 0).result.sides.items() if side == "opposition")
+
+
+def of_foes(fight: PreparedFight) -> dict[VariantKind, PreparedFight]:
+    """Return the changed fights with other foes."""
+    kinds = (VariantKind.FOE_FEWER, VariantKind.FOE_MORE)
+    return {variant.kind: changed for variant, changed in changed_fights(fight) if variant.kind in kinds}
+
+
+@pytest.mark.rule("CD-UI-25")
+@pytest.mark.parametrize("ruleset", [*GAMES, "card_the_drawing"])
+def test_in_a_fight_under_way_a_foe_leaves_or_another_one_joins_as_it_came(ruleset: str) -> None:
+    fight = under_way(ruleset)
+    foes, came = fight.bot.standing_foes(fight.table), fight.table.actors
+    last = fight.table.actors[foes[-1]]
+    wounds = {name: replace(track, value=1) for name, track in last.tracks.items()}
+    hurt = replace(last, tracks=wounds, conditions=(*last.conditions, Condition(id="tired", name="Tired")))
+    fight = dataclasses.replace(fight, table=replace(fight.table, actors={**came, last.id: hurt}))
+    assert fight.bot.standing_foes(fight.table) == foes
+    changed, before = of_foes(fight), bodies(fight)
+    fewer, more = changed[VariantKind.FOE_FEWER], changed[VariantKind.FOE_MORE]
+    assert fewer.table is fight.table
+    (copy,) = more.table.actors.keys() - came.keys()
+    assert more.table == replace(fight.table, actors={**fight.table.actors, copy: more.table.actors[copy]})
+    fresh = laid(last.id).actors[last.id] if ruleset == "card_the_drawing" else last
+    assert more.table.actors[copy] == replace(fresh, id=copy), "unhurt, without conditions of this fight"
+    assert bodies(fewer) == [foe for foe in before if foe != last.id]
+    assert bodies(more) == sorted([*before, copy])
+    for each in changed.values():
+        orders = msgspec.json.encode(WorkerOrders.of(each))
+        elsewhere = msgspec.json.decode(orders, type=WorkerOrders).fight(fight.game)
+        assert play_fight(elsewhere, 1) == play_fight(each, 1), "the same seed, the same fight, also in a worker"
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_foes_change_only_where_the_rules_allow_it(ruleset: str) -> None:
+    fight, refused = under_way(ruleset), 0
+    for table, _, _ in islice(steps(fight.table, bot_with(ruleset), 5), 0, 200, 20):
+        foes = fight.bot.standing_foes(table)
+        changed = of_foes(dataclasses.replace(fight, table=table))
+        leave = fight.bot.leaving(fight.game, table, foes[-1])
+        may_leave = leave is not None and fight.game.refusal(table, leave) is None
+        refused += not may_leave
+        assert (VariantKind.FOE_FEWER in changed) == (may_leave and len(foes) > 1)
+        assert all(play_fight(each, 0).result.decided for each in changed.values())
+    assert refused, "such as while an attack is in progress"
+
+
+@pytest.mark.rule("CD-UI-25")
+@pytest.mark.parametrize("ruleset", [*GAMES, "card_the_drawing"])
+def test_the_last_foe_that_can_act_stays(ruleset: str) -> None:
+    fight = under_way(ruleset)
+    *others, _ = fight.bot.standing_foes(fight.table)
+    for foe in reversed(others):
+        assert VariantKind.FOE_FEWER in of_foes(fight), foe
+        leave = fight.bot.leaving(fight.game, fight.table, foe)
+        assert leave is not None
+        fight = dataclasses.replace(fight, table=fight.game.apply(fight.table, leave, SeededChance(1)).table)
+    assert [*of_foes(fight)] == [VariantKind.FOE_MORE]
+
+
+@pytest.mark.rule("CD-UI-25", "CD-MINION-3")
+def test_a_mob_in_a_battle_has_one_minion_fewer_or_more_and_an_ally_of_the_party_is_no_foe() -> None:
+    table = started(laid("tia", "rats", "ogre"), sides={"ogre": "party"})
+    rats = table.actors["rats"]
+    down = {name: replace(track, value=0) for name, track in rats.tracks.items() if name == "Minion 4"}
+    table = replace(table, actors={**table.actors, "rats": replace(rats, tracks={**rats.tracks, **down})})
+    changed = of_foes(PreparedFight(GAME, table, BOT, 1, viewer="gm"))
+    assert bodies(changed[VariantKind.FOE_FEWER]) == ["rats#1", "rats#2", "rats#4"], "one that is not defeated leaves"
+    assert bodies(changed[VariantKind.FOE_MORE]) == [f"rats#{number}" for number in range(1, 6)]
+    alone = replace(rats, tracks={**rats.tracks, **{f"Minion {number}": down["Minion 4"] for number in (2, 3, 4)}})
+    single = replace(table, actors={**table.actors, "rats": alone})
+    assert [*of_foes(PreparedFight(GAME, single, BOT, 1))] == [VariantKind.FOE_MORE]
+
+
+def test_the_foe_of_an_encounter_joins_as_the_encounter_brought_it() -> None:
+    fight = under_way("imaginality")
+    last = fight.table.actors[fight.bot.standing_foes(fight.table)[-1]]
+    tracks: Json = {"Grit": {"value": 3}}
+    row: Json = {
+        "id": last.id,
+        "run": "ambush",
+        "character": {"id": last.id, "name": "A", "seat": "x", "tracks": tracks},
+    }
+    brought = dataclasses.replace(fight, table=replace(fight.table, lists={ARRIVALS.name: (row,)}))
+    table = of_foes(brought)[VariantKind.FOE_MORE].table
+    (copy,) = table.actors.keys() - fight.table.actors.keys()
+    assert table.actors[copy] == Actor(id=copy, name=last.name, seat="gm", tracks={"Grit": Track(value=3)})
+    broken = replace(fight.table, lists={ARRIVALS.name: ({"id": last.id, "run": "ambush", "character": {"id": 1}},)})
+    assert [*of_foes(dataclasses.replace(fight, table=broken))] == [VariantKind.FOE_FEWER]
+
+
+def test_a_game_without_such_commands_keeps_the_foes_of_a_fight_under_way() -> None:
+    fight = under_way("imaginality")
+    others = {name: command for name, command in fight.game.commands.items() if command not in (JoinFight, LeaveFight)}
+    with patch.object(Game, "commands", others):
+        assert of_foes(fight) == {}
 
 
 @pytest.mark.parametrize("ruleset", GAMES)

@@ -18,6 +18,8 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.presentation.scripts.script import play_script
 from engine.rulesets.loader import bot_of, game_of
+from engine.simulate.fight_variants import VariantKind
+from engine.simulate.sensitivity import changed_fights
 from engine.simulate.simulation import FightBot, PreparedFight, play_fight
 from engine.simulate.unknown_cards import with_unknown_cards_dealt
 from tests.engine.simulate.prepared_fights import FIGHTS
@@ -68,7 +70,11 @@ def test_a_fight_tells_the_gm_nothing_of_the_cards_of_the_players(ruleset: str) 
     other = swapped_table(Codec(game), bare, swapping(alike, Random(1)))
     world = replace(table, zones=other.zones, procedures=other.procedures)
     assert world.zones[hand.id].cards != hand.cards or world.zones != table.zones
-    assert [play_fight(replace_table(fight, world), number) for number in range(2)] == fights
+    there = replace_table(fight, world)
+    assert [play_fight(there, number) for number in range(2)] == fights
+    here = {variant.kind: play_fight(changed, 0) for variant, changed in changed_fights(fight)}
+    assert here.keys() >= {VariantKind.FOE_FEWER, VariantKind.FOE_MORE}
+    assert {variant.kind: play_fight(changed, 0) for variant, changed in changed_fights(there)} == here
 
 
 def start_of_fight(ruleset: str) -> PreparedFight:
