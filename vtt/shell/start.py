@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 
 from vtt.shell.first_window import FirstWindow, StartOptions, make_application
+from vtt.system.qt_types import make_qt_types
 from vtt.system.user_folders import UserFolders
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def run_application(
     first = FirstWindow(app, start, places)
     first.show()
     first.wait_until_painted()
+    make_qt_types()
     first.load(_import_application)
     if not first.window.isVisible():  # closed again already
         first.task_runner.close()
