@@ -28,9 +28,7 @@ def test_a_trap_that_everybody_sees_is_taken_apart(desk: Desk) -> None:
     throw(desk, "Roll the d100", 12)
     assert f"Pell Underlow against {DRAWER}" in desk.headline()
     throw(desk, "Roll the d100", 95)
-    assert "Pell Underlow is winning" in desk.headline()
     desk.picture("years-1-ahead")
-    desk.click_offer("Accept the dice")
     assert desk.read_log()[-1] == f"Pell Underlow disarms the trap: {DRAWER}"
     assert any(line.startswith(DRAWER) and line.endswith("Status, disarmed") for line in reads(desk))
     desk.picture("years-2-disarmed")
@@ -92,7 +90,6 @@ def test_years_pass_and_what_they_take_is_read_beforehand_and_taken_back(desk: D
     throw(desk, "Brannoch Weir, Luck: roll again", 3)
     assert "Luck of Brannoch Weir: 2" in desk.spoken()
     throw(desk, "Roll the d100", 5)
-    desk.click_offer("Accept the dice")
     assert desk.read_log()[-1] == "Brannoch Weir withstands ageing (Willpower)"
     assert "Brannoch Weir loses 2 CON to ageing: 12 left" in desk.read_log()
     con = [character_sheet_of(table, "brannoch").characteristics["CON"] for table in (before, desk.truth)]

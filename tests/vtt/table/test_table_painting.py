@@ -23,6 +23,8 @@ from engine.model.table import Table
 from engine.presentation.scripts.script import play_script
 from engine.presentation.stations import Station
 from engine.rulesets.classic_fantasy.checks.check_commands import ThrowDice
+from engine.rulesets.classic_fantasy.checks.check_procedure import current_check
+from engine.rulesets.classic_fantasy.luck.luck_prompts import SetLuckPrompt
 from engine.rulesets.loader import game_of
 from engine.sheets.editing.new_character_moves import CopyActor
 from tests.vtt.painted import Painted, lines_of, painted
@@ -199,6 +201,10 @@ def test_the_clock_and_the_dice_tell_what_is_so(qtbot: QtBot) -> None:
     hours, rest = divmod(seconds % 86400, 3600)
     assert found["clock"] == [f"{hours}:{rest // 60:02}:{rest % 60:02}"]
     assert found["dice roll0"] == ["d%", "d%"], "not thrown yet"
+    check = current_check(hand.table)
+    assert check is not None
+    roller = check.rolls[0].actor
+    assert hand.campaign.submit(SetLuckPrompt(seat="leo", actor=roller, luck_prompt="always"))
     assert hand.campaign.submit(ThrowDice(seat="leo"))
     tens, ones = painted(hand.view)[1]["dice roll0"]
     thrown = next(e for e in hand.campaign._history.entries[-1].events if hasattr(e, "faces"))

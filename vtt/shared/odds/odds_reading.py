@@ -122,7 +122,7 @@ class OddsReading(QObject):
 
     @Slot()
     def _start(self) -> None:
-        if self._wanted is None:
+        if self._wanted is None or not isValid(self._campaign):  # the campaign may just have been closed
             return
         viewer, looking, offers = self._wanted
         viewer_campaign = self._campaign.viewer_campaign(viewer)
