@@ -80,7 +80,6 @@ def _feature_offers(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offe
         return (hit_offers.offers(table, seat, viewer),)
     context = OfferContext(table, seat, viewer)
     people = (
-        hit_offers.deaths(table, seat, viewer, context.people.living if context.gm else ()),
         social_offers.answers(context),
         social_offers.flee_offers(context),
         hazard_offers.due(context),

@@ -83,6 +83,9 @@ def test_a_folded_log_says_its_last_line_over_the_steps_as_long_as_it_is_news(
     assert not news.isVisible(), "the dice still move"
     news.hold_result(False)
     assert news.isVisible()
+    room.show_table_only(True)
+    assert not news.isVisible(), "nothing but the table, where the steps were, too"
+    room.show_table_only(False)
     campaign.undo(consent=True)
     assert (news.isVisible(), news.text) == (False, ""), "it has not happened"
 

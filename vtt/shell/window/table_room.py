@@ -242,7 +242,7 @@ class TableRoom(QWidget):
         least = (lengths if self._is_large else usual).control * 7
         fits = self.width() >= least * (2 if self._is_large else 4)
         self.side.setVisible(self._side_wanted and fits and not self._table_only)
-        self.news.set_wanted(self.side.isHidden())
+        self.news.set_wanted(self.side.isHidden() and not self._table_only)
         self.side.setMinimumWidth(least)
         if self.side.isVisibleTo(self) and not self._moved_by_hand:
             side = max(least, min(int(self.width() * SIDE_SHARE), usual.control * 12))

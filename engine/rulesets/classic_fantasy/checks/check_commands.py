@@ -18,6 +18,7 @@ from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest, need_known
 from engine.rulesets.classic_fantasy.character.character_conditions import end_casting, need_spell_held
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckKind, CheckPurpose, CheckResult
 from engine.rulesets.classic_fantasy.checks.check_resolution import (
@@ -258,8 +259,9 @@ class _PlainCheck(CheckPurpose):
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Log the result; with a roll of the casting skill, a spell that was begun is over (CF-X-39)."""
         plain_result(draft, result)
-        if not result.check.secret and difficulty_modifiers.is_casting_skill(result.check.rolls[0].name):
-            end_casting(draft, result.actor)
+        casts = not result.check.secret and difficulty_modifiers.is_casting_skill(result.check.rolls[0].name)
+        if casts and end_casting(draft, result.actor):
+            add_log_line(draft, result.actor, "d100_spell_over", "CF-X-39")
 
 
 class PlainRoll(Frozen, _PlainCheck, tag_field="then", tag="plain"):

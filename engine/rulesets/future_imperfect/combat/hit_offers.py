@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from engine.core.memo import memo
 from engine.kit.calculation import total
@@ -38,6 +38,7 @@ from engine.rulesets.future_imperfect.damage.wound_commands import (
     RuleWounds,
     SaveSkin,
     TakeHarm,
+    is_limb_hit,
     need_unmarked_wounds,
 )
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
@@ -78,18 +79,17 @@ def reactions(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     if not throws_for_others(table, seat):
         yield from answers(table, seat, viewer)
     pending = pending_wounds(table)
-    if table.is_gm(seat) and pending is not None:
-        yield from deaths(table, seat, viewer, (pending.actor,))
+    if table.is_gm(seat) and pending is not None and not is_limb_hit(table, pending, pending.wounds):
+        yield from _death(table, seat, viewer, pending.actor)
     if table.is_gm(seat) and current_attack(table) is not None and current_check(table) is not None:
         yield from gm_step_offers(table, seat, viewer)
 
 
-def deaths(table: Table, seat: str, viewer: str, actors: Iterable[str]) -> Iterator[Offer]:
-    """Yield the decision about the death of characters whose Wind asks for it, as far as the viewer reads it."""
-    for actor in actors:
-        if may_be_dead(table, actor) and table.may_read(table.actors[actor], viewer):
-            name, rule = actor_name(table, actor), RuleDead(seat=seat, actor=actor)
-            yield offer_of(None, rule, name=f"rule_dead_now:{actor}", actor=name)
+def _death(table: Table, seat: str, viewer: str, actor: str) -> Iterator[Offer]:
+    """Yield the decision about the death of a character whose Wind asks for it, if the viewer reads that."""
+    if may_be_dead(table, actor) and table.may_read(table.actors[actor], viewer):
+        name, rule = actor_name(table, actor), RuleDead(seat=seat, actor=actor)
+        yield offer_of(None, rule, name=f"rule_dead_now:{actor}", actor=name)
 
 
 def throws_for_others(table: Table, seat: str) -> bool:

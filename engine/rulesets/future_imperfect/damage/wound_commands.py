@@ -5,7 +5,7 @@ Attacks and hazards begin it with `inflict_wounds`. Then follow recovery from a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Annotated, Final
 
 from msgspec import Meta
@@ -285,11 +285,15 @@ def _take_wind(
     part = _wind_part(draft, pending, left, beside=beside or not rolled)
     if part is None:
         return 0
-    deadly = chart_for(draft.table, pending.actor).deadly
-    only_limbs = bool(areas) and ANYWHERE not in areas and not set(areas) & set(deadly)
-    source: wound_levels.WoundSource = "limb_hit" if pending.source == "hit" and only_limbs else pending.source
+    source: wound_levels.WoundSource = "limb_hit" if is_limb_hit(draft.table, pending, areas) else pending.source
     lose_wind(draft, pending.actor, (part,), source, "FI-WIND-1", "FI-WIND-2")
     return part.value
+
+
+def is_limb_hit(table: Table, pending: PendingWounds, areas: Collection[str]) -> bool:
+    """Say whether wounds in some areas are a hit on limbs alone, which never kills by itself (FI-WOUND-6)."""
+    deadly = chart_for(table, pending.actor).deadly
+    return pending.source == "hit" and bool(areas) and ANYWHERE not in areas and not set(areas) & set(deadly)
 
 
 def _wind_part(draft: Draft, pending: PendingWounds, left: int, *, beside: bool) -> CalculationStep | None:

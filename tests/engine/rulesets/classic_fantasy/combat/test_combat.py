@@ -650,8 +650,9 @@ def test_a_plain_roll_of_the_casting_skill_ends_the_spell_too() -> None:
     assert not roll.questions
     assert say(roll.label) == "Bran: roll for the spell: Arcane Casting"
     for skill, is_over in (("Athletics", False), ("arcane casting", True)):
-        rolled = play(table, RollSkill(seat="tom", actor="bran", skill=skill), ThrowDice(seat="tom"))
-        assert ("casting" not in states(rolled, "bran")) is is_over
+        rolled = outcome(play(table, RollSkill(seat="tom", actor="bran", skill=skill)), ThrowDice(seat="tom"))
+        ended = "casting" not in states(rolled.table, "bran"), "d100_spell_over" in notes(rolled)
+        assert ended == (is_over, is_over)
 
 
 @pytest.mark.rule("CF-X-39")
