@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from engine.asset_folder import BUNDLED_GAMES
 from engine.messages.texts import say
 from engine.presentation.body_annotations import BodyAnnotations
+from engine.rulesets.classic_fantasy.luck.luck_prompts import SetLuckPrompt
 from tests.vtt.painted import Line, painted_lines
 from tests.vtt.shell_kit import LIMIT, open_house
 from vtt.shared.fitted_text import text_width
@@ -272,6 +273,7 @@ def test_a_roll_is_seen_with_its_result_or_with_the_whole_name_of_who_acts(house
     resize(house, (1920, 1080))
     set_scale(house, 2.0)
     table, decided = room.table, []
+    assert table.campaign.submit(SetLuckPrompt(seat="leo", actor="pell", luck_prompt="always")), "a success waits, too"
     for _ in range(2):
         scene, seen = table.table_scene, table.seen.adjusted(-1, -1, 1, 1)
         decided.append(is_decided(scene.view, table.acting_seat))
