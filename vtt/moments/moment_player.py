@@ -96,7 +96,7 @@ class MomentPlayer(QObject):
         self._at = 0
         self._position = campaign.position
         self._reduced = False
-        self._holds_result = False
+        self._holds_result = self._has_rested = False
         self._clock = QElapsedTimer()
         self._frames = QTimer(self)
         self._frames.setTimerType(Qt.TimerType.PreciseTimer)
@@ -166,14 +166,14 @@ class MomentPlayer(QObject):
 
     @property
     def holds_result(self) -> bool:
-        """Whether the dice or cards of the first scene have still to come to rest."""
+        """Whether the first dice or cards that move have still to come to rest."""
         return self._holds_result
 
     def _hold_result(self) -> None:
         """Say so where that has changed. While one scene is read nobody waits for the next; it covers nothing again."""
-        holds = self._frames.isActive() and self._at == 0
+        holds = self._frames.isActive() and not self._has_rested
         if holds != self._holds_result:
-            self._holds_result = holds
+            self._holds_result, self._has_rested = holds, not holds
             self.result_held.emit(holds)
 
     @Slot()
@@ -211,7 +211,7 @@ class MomentPlayer(QObject):
             for scene in scenes[:1]:
                 self._sound(scene)
             return
-        self._scenes, self._at = scenes, 0
+        self._scenes, self._at, self._has_rested = scenes, 0, False
         self._watch()
         self._begin()
 

@@ -110,6 +110,11 @@ def _seems_fallen(table: Table, actor: str, viewer: str) -> int:
     return max([level for level, state in enumerate(_FALLEN_STATES, 1) if character.has_condition(state)], default=0)
 
 
+def _seems_wounded(table: Table, actor: str, viewer: str) -> bool:
+    character = table.actors[actor]
+    return bool(character.conditions) and table.may_read(character, viewer) and accumulated_damage(table, actor) > 0
+
+
 def _has_fallen(actor: Actor) -> bool:
     return any(actor.has_condition(state) for state in _WAKES_FROM)
 
@@ -123,7 +128,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     if alive:
         alive.sort(key=lambda actor: (fallen_as[actor], is_players(table, actor)))
         worse = _FALLEN_STATES[fallen_as[alive[0]]]
-        hurt = any(table.actors[actor].conditions and table.may_read(table.actors[actor], viewer) for actor in alive)
+        hurt = any(fallen_as[actor] or _seems_wounded(table, actor, viewer) for actor in alive)
         fall = LetFall(seat=seat, target="", state=worse)
         yield offer_of(None, fall, asks={"target": tuple(alive)}, rare=not hurt)
     for actor in table.actors.values():

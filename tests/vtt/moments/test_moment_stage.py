@@ -138,6 +138,19 @@ def test_nobody_waits_for_later_dice_while_the_first_are_read(qtbot: QtBot) -> N
     assert held == [True, False], "nothing is covered again"
 
 
+def test_dice_behind_a_line_that_does_not_move_hold_the_result_too(qtbot: QtBot) -> None:
+    show, held = Show(qtbot), list[bool]()
+    show.player.result_held.connect(held.append)
+    show.player.set_length(MomentLength.SHORT)
+    told = Message(key="log.rolled", params={"seat": "Tom", "dice": "2d6", "faces": [6, 2], "total": 8})
+    show.store(Noted(message=told), Rolled(kind="d20", faces=(17,)), Noted(message=Message(key="log.shuffled")))
+    assert show.player.scene is not None
+    assert not show.player.is_moving
+    assert held == [], "the line is read"
+    qtbot.waitUntil(lambda: show.player.is_moving, timeout=20_000)
+    assert held == [True]
+
+
 def test_nothing_is_held_where_nothing_moves(qtbot: QtBot) -> None:
     show, held = Show(qtbot, theme=CALM), list[bool]()
     show.player.result_held.connect(held.append)

@@ -89,7 +89,7 @@ def _spells_of(table: Table, actor: str, *, overrules: bool) -> tuple[str, ...]:
     listed = {folded(str(row["name"])) for row in rows_of(table.actors[actor], "spells") if row.get("name")}
     if not listed:
         return tuple(_spells()) if casting_skills(table, actor) else ()
-    known = tuple(spell for spell, name in _spells().items() if folded(name) in listed)
+    known = tuple(spell for spell, name in _spells().items() if any(row.startswith(folded(name)) for row in listed))
     return tuple(dict.fromkeys((*known, *_spells()))) if known and overrules else known
 
 

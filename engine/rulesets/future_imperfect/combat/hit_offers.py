@@ -97,7 +97,7 @@ def throws_for_others(table: Table, seat: str) -> bool:
     attack = current_attack(table)
     if attack is None or not table.is_gm(seat) or controller_of(table, attack.actor) == seat:
         return False
-    return any([controller_of(table, actor) == seat for actor in attack.targets])  # noqa: C419 - faster
+    return any(controller_of(table, actor) == seat for actor in attack.targets)
 
 
 def answers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:

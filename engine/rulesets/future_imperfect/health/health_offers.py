@@ -78,7 +78,7 @@ def _own_side(table: Table, seat: str, patients: Names) -> Names:
 
 def _bleeds_openly(table: Table, patients: Names, area: str) -> bool:
     """Say whether an area of somebody bleeds, so that anybody tries to help; of secret characters it shows nothing."""
-    return any([not table.actors[patient].secret and bleeds_at(table, patient, area) for patient in patients])  # noqa: C419
+    return any(not table.actors[patient].secret and bleeds_at(table, patient, area) for patient in patients)
 
 
 def _only(table: Table, patients: Names) -> str:

@@ -124,7 +124,7 @@ def _gm(table: Table, seat: str) -> Iterator[Offer]:
 
 
 def _hands_are_due(table: Table, everyone: tuple[str, ...], counts: tuple[int, ...], size: int) -> bool:
-    """Say whether there is time to think and a hand is not full, such as after a combat (IM-HAND-4)."""
+    """Say whether there is time to think, and hands are not full, none of them held back (IM-HAND-4, IM-HAND-6)."""
     if min(counts, default=size) >= size or word(table, "refill_mode") != "calm":
         return False
     session, zones = evening(table), table.zones

@@ -129,6 +129,7 @@ def test_a_fall_is_beside_the_usual_offers_once_somebody_is_known_to_be_hurt() -
 
     secret = play(hurt(), EditActor(seat="gm", actor="sal", secret=True))
     assert [is_rare(arena()), is_rare(hurt()), is_rare(secret), is_rare(secret, SHARED)] == [True, False, False, True]
+    assert is_rare(play(arena(), LayCondition(seat="gm", actor="sal", condition="prone"))), "who lies is not hurt"
 
 
 @pytest.mark.rule("IM-WOUND-2")
