@@ -155,10 +155,11 @@ class _MemoOfEach:
         else:
             function, last = self.function, known_actors.get
             changed = [name for name, actor in actors.items() if last(name) is not actor]
-            results = {**known} if [*known] == [*actors] else {name: known.get(name) for name in actors}
+            in_order = [*known] == [*actors]
+            results = {**known} if in_order else {name: known.get(name) for name in actors}
             for name in changed:  # mostly one or two of them
                 results[name] = function(actors[name], *others)
-            if results == known:
+            if in_order and results == known:
                 results = known  # the same object, so that what depends on it stays right
             if checking:
                 self._check(actors, others, results)
@@ -168,7 +169,7 @@ class _MemoOfEach:
     def _check(self, actors: Mapping[str, Any], others: tuple[Any, ...], results: Mapping[str, Any]) -> None:
         checked[0] += 1
         again = self.run(actors, others)
-        if again != results:
+        if [*again.items()] != [*results.items()]:
             raise MemoFault(f"{self.function.__module__}.{self.function.__qualname__}: {results} are now {again}")
 
 
