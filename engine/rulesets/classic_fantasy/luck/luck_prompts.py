@@ -58,8 +58,8 @@ def has_luck_prompt(table: Table, seat: str, actor: str) -> bool:
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the setting of each character of a seat that has a Luck Point to spend and is not secret.
 
-    In a combat that is each combatant; else each that the viewer may read, and while something is in progress only
-    those that are waited for.
+    In a combat that is each combatant, and outsiders that are waited for; else each that the viewer may read, and while
+    something is in progress only those that are waited for.
 
     It is at hand where the viewer sees that the table waits for the Luck of that character, and else in the list of
     all offers.
@@ -68,8 +68,8 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     sees_dice = check is None or may_follow(table, viewer, audience_for_check(table, check))
     awaited = luck_awaited(table) if sees_dice else ()
     is_calm = isinstance(front_procedure(table), SessionState)
-    characters = combat.fighters if combat is not None else led(table, seat, viewer) if is_calm else awaited
-    for actor in characters:
+    characters = combat.fighters if combat is not None else led(table, seat, viewer) if is_calm else ()
+    for actor in dict.fromkeys((*characters, *awaited)):
         if has_luck_prompt(table, seat, actor):
             command = SetLuckPrompt(seat=seat, actor=actor, luck_prompt=luck_prompt_of(table, actor))
             rare = actor not in awaited

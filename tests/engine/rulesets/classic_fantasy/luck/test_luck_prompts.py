@@ -150,5 +150,13 @@ def test_what_is_set_outside_a_combat_is_at_hand_while_dice_wait_and_leaves_a_co
     settled = play(table, replace(setting.command, luck_prompt="failure"))
     assert current_check(settled) is None
     assert session_state(settled).luck_prompts["bran"] == "failure"
+    start = StartFight(seat="gm", fighters=("orc", "mira"))
+    waiting = play(laid(tracks={"bran": {"Luck": 2}}), start, RollInitiative(seat="gm"), chance=dice(d10=[9, 1]))
+    assert "d100_luck_prompt:bran" not in names(waiting, "tom"), "it does not fight"
+    waiting = play(waiting, RollSkill(seat="gm", actor="bran", skill="Athletics"))
+    waiting = play(waiting, ThrowDice(seat="gm"), chance=dice(d100=[90]))
+    [setting] = [offer for offer in GAME.offers(waiting, "tom") if offer.base_name == "d100_luck_prompt"]
+    assert not setting.rare, "the combat waits for a character outside it"
+    assert current_check(play(waiting, replace(setting.command, luck_prompt="wound"))) is None
     fight = begun("wound", "bran")
     assert session_state(fight).luck_prompts["bran"] == "always"
