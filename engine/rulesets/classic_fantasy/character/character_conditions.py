@@ -13,6 +13,7 @@ from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
 from engine.model.seats import Actor
 from engine.model.table import Table
+from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.settings import settings_of
 from engine.rulesets.classic_fantasy.wounds.wound_rules import ConsequenceEnd, lasting_end
 
@@ -117,6 +118,15 @@ def end_casting(draft: Draft, actor: str) -> bool:
     """Remove the conditions of casting; say whether there was a spell."""
     is_casting = lift(draft, actor, CASTING)
     return lift(draft, actor, SPELL_SHAKEN) or is_casting
+
+
+def end_spell(draft: Draft, actor: str) -> None:
+    """End the spell that a character has begun, if there is one, and log it.
+
+    A wound ends a spell by CF-X-39; all other ends are rulings of the program, as the rules are silent.
+    """
+    if end_casting(draft, actor):
+        add_log_line(draft, actor, "d100_spell_over")
 
 
 @memo

@@ -17,8 +17,7 @@ from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest, need_known
-from engine.rulesets.classic_fantasy.character.character_conditions import end_casting, need_spell_held
-from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
+from engine.rulesets.classic_fantasy.character.character_conditions import end_spell, need_spell_held
 from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckKind, CheckPurpose, CheckResult
 from engine.rulesets.classic_fantasy.checks.check_resolution import (
@@ -108,6 +107,8 @@ class RollContest(CharacterRequest):
         roll_of(table, self.actor, self.skill, value=self.value)
         roll_of(table, self.other, self.other_skill, value=self.other_value)
         _need_spell_held(table, self.actor, self.skill)
+        if table.may_read(table.actors[self.other], self.seat):
+            _need_spell_held(table, self.other, self.other_skill)
 
     def decide(self, draft: Draft) -> None:
         """Put both rolls to the front."""
@@ -257,11 +258,14 @@ class _PlainCheck(CheckPurpose):
     PLAYER_CALLS_OFF: ClassVar[bool] = True
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
-        """Log the result; with a roll of the casting skill, a spell that was begun is over (CF-X-39)."""
+        """Log the result; a spell is over once its caster has rolled a casting skill, unless in secret.
+
+        That is a ruling of the program.
+        """
         plain_result(draft, result)
-        casts = not result.check.secret and difficulty_modifiers.is_casting_skill(result.check.rolls[0].name)
-        if casts and end_casting(draft, result.actor):
-            add_log_line(draft, result.actor, "d100_spell_over", "CF-X-39")
+        for roll in () if result.check.secret else result.check.rolls:
+            if roll.actor in draft.table.actors and difficulty_modifiers.is_casting_skill(roll.name):
+                end_spell(draft, roll.actor)
 
 
 class PlainRoll(Frozen, _PlainCheck, tag_field="then", tag="plain"):

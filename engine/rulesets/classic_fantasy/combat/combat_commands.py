@@ -131,7 +131,7 @@ def _end_participation(draft: Draft, actor: str) -> None:
     """Turn a duration in Turns into Rounds (CF-WOUND-5), and refill the Action Points, which only a combat counts.
 
     A Round begins with all of them (CF-X-27), and time outside a combat has no Rounds. A spell that was begun and not
-    rolled for ends with the combat: nobody casts for days.
+    rolled for ends with the combat, so that nobody casts for days: a ruling of the program.
     """
     character = draft.table.actors.get(actor)
     if character is None:
@@ -140,8 +140,7 @@ def _end_participation(draft: Draft, actor: str) -> None:
         if condition.until is None:
             until = draft.table.clock + max(1, condition.level) * units().combat_round_seconds
             draft.lay_condition(actor, replace(condition, level=0, until=until))
-    if character_conditions.end_casting(draft, actor):
-        add_log_line(draft, actor, "d100_spell_over", "CF-X-39")
+    character_conditions.end_spell(draft, actor)
     refill_action_points(draft, (actor,))
 
 

@@ -1,4 +1,7 @@
-"""A spell under way: a wound of its caster makes it harder, or fail (CF-X-39); a roll of the casting skill ends it."""
+"""A spell under way: a wound of its caster makes it harder, or fail (CF-X-39).
+
+That it is over once the casting skill was rolled, and that no other skill casts it, are rulings of the program.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,7 @@ from engine.rulesets.classic_fantasy.character.character_conditions import (
     CASTING,
     SPELL_SHAKEN,
     end_casting,
+    end_spell,
     lay,
     lift,
     need_spell_held,
@@ -68,7 +72,7 @@ class RollSpell(CharacterRequest):
         _need_spell(table, self.actor)
         need_spell_held(table, self.actor)
         if not is_casting_skill(self.skill):
-            raise Refused("d100_casts_not_with", "CF-X-39", skill=self.skill)
+            raise Refused("d100_casts_not_with", skill=self.skill)
         roll_of(table, self.actor, self.skill)
 
     def decide(self, draft: Draft) -> None:
@@ -89,8 +93,7 @@ class EndSpell(CharacterRequest):
 
     def decide(self, draft: Draft) -> None:
         """End the spell."""
-        end_casting(draft, self.actor)
-        add_log_line(draft, self.actor, "d100_spell_over", "CF-X-39")
+        end_spell(draft, self.actor)
 
 
 def _need_spell(table: Table, actor: str) -> None:

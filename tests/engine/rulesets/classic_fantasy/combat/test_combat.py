@@ -598,7 +598,7 @@ def test_a_serious_wound_keeps_from_beginning_a_spell_and_a_spell_is_the_action_
     assert refused(done, spell).message.key == "refused.d100_acted_already"
 
 
-@pytest.mark.rule("CF-X-27", "CF-X-39")
+@pytest.mark.rule("CF-X-27")
 def test_who_has_a_spell_book_begins_a_spell_of_it_and_nothing_need_be_typed() -> None:
     table = begun(laid(sheets={"bran": {"spells": [{"name": "Sleep"}, {"name": "Light"}, {}]}}), 9, 1)
     offers = {offer.name: offer for offer in GAME.offers(table, "tom")}
@@ -612,7 +612,7 @@ def test_who_has_a_spell_book_begins_a_spell_of_it_and_nothing_need_be_typed() -
     assert "d100_begins_spell" in notes(done)
 
 
-@pytest.mark.rule("CF-X-39", "CF-X-4")
+@pytest.mark.rule("CF-X-4")
 @pytest.mark.parametrize(("rolled", "key"), [(20, "d100_spell_cast"), (90, "d100_spell_missed")])
 def test_a_spell_that_was_begun_is_rolled_for_with_one_press_and_is_over(rolled: int, key: str) -> None:
     knows: Json = [{"name": "Arcane Casting", "total": 25}, {"name": "Channel", "total": 40}]
@@ -641,7 +641,6 @@ def test_a_foe_is_proposed_to_leave_the_combat_before_the_heroes() -> None:
     assert leave.command == LeaveFight(seat="gm", actor="orc")
 
 
-@pytest.mark.rule("CF-X-39")
 def test_a_plain_roll_of_the_casting_skill_ends_the_spell_too() -> None:
     knows: Json = [{"name": "Arcane Casting", "total": 25}]
     table = begun(laid(sheets={"bran": {"professional": knows}}), 9, 1)
@@ -653,6 +652,21 @@ def test_a_plain_roll_of_the_casting_skill_ends_the_spell_too() -> None:
         rolled = outcome(play(table, RollSkill(seat="tom", actor="bran", skill=skill)), ThrowDice(seat="tom"))
         ended = "casting" not in states(rolled.table, "bran"), "d100_spell_over" in notes(rolled)
         assert ended == (is_over, is_over)
+
+
+def test_a_contest_of_the_casting_skill_ends_the_spell_of_either_side() -> None:
+    knows: Json = [{"name": "Arcane Casting", "total": 25}]
+    table = begun(laid(sheets={name: {"professional": knows} for name in ("bran", "orc")}), 9, 1)
+    table = with_state(with_state(table, "bran", casting=0), "orc", casting=0)
+    skills = {"skill": "Athletics", "other_skill": "Arcane Casting"}
+    for first, second in (("bran", "orc"), ("orc", "bran")):
+        contest = RollContest(seat="gm", actor=first, other=second, **skills)
+        rolled = outcome(play(table, contest), ThrowDice(seat="gm"))
+        assert "casting" in states(rolled.table, first)
+        assert "casting" not in states(rolled.table, second)
+        assert notes(rolled).count("d100_spell_over") == 1
+        shaken = with_state(table, second, spell_shaken=0)
+        assert refused(shaken, contest).message.key == "refused.d100_spell_unheld"
 
 
 @pytest.mark.rule("CF-X-39")
