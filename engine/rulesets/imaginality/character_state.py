@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from engine.core import audience
 from engine.core.audience import record_readers
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.events import SheetEdited
+from engine.core.manual_moves import new_condition
 from engine.kit import control
 from engine.kit.control import controller_of as leader
 from engine.messages.message import Message
 from engine.messages.refusal import Refused
+from engine.model.conditions import Condition
 from engine.model.frozen import Json
 from engine.model.seats import Actor
 from engine.model.table import Procedure, Table
@@ -101,9 +104,20 @@ def cost_of(level: int) -> int | None:
     return numbers().attribute_costs.get(level)
 
 
-DOWN = ("unconscious", "dying", "dead")
+DOWN: Final = ("unconscious", "dying", "dead")
+"""The conditions of a fallen character, the worst last."""
 _DOWN = frozenset(DOWN)
 HELPLESS = (*DOWN, "helpless")
+
+
+def lay_fallen(draft: Draft, actor_id: str, state: str) -> Condition | None:
+    """Give a character one of the conditions of the fallen; return it, or None if the character has it already."""
+    actor = draft.table.actors[actor_id]
+    if actor.has_condition(state):
+        return None
+    fallen = new_condition(actor, state)
+    draft.lay_condition(actor_id, fallen)
+    return fallen
 
 
 def is_players(table: Table, actor: str) -> bool:

@@ -29,7 +29,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
     turn_over,
 )
 from engine.rulesets.imaginality.actions.card_play_commands import draw_due_cards, open_sides
-from engine.rulesets.imaginality.character_state import WOUND, need_controller, need_free
+from engine.rulesets.imaginality.character_state import WOUND, lay_fallen, need_controller, need_free
 from engine.rulesets.imaginality.comparison_rules import collapse_result
 from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionStage, ExtraCards
 from engine.rulesets.imaginality.settings import (
@@ -274,10 +274,9 @@ def apply_collapse_check(draft: Draft) -> None:
     draft.record_results(**results, unconscious=unconscious, dying=dying, joker=result.fumble)
     fallen: list[str] = []
     for state, falls in (("unconscious", unconscious), ("dying", dying)):
-        if falls and not actor.has_condition(state):
-            laid = new_condition(draft.table.actors[actor.id], state)
-            draft.lay_condition(actor.id, laid)
-            fallen.append(laid.id)
+        condition = lay_fallen(draft, actor.id, state) if falls else None
+        if condition is not None:
+            fallen.append(condition.id)
     draft.replace_procedure(replace(action, fallen=tuple(fallen)))
     key = "collapse_dying" if dying else "collapse_unconscious" if unconscious else "collapse_stands"
     rules = ("IM-WOUND-9",) if result.fumble else ("IM-WOUND-7",)

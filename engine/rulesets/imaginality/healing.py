@@ -1,9 +1,9 @@
-"""Falling and healing by the GM's word: no rule heals, and freeform wounds fell nobody (IM-WOUND-2, IM-WOUND-11)."""
+"""Unconsciousness, dying and death by GM decision, and healing: no rule covers them (IM-WOUND-11)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -11,7 +11,6 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import need_actor
 from engine.core.draft import Draft
 from engine.core.events import ConditionGone, ConditionSet
-from engine.core.manual_moves import new_condition
 from engine.kit.gm_requests import GmActorRequest, GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
@@ -21,13 +20,19 @@ from engine.model.table import Table
 from engine.presentation.command_offers import Asks, offer_of
 from engine.presentation.offers import Offer
 from engine.rulesets.imaginality.actions.action_sides import accumulated_damage
-from engine.rulesets.imaginality.character_state import WOUND, add_log_line, is_dead, is_players, need_free
+from engine.rulesets.imaginality.character_state import (
+    DOWN,
+    WOUND,
+    add_log_line,
+    is_dead,
+    is_players,
+    lay_fallen,
+    need_free,
+)
 from engine.rulesets.imaginality.procedures import current_action, noticed
 
 _WAKES_FROM = ("dying", "unconscious")
 FallenState = Literal["unconscious", "dying", "dead"]
-_FALLEN_STATES: Final[tuple[FallenState, ...]] = ("unconscious", "dying", "dead")
-"""The states of a fall, the worst last."""
 
 
 class Heal(GmActorRequest):
@@ -70,12 +75,12 @@ class Heal(GmActorRequest):
             add_log_line(draft, self.actor, "wakes", "IM-WOUND-11")
 
 
-class LetFall(GmRequest):
+class MarkDown(GmRequest):
     """The GM says that a character is unconscious, dying or dead; who is dying is unconscious, too (IM-WOUND-10)."""
 
-    RULES = ("IM-WOUND-2", "IM-WOUND-10")
+    RULES = ("IM-WOUND-11", "IM-WOUND-10")
     NEEDS = (lambda table, command: need_free(table), lambda table, command: need_actor(table, command.target))
-    target: Annotated[ActorId, Asks("falls", least=1, most=1)]
+    target: Annotated[ActorId, Asks("marked_down", least=1, most=1)]
     state: Annotated[FallenState, Meta(description="how bad it is"), Asks("fallen_state")]
 
     def verify(self, table: Table) -> None:
@@ -85,9 +90,9 @@ class LetFall(GmRequest):
         if actor.secret:
             return
         if actor.has_condition(self.state):
-            raise Refused("already_so", "IM-WOUND-2")
+            raise Refused("already_so", "IM-WOUND-11")
         if actor.has_condition("dead"):
-            raise Refused("stays_dead", "IM-WOUND-2", actor=actor_name(table, self.target))
+            raise Refused("stays_dead", "IM-WOUND-11", actor=actor_name(table, self.target))
 
     def decide(self, draft: Draft) -> None:
         """Give it the state; the dead have no other one of these and stay dead."""
@@ -95,19 +100,17 @@ class LetFall(GmRequest):
         if state == "dead":
             for other in _WAKES_FROM:
                 draft.lift_condition(self.target, other)
-        for laid in ("unconscious", "dying") if state == "dying" else (state,):
-            actor = draft.table.actors[self.target]
-            if not actor.has_condition(laid):
-                draft.lay_condition(actor.id, new_condition(actor, laid))
-        add_log_line(draft, self.target, f"falls_{state}", "IM-WOUND-2")
+        for fallen in ("unconscious", "dying") if state == "dying" else (state,):
+            lay_fallen(draft, self.target, fallen)
+        add_log_line(draft, self.target, f"marked_{state}", "IM-WOUND-11")
 
 
 def _seems_fallen(table: Table, actor: str, viewer: str) -> int:
-    """Return how bad a character's fall is, as far as a viewer may know: 0 for the standing, most for the dead."""
+    """Return how badly a character is down, as far as a viewer may know: 0 for the standing, most for the dead."""
     character = table.actors[actor]
     if not character.conditions or not table.may_read(character, viewer):
         return 0
-    return max([level for level, state in enumerate(_FALLEN_STATES, 1) if character.has_condition(state)], default=0)
+    return max([level for level, state in enumerate(DOWN, 1) if character.has_condition(state)], default=0)
 
 
 def _seems_wounded(table: Table, actor: str, viewer: str) -> bool:
@@ -120,17 +123,17 @@ def _has_fallen(actor: Actor) -> bool:
 
 
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
-    """Yield what the GM says between actions: that a character falls, and that each one that is hurt heals."""
+    """Yield what the GM decides between actions: who is down, and how each hurt character heals."""
     if not table.is_gm(seat) or current_action(table) is not None:
         return
     fallen_as = {actor: _seems_fallen(table, actor, viewer) for actor in noticed(table, viewer)}
-    alive = [actor for actor, state in fallen_as.items() if state < len(_FALLEN_STATES)]
+    alive = [actor for actor, state in fallen_as.items() if state < len(DOWN)]
     if alive:
         alive.sort(key=lambda actor: (fallen_as[actor], is_players(table, actor)))
-        worse = _FALLEN_STATES[fallen_as[alive[0]]]
+        worse = DOWN[fallen_as[alive[0]]]
         hurt = any(fallen_as[actor] or _seems_wounded(table, actor, viewer) for actor in alive)
-        fall = LetFall(seat=seat, target="", state=worse)
-        yield offer_of(None, fall, asks={"target": tuple(alive)}, rare=not hurt)
+        mark = MarkDown(seat=seat, target="", state=worse)
+        yield offer_of(None, mark, asks={"target": tuple(alive)}, rare=not hurt)
     for actor in table.actors.values():
         if not actor.conditions or actor.archived or is_dead(table, actor.id, viewer):
             continue

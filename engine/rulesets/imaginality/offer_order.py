@@ -26,7 +26,7 @@ QUIET: Final = (
     "strike",
     "shoot",
     "heal",
-    "let_fall",
+    "mark_down",
 )
 AWARDS: Final = (
     "give_award",

@@ -11,7 +11,7 @@ from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.imaginality.damage import Hazard
-from engine.rulesets.imaginality.healing import Heal, LetFall
+from engine.rulesets.imaginality.healing import Heal, MarkDown
 from engine.rulesets.imaginality.turns.turn_commands import StartFight
 from tests.engine.rulesets.imaginality.fights import arena, log, offers, states, wounds
 from tests.engine.rulesets.imaginality.table import GAME, play, why
@@ -72,7 +72,7 @@ def test_nobody_learns_of_the_healing_of_a_secret_character() -> None:
     assert log(table, (healed(table),), "gm").startswith("Sal recovers")
 
 
-@pytest.mark.rule("IM-WOUND-2", "IM-WOUND-10")
+@pytest.mark.rule("IM-WOUND-10", "IM-WOUND-11")
 @pytest.mark.parametrize(
     ("state", "has", "said"),
     [
@@ -81,50 +81,50 @@ def test_nobody_learns_of_the_healing_of_a_secret_character() -> None:
         ("dead", {"dead"}, "Sal is dead"),
     ],
 )
-def test_the_gm_says_how_bad_a_fall_is(state: Any, has: set[str], said: str) -> None:
-    fall = LetFall(seat="gm", target="sal", state=state)
+def test_the_gm_marks_a_character_as_fallen(state: Any, has: set[str], said: str) -> None:
+    mark = MarkDown(seat="gm", target="sal", state=state)
     for table in (arena(), arena(tracks={"sal": {"unconscious": 1}}) if state != "unconscious" else arena()):
-        assert log(table, (fall,), "tom") == said
-        fallen = play(table, fall)
+        assert log(table, (mark,), "tom") == said
+        fallen = play(table, mark)
         assert states(fallen, "sal") == has
-        assert why(fallen, fall) == ("already_so", "IM-WOUND-2")
+        assert why(fallen, mark) == ("already_so", "IM-WOUND-11")
         assert ("heal:sal" in offers(fallen, "gm")) is (state != "dead")
     secret = play(arena(), EditActor(seat="gm", actor="sal", secret=True))
-    assert log(secret, (fall,), "tom") == ""
+    assert log(secret, (mark,), "tom") == ""
 
 
-@pytest.mark.rule("IM-WOUND-2", "IM-WOUND-11")
-def test_the_dead_neither_fall_nor_heal() -> None:
-    dead = play(hurt(), LetFall(seat="gm", target="sal", state="dead"))
+@pytest.mark.rule("IM-WOUND-11")
+def test_the_dead_are_neither_marked_again_nor_healed() -> None:
+    dead = play(hurt(), MarkDown(seat="gm", target="sal", state="dead"))
     for state in ("unconscious", "dying"):
-        assert why(dead, LetFall(seat="gm", target="sal", state=state)) == ("stays_dead", "IM-WOUND-2")
+        assert why(dead, MarkDown(seat="gm", target="sal", state=state)) == ("stays_dead", "IM-WOUND-11")
     assert why(dead, Heal(seat="gm", actor="sal", points=3)) == ("stays_dead", "IM-WOUND-11")
 
 
-@pytest.mark.rule("IM-WOUND-2")
-def test_all_but_the_dead_may_fall_the_standing_and_the_foes_first() -> None:
+@pytest.mark.rule("IM-WOUND-11")
+def test_all_but_the_dead_can_be_marked_the_standing_and_the_foes_first() -> None:
     def asked(table: Table, viewer: str = "gm") -> tuple[list[str], str]:
-        (offer,) = [offer for offer in GAME.offers(table, "gm", viewer) if offer.name == "let_fall"]
-        assert isinstance(offer.command, LetFall)
+        (offer,) = [offer for offer in GAME.offers(table, "gm", viewer) if offer.name == "mark_down"]
+        assert isinstance(offer.command, MarkDown)
         return list(offer.questions[0].choices), offer.command.state
 
-    def fell(table: Table, *those: tuple[str, Any]) -> Table:
-        return play(table, *[LetFall(seat="gm", target=actor, state=state) for actor, state in those])
+    def marked(table: Table, *those: tuple[str, Any]) -> Table:
+        return play(table, *[MarkDown(seat="gm", target=actor, state=state) for actor, state in those])
 
     assert asked(arena()) == (["orc", "elf", "rex", "sal"], "unconscious")
-    down = fell(arena(), ("orc", "unconscious"))
+    down = marked(arena(), ("orc", "unconscious"))
     assert asked(down) == (["elf", "rex", "sal", "orc"], "unconscious")
-    assert asked(fell(down, ("elf", "dying"), ("orc", "dead")))[0] == ["rex", "sal", "elf"]
-    all_down = fell(down, ("elf", "dying"), ("rex", "unconscious"), ("sal", "unconscious"))
+    assert asked(marked(down, ("elf", "dying"), ("orc", "dead")))[0] == ["rex", "sal", "elf"]
+    all_down = marked(down, ("elf", "dying"), ("rex", "unconscious"), ("sal", "unconscious"))
     assert asked(all_down) == (["orc", "rex", "sal", "elf"], "dying"), "the first choice is worse than what it has"
-    nobody = fell(all_down, *[(actor, "dead") for actor in ("orc", "elf", "rex", "sal")])
-    assert "let_fall" not in offers(nobody, "gm")
+    nobody = marked(all_down, *[(actor, "dead") for actor in ("orc", "elf", "rex", "sal")])
+    assert "mark_down" not in offers(nobody, "gm")
 
 
-@pytest.mark.rule("IM-WOUND-2")
-def test_a_fall_is_beside_the_usual_offers_once_somebody_is_known_to_be_hurt() -> None:
+@pytest.mark.rule("IM-WOUND-11")
+def test_the_mark_is_beside_the_usual_offers_once_somebody_is_known_to_be_hurt() -> None:
     def is_rare(table: Table, viewer: str = "gm") -> bool:
-        (offer,) = [offer for offer in GAME.offers(table, "gm", viewer) if offer.name == "let_fall"]
+        (offer,) = [offer for offer in GAME.offers(table, "gm", viewer) if offer.name == "mark_down"]
         return offer.rare
 
     secret = play(hurt(), EditActor(seat="gm", actor="sal", secret=True))
@@ -132,21 +132,21 @@ def test_a_fall_is_beside_the_usual_offers_once_somebody_is_known_to_be_hurt() -
     assert is_rare(play(arena(), LayCondition(seat="gm", actor="sal", condition="prone"))), "who lies is not hurt"
 
 
-@pytest.mark.rule("IM-WOUND-2")
+@pytest.mark.rule("IM-WOUND-11")
 @pytest.mark.parametrize("state", ["unconscious", "dying", "dead"])
 def test_neither_choices_nor_a_refusal_tell_how_a_secret_character_is(state: Any) -> None:
     def choices(table: Table) -> Any:
-        (offer,) = [offer for offer in GAME.offers(table, "gm", SHARED) if offer.name == "let_fall"]
+        (offer,) = [offer for offer in GAME.offers(table, "gm", SHARED) if offer.name == "mark_down"]
         return offer.questions
 
     fight = StartFight(seat="gm", fighters=("rex", "orc"))
     shown = play(arena(), fight, EditActor(seat="gm", actor="orc", secret=True))
-    fall = LetFall(seat="gm", target="orc", state=state)
-    fallen = play(shown, fall)
+    mark = MarkDown(seat="gm", target="orc", state=state)
+    fallen = play(shown, mark)
     assert choices(shown) == choices(fallen)
-    assert (log(fallen, (fall,), "tom"), states(play(fallen, fall), "orc")) == ("", states(fallen, "orc"))
-    dead = play(shown, LetFall(seat="gm", target="orc", state="dead"))
-    assert (log(dead, (fall,), "gm"), states(play(dead, fall), "orc")) == (
-        log(shown, (replace(fall, state="dead"),), "gm"),
+    assert (log(fallen, (mark,), "tom"), states(play(fallen, mark), "orc")) == ("", states(fallen, "orc"))
+    dead = play(shown, MarkDown(seat="gm", target="orc", state="dead"))
+    assert (log(dead, (mark,), "gm"), states(play(dead, mark), "orc")) == (
+        log(shown, (replace(mark, state="dead"),), "gm"),
         {"dead"},
     )
