@@ -430,8 +430,6 @@ def _rolling(check: Check) -> tuple[str, ...]:
 
 def _is_between_actions(table: Table, conflict: Conflict) -> bool:
     """Return whether no turn, no attack and no wound is in progress."""
-    if conflict is table.procedures[-1]:  # by far the most common case
-        return not conflict.turns
     return not conflict.turns and current_attack(table) is None and pending_wounds(table) is None
 
 

@@ -79,8 +79,9 @@ class Reload(Request, kw_only=True):
 
 
 def finish_reloading(draft: Draft, actor: str) -> None:
-    """Load the weapon that a character is reloading: it has had the time (FI-RELOAD-2), if it can act."""
-    is_able = not character_conditions.incapacity(draft.table, actor)
+    """Load the weapon that a character is reloading: it has had the time (FI-RELOAD-2), if it can act (FI-STUN-4)."""
+    table = draft.table
+    is_able = not (character_conditions.incapacity(table, actor) or character_conditions.is_stunned(table, actor))
     for condition in draft.table.actors[actor].conditions_named(RELOADING):
         draft.lift_condition(actor, RELOADING)
         weapon = character_sheet.weapon(draft.table.actors[actor], condition.note, draft.table.lists)

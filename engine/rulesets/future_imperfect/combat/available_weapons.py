@@ -126,10 +126,7 @@ def has_attacked(table: Table, actor: Actor, turn: CardTurn) -> bool:
 
 
 def _weapon_used(table: Table, actor: Actor, name: str) -> equipment.Weapon | None:
-    """Return an available weapon by its name; without a look at all others, if it is on the sheet by that name."""
-    carried = [weapon for weapon in character_sheet.weapons(actor, table.lists) if weapon.name == name]
-    if carried and not maimed_limbs.lost_hands(table, actor.id):
-        return carried[-1]
+    """Return an available weapon by its name."""
     by_name = available_weapons(table, actor).by_name
     return by_name.get(name) or weapon_named(by_name, name)
 

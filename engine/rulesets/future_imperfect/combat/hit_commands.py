@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -289,14 +289,13 @@ def _log_hit(draft: Draft, moved_by: tuple[CalculationStep, ...]) -> None:
     attack = need_attack(draft.table)
     hit = attack.hits[0]
     assert hit.at is not None
-    by_raises: dict[str, Any] = {"moved": abs(hit.shift)} if hit.shift else {}
     draft.note(
         "hit_lands",
         "FI-HITLOC-1",
         "FI-HITLOC-3",
         actor=actor_name(draft.table, hit.target),
         place=hit.at.place,
-        **by_raises,
+        moved=abs(hit.shift),
         die=hit.natural,
         reckoning=[part.words for part in moved_by],
         calls_for=("shift_hit", "roll_damage"),

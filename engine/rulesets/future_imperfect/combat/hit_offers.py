@@ -32,13 +32,12 @@ from engine.rulesets.future_imperfect.combat.hit_commands import (
     need_hit,
     parts_to_cover,
 )
-from engine.rulesets.future_imperfect.damage.wind import may_be_dead
+from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wound_commands import (
     RuleDead,
     RuleWounds,
     SaveSkin,
     TakeHarm,
-    is_limb_hit,
     need_unmarked_wounds,
 )
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
@@ -79,15 +78,16 @@ def reactions(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     if not throws_for_others(table, seat):
         yield from answers(table, seat, viewer)
     pending = pending_wounds(table)
-    if table.is_gm(seat) and pending is not None and not is_limb_hit(table, pending, pending.wounds):
+    if table.is_gm(seat) and pending is not None and pending.may_be_dead:
         yield from _death(table, seat, viewer, pending.actor)
     if table.is_gm(seat) and current_attack(table) is not None and current_check(table) is not None:
         yield from gm_step_offers(table, seat, viewer)
 
 
 def _death(table: Table, seat: str, viewer: str, actor: str) -> Iterator[Offer]:
-    """Yield the decision about the death of a character whose Wind asks for it, if the viewer reads that."""
-    if may_be_dead(table, actor) and table.may_read(table.actors[actor], viewer):
+    """Yield the decision about the death of a character whose Wind is so low, if the viewer reads that."""
+    character = table.actors[actor]
+    if not character.has_condition(character_conditions.DEAD) and table.may_read(character, viewer):
         name, rule = actor_name(table, actor), RuleDead(seat=seat, actor=actor)
         yield offer_of(None, rule, name=f"rule_dead_now:{actor}", actor=name)
 
@@ -258,7 +258,7 @@ def _rulings(table: Table, seat: str, viewer: str, attack: Attack) -> Iterator[O
 
 @memo
 def _rule_hit(seat: str, others: tuple[str, ...], chart: str, charts: tuple[str, ...]) -> Offer:
-    """Return the offer to override whom and where an attack hits, with the locations on each one's known hit chart."""
+    """Return the offer to override who is hit, and where, with the locations on each one's known hit chart."""
     bodies = zip(("", *others), (chart, *charts), strict=True)
     among = {actor: locations_on(its) for actor, its in bodies if its}
     where = replace(Asks.by_choice("target", among), instead=Message(key="ask.roll_again")) if among else None

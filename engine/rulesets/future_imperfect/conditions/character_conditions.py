@@ -82,10 +82,8 @@ def _snapshot(table: Table, actor: str) -> ConditionSnapshot | None:
     None if the present state counts: outside such a moment, and while the foe acts.
     """
     conflict = current_conflict(table)
-    return _snapshot_in(conflict, actor) if conflict is not None and actor in conflict.standing else None
-
-
-def _snapshot_in(conflict: Conflict, actor: str) -> ConditionSnapshot | None:
+    if conflict is None or actor not in conflict.standing:
+        return None
     hand = fighter_of(conflict, actor)
     is_acting = hand in conflict.together and (not conflict.turns or conflict.turns[-1].fighter == hand)
     return conflict.standing[actor] if is_acting else None
@@ -104,11 +102,9 @@ def is_stunned(table: Table, actor: str) -> bool:
 
 def incapacity(table: Table, actor: str) -> str:
     """Return the most severe condition that keeps a character from acting; empty if the character can act."""
-    conflict = current_conflict(table)
-    if conflict is not None and actor in conflict.standing:  # else without a further call, as it is asked for often
-        snapshot = _snapshot_in(conflict, actor)
-        if snapshot is not None:
-            return next((name for name in INCAPACITATING if name in snapshot.states), "")
+    snapshot = _snapshot(table, actor)
+    if snapshot is not None:
+        return next((name for name in INCAPACITATING if name in snapshot.states), "")
     character = table.actors.get(actor)
     return incapacity_by(character.conditions) if character is not None and character.conditions else ""
 

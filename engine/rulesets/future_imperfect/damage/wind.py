@@ -85,11 +85,14 @@ def lacks_wind(actor: Actor) -> bool:
     return track is not None and track.value < character_sheet.wind_start(actor)
 
 
-def lose_wind(draft: Draft, actor: str, parts: Sequence[CalculationStep], source: WoundSource, *rules: str) -> None:
-    """Take Wind, and apply the condition that follows (FI-WIND-5, FI-WIND-6, FI-DEATH-1, FI-DEATH-2)."""
+def lose_wind(draft: Draft, actor: str, parts: Sequence[CalculationStep], source: WoundSource, *rules: str) -> bool:
+    """Take Wind, and apply the condition that follows (FI-WIND-5, FI-WIND-6, FI-DEATH-1, FI-DEATH-2).
+
+    Return whether the GM has to decide about the death of the character.
+    """
     amount = total_of(parts)
     if amount <= 0:
-        return
+        return False
     character = draft.table.actors[actor]
     wind = wind_of(draft.table, actor) - amount
     _set_wind(draft, actor, wind)
@@ -110,7 +113,7 @@ def lose_wind(draft: Draft, actor: str, parts: Sequence[CalculationStep], source
         )
     _record_wind(draft, actor, wind_lost=amount, wind=wind)
     if character.has_condition(character_conditions.DEAD):
-        return
+        return False
     state = wind_state(wind, character_sheet.wind_start(character), source)
     if state != "well":
         character_conditions.add_condition(draft, actor, character_conditions.WINDED, "FI-WIND-5")
@@ -118,14 +121,7 @@ def lose_wind(draft: Draft, actor: str, parts: Sequence[CalculationStep], source
         add_log_line(draft, actor, "may_be_dead", "FI-DEATH-2", calls_for=("rule_dead",))
     if state == "dead":
         character_conditions.add_condition(draft, actor, character_conditions.DEAD, "FI-DEATH-1", "FI-DEATH-2")
-
-
-def may_be_dead(table: Table, actor: str) -> bool:
-    """Say whether a living character has so little Wind that the GM decides about its death (FI-DEATH-2)."""
-    character = table.actors[actor]
-    track = character.tracks.get(WIND)
-    is_low = track is not None and track.value < 0 and track.value <= -character_sheet.wind_start(character)
-    return is_low and not character.has_condition(character_conditions.DEAD)
+    return state == "ask"
 
 
 def regain_wind(draft: Draft, actor: str, amount: int, *rules: str) -> None:

@@ -59,7 +59,7 @@ def hazard_odds(table: Table, command: Explode | Fall | Burn, viewer: str) -> Od
 
 
 class _Victim(NamedTuple):
-    """Somebody whom a hazard hurts, the chances of the wound levels, and the open-ended dice of the damage."""
+    """Somebody who is hurt by a hazard, the chances of the wound levels, and the open-ended dice of the damage."""
 
     actor: str
     levels: Levels

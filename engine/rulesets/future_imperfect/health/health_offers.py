@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.core.memo import memo, memo_of_moment
-from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -29,6 +28,8 @@ from engine.rulesets.future_imperfect.health.treatment_commands import (
     treatment_of,
 )
 from engine.rulesets.future_imperfect.offer_context import MAX_NUMBER, Names, OfferContext, actor_ids
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import CREW, MASTER
+from engine.rulesets.future_imperfect.procedures.participants import seen_side_of
 from engine.rulesets.future_imperfect.rules import hazard_rules
 from engine.rulesets.future_imperfect.sheet_lookups import table_of_records
 
@@ -72,8 +73,8 @@ def _treatments(table: Table, seat: str, there: Names, mine: Names, healers: Nam
 
 def _own_side(table: Table, seat: str, patients: Names) -> Names:
     """Return the patients of the side of a seat: hardly anybody treats the others."""
-    gm = table.is_gm(seat)
-    return tuple([patient for patient in patients if table.is_gm(controller_of(table, patient)) is gm])
+    side = MASTER if table.is_gm(seat) else CREW
+    return tuple([patient for patient in patients if seen_side_of(table, patient) == side])
 
 
 def _bleeds_openly(table: Table, patients: Names, area: str) -> bool:

@@ -112,10 +112,9 @@ def need_hand_able_to_act(table: Table, actor: str) -> None:
 
 def is_openly_out(table: Table, fighter: Fighter) -> bool:
     """Say whether no member of a hand can act, as everybody may know; never for secret characters."""
-    for actor in fighter.members:  # a plain loop: usually the first one can act, and it runs often
-        if not character_conditions.incapacity(table, actor) or table.actors[actor].secret:
-            return False
-    return True
+    return all(
+        character_conditions.incapacity(table, actor) and not table.actors[actor].secret for actor in fighter.members
+    )
 
 
 def need_hand_not_stunned(table: Table, actor: str) -> None:

@@ -78,12 +78,11 @@ class CallStep(GmRequest):
         conflict = need_conflict(draft.table)
         rank = called_rank(conflict)
         draft.note("step_called", "FI-INIT-10", rank=rank)
-        of_rank, zones = dict[str, list[str]](), draft.table.zones
-        for name, fighter in conflict.fighters.items():  # a plain loop, as it runs for each rank
+        of_rank = dict[str, list[str]]()
+        for name, fighter in conflict.fighters.items():
             if fighter.aim is not None:
                 change_fighter(draft, name, aim=replace(fighter.aim, counters=fighter.aim.counters + 1))
-            hand = zones.get(fighter.hand)
-            called = _of_rank(hand.cards, rank) if hand is not None and hand.cards else None
+            called = _of_rank(cards_of(draft.table, fighter), rank)
             if called:
                 of_rank[name] = called
         if not of_rank:

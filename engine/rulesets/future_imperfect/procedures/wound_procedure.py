@@ -42,6 +42,7 @@ class PendingWounds(Frozen, Procedure, tag_field="procedure", tag="harm"):
         chips: the colours spent on it (FI-FATE-15).
         stage: the present stage.
         tns: the stun checks that are still to be made.
+        may_be_dead: the Wind is so low that the GM decides about the death (FI-DEATH-2).
     """
 
     actor: str
@@ -56,6 +57,7 @@ class PendingWounds(Frozen, Procedure, tag_field="procedure", tag="harm"):
     chips: tuple[str, ...] = ()
     stage: WoundStage = WoundStage.SAVE
     tns: tuple[int, ...] = ()
+    may_be_dead: bool = False
 
 
 @projection

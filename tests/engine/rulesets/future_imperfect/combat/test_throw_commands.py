@@ -184,6 +184,11 @@ def test_loading_takes_as_many_actions_as_the_weapon_asks(weapon: str, before: s
         faints = LayCondition(seat="gm", actor="frost", condition="unconscious")
         fainted = goes(loads(weapon, before), step, faints, AdvanceTime(seat="gm", minutes=1))
         assert (loaded(fainted), fainted.states("frost")) == (before, {"unconscious"})
+        stun = LayCondition(seat="gm", actor="frost", condition="stunned")
+        stunned = goes(loads(weapon, before), step, stun, AdvanceTime(seat="gm", minutes=1))
+        assert (loaded(stunned), stunned.states("frost")) == (before, {"stunned"}), "FI-STUN-4"
+        recovered = goes(loads(weapon, before), step, stun, AdvanceTime(seat="gm", hours=1))
+        assert (loaded(recovered), recovered.states("frost")) == (after, set()), "stun ends within an hour"
 
 
 @pytest.mark.rule("FI-RELOAD-3", "FI-RELOAD-5", "FI-ACT-7")

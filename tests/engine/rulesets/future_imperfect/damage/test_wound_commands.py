@@ -127,6 +127,16 @@ def test_a_hit_on_a_limb_never_kills() -> None:
     assert "dead" not in goes(fire, RuleDead(seat="gm", actor="frost", dead=False)).states("frost")
 
 
+@pytest.mark.rule("FI-WOUND-6", "FI-DEATH-2", "FI-FALL-5")
+@pytest.mark.parametrize(("rolled", "asks"), [(20, True), (3, False)])
+def test_whether_a_fall_asks_about_a_death_is_known_by_the_areas_that_are_rolled(rolled: int, asks: bool) -> None:
+    falling = hurt(laid(tracks={"frost": {"Wind": 1}}), {ANYWHERE: 3})
+    fallen = goes(falling, TAKE, d20=[rolled, 3, 3], d6=[6, 5, 5, 4])
+    assert pending_wounds(fallen.table) is not None
+    assert ("may_be_dead" in fallen.lines) is asks
+    assert ("rule_dead_now:frost" in {offer.name for offer in GAME.offers(fallen.table, "gm")}) is asks
+
+
 @pytest.mark.rule("FI-FATE-15", "FI-FATE-16", "FI-FATE-22", "FI-WIND-3", "FI-WIND-4")
 def test_chips_cancel_wounds_before_anything_is_rolled() -> None:
     table = laid(chips={"tom": {"white": 1, "red": 1}, **POT})

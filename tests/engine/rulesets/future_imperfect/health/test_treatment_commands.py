@@ -93,6 +93,10 @@ def test_who_bleeds_is_treated_first_and_foes_are_out_of_the_way() -> None:
     assert shown(light, "eve") == set(), "nobody has learned medicine"
     assert shown(short, "eve") == {"treat_wind"}
     assert shown(play(light, SetTrack(seat="gm", actor="thug", track="Wind", value=5)), "eve") == set()
+    ally = replace(light.actors["thug"], sheet={**light.actors["thug"].sheet, "side": "crew"})
+    allied = replace(light, actors={**light.actors, "thug": ally})
+    low = SetTrack(seat="gm", actor="thug", track="Wind", value=5)
+    assert shown(play(allied, low), "eve") == {"treat_wind"}, "a character of the GM on the crew's side"
     bleeds = SetLocation(seat="gm", actor="frost", location="left_arm", level=3, bleeding=True)
     assert shown(play(light, bleeds), "eve") == set(), "it is too deep for general medicine"
     rare = {offer.name: offer.rare for offer in GAME.offers(play(light, bleeds), "eve")}
