@@ -67,8 +67,8 @@ def test_a_throw_is_seen_by_all_and_delays_nobody(lively: Desk, monkeypatch: pyt
     told = next(line for line in reversed(desk.read_log()) if "(dice " in line).partition("(dice ")[2]
     assert sorted(re.findall(r"\d+", told)) == sorted(thrown)
     desk.picture("moments-1-thrown")
-    log, drawn = desk.page.table_room.log.list, set[int]()
-    drawn.update(line.row for line in log._lines())
+    log = desk.page.table_room.log.list
+    drawn = {line.row for line in log._lines()}
     assert desk.page.table_room.log.model.rowCount() - 1 not in drawn, "the log does not tell it before the dice do"
     desk.wait(lambda: not player(desk).is_moving)
     assert desk.page.table_room.log.model.rowCount() - 1 in {line.row for line in log._lines()}

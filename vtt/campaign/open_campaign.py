@@ -366,5 +366,5 @@ class OpenCampaign(QObject):
 
 def _known_author(entry: HistoryEntry) -> str:
     """Return the seat that made a gesture, if the log tells everybody of it; otherwise an empty string."""
-    is_told = any(isinstance(event, Noted) and event.audience is None for event in entry.events)
-    return entry.command.seat if is_told else ""
+    is_public = any(isinstance(event, Noted) and event.audience is None for event in entry.events)
+    return entry.command.seat if is_public else ""

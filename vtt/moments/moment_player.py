@@ -170,7 +170,7 @@ class MomentPlayer(QObject):
         return self._holds_result
 
     def _hold_result(self) -> None:
-        """Say so where that has changed. While one scene is read nobody waits for the next; it covers nothing again."""
+        """Emit `result_held` if it changed. Only the first motion is held."""
         holds = self._frames.isActive() and not self._has_rested
         if holds != self._holds_result:
             self._holds_result, self._has_rested = holds, not holds

@@ -21,7 +21,8 @@ class ResultCover(QWidget):
     Args:
         player: the player of moments.
         covered: the widget.
-        tellers: returns the widgets in it that tell the result; all from the top of the highest one down is hidden.
+        result_widgets: returns the widgets in it that tell the result; all from the top of the highest one down is
+            hidden.
         is_shown: whether the scenes are seen in this window.
         hub: the theme.
     """
@@ -30,12 +31,12 @@ class ResultCover(QWidget):
         self,
         player: MomentPlayer,
         covered: QWidget,
-        tellers: Callable[[], Sequence[QWidget]],
+        result_widgets: Callable[[], Sequence[QWidget]],
         is_shown: Callable[[], bool],
         hub: ThemeHub,
     ) -> None:
         super().__init__(covered)
-        self._covered, self._tellers, self._is_shown, self._hub = covered, tellers, is_shown, hub
+        self._covered, self._result_widgets, self._is_shown, self._hub = covered, result_widgets, is_shown, hub
         self.setObjectName("result_cover")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.hide()
@@ -56,7 +57,7 @@ class ResultCover(QWidget):
             self._take_place(tops)
 
     def _tops(self) -> list[int]:
-        return [one.mapTo(self._covered, QPoint()).y() for one in self._tellers() if one.isVisible()]
+        return [one.mapTo(self._covered, QPoint()).y() for one in self._result_widgets() if one.isVisible()]
 
     def _take_place(self, tops: Sequence[int]) -> None:
         self.setGeometry(self._covered.rect().adjusted(0, min(tops, default=0), 0, 0))

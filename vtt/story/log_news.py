@@ -36,7 +36,7 @@ class LogNews(QFrame):
     def __init__(self, campaign: OpenCampaign, model: LogModel, hub: ThemeHub, strip: QWidget) -> None:
         super().__init__(strip.parentWidget())
         self._model, self._hub, self._strip = model, hub, strip
-        self._is_wanted = self._holds_result = self._is_looked = False
+        self._is_wanted = self._holds_result = self._is_hand_shown = False
         self.setProperty("role", "plate")
         self.setObjectName("log_news")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -73,7 +73,7 @@ class LogNews(QFrame):
     @Slot(str)
     def follow_look(self, seat: str) -> None:
         """Be out of the way while a seat looks at its hand; empty for none."""
-        self._is_looked = bool(seat)
+        self._is_hand_shown = bool(seat)
         self._show_or_hide()
 
     @Slot()
@@ -106,7 +106,7 @@ class LogNews(QFrame):
             self._show_or_hide()
 
     def _show_or_hide(self) -> None:
-        self.setVisible(bool(self.text) and not self._holds_result and not self._is_looked)
+        self.setVisible(bool(self.text) and not self._holds_result and not self._is_hand_shown)
         self.raise_()
 
     def _place(self) -> None:

@@ -22,6 +22,7 @@ from vtt.shared.lists.search_list import ListEntry
 from vtt.shared.look_times import NEARLY_OVER_SECONDS
 from vtt.shared.offers.card_questions import filled_command
 from vtt.shared.screen_names import table_text
+from vtt.shared.table_queries import seats_waited_for
 from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind
 from vtt.table.display_state import DisplayState
 from vtt.table.input.body_input import BodyInput
@@ -279,7 +280,7 @@ class InteractiveTableScreen(TableScreen):
         if self.bring_forward(actor):
             return
         view = self.viewer_campaign().entered_view
-        waited = view.under_way[-1].waiting_for if view.under_way else ()
+        waited = seats_waited_for(view)
         character, entered = view.actors.get(actor), (actor, waited)
         if character is not None and character.seat in waited and self._entered_actor != entered:
             self._entered_actor = entered

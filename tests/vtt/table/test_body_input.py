@@ -411,7 +411,7 @@ def test_a_location_leads_to_what_can_be_done_there_and_says_why_not(
     }
 
 
-@pytest.mark.rule("CF-UI-1", "CF-X-30")
+@pytest.mark.rule("CF-UI-1")
 def test_the_wounds_that_are_asked_about_are_lit_on_the_patient_whoever_treats_them(qtbot: QtBot) -> None:
     hand = Hand(qtbot, a_d100_table(), size=(1250, 620), viewer="gm")
     offers = hand.campaign.viewer_campaign("gm").offers("gm")

@@ -628,7 +628,6 @@ def test_no_own_slot_is_under_the_question_about_a_plan_on_a_small_screen(qtbot:
     assert not any(rect.intersects(QRectF(room.table.question_input.place)) for rect in slots)
 
 
-@pytest.mark.rule("CD-UI-6")
 def test_a_question_ends_with_an_undo_that_gives_the_bar_to_another_seat(qtbot: QtBot) -> None:
     room = room_at(qtbot, play(fight(tia="swing_blade punch"), LockPlan(seat="gm", actor="ogre")), SHARED)
     asked, campaign = room.table.question_input, room.table.campaign

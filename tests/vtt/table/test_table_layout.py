@@ -342,7 +342,7 @@ def test_a_pile_beside_a_hand_is_readable_and_leaves_its_chips_free(size: tuple[
 
 
 @pytest.mark.parametrize("high", range(420, 541, 8))
-def test_a_table_that_is_higher_needs_no_more_width(high: int) -> None:
+def test_a_table_with_a_body_beside_several_hands_nearly_fits_a_small_screen(high: int) -> None:
     """A body beside several hands leaves them their width, so that a screen of 1280 × 800 shows all of the table, too.
 
     A table that is larger than its room by no more than that is shown smaller, and whole.

@@ -21,15 +21,12 @@ class OddsRoom(QObject):
     """Remembers how wide the odds of each question were in earlier forms of a campaign, and where there were none.
 
     Viewers do not learn from each other's odds.
-
-    Attributes:
-        alike: the questions whose choices all had the same odds the last time.
     """
 
     def __init__(self, campaign: OpenCampaign) -> None:
         super().__init__(campaign)
         self._widths: dict[OddsPlace, int] = {}
-        self.alike: set[OddsPlace] = set()
+        self._alike: set[OddsPlace] = set()
 
     @classmethod
     def of(cls, campaign: OpenCampaign) -> OddsRoom:
@@ -40,7 +37,14 @@ class OddsRoom(QObject):
         """Return the width to keep, 0 for none: for a question that is asked for the first time the usual one."""
         return self._widths.get(place, usual)
 
+    def were_alike(self, place: OddsPlace) -> bool:
+        """Return whether all choices of a question had the same odds the last time."""
+        return place in self._alike
+
     def learn(self, place: OddsPlace, width: int, *, are_alike: bool = False) -> None:
         """Remember the width of odds that have arrived, 0 for none. What was wider stays so."""
-        (self.alike.add if are_alike else self.alike.discard)(place)
+        if are_alike:
+            self._alike.add(place)
+        else:
+            self._alike.discard(place)
         self._widths[place] = max(width, self._widths.get(place, 0))

@@ -16,9 +16,11 @@ class AnswerControl(QWidget):
 
     Signals:
         changed: the answer changed.
+        grown: it needs another height.
     """
 
     changed = Signal()
+    grown = Signal()
 
     def __init__(self, ask: Question, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -25,7 +25,6 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.campaign_panel import text
 from vtt.shared.questions.answer_control import AnswerControl
 from vtt.shared.questions.question_fields import field_for
-from vtt.shared.questions.table_question_field import TableQuestionField
 from vtt.widgets.basic_widgets import button, column, prose, set_prose
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label
@@ -222,8 +221,7 @@ class QuestionForm(QWidget):
             part.show()  # a layout shows it later, and till then it takes no focus
         field.changed.connect(self._follow)
         field.changed.connect(self.check)
-        if isinstance(field, TableQuestionField):
-            field.others.clicked.connect(self.grown)
+        field.grown.connect(self.grown)
         self.fields.append(field)
 
     @Slot()

@@ -110,6 +110,7 @@ class TableQuestionField(AnswerControl):
         self.others.hide()
         self.boxes[hidden[0]].setFocus(Qt.FocusReason.OtherFocusReason)
         self.changed.emit()
+        self.grown.emit()
 
     def _rows(self) -> Sequence[tuple[str, QCheckBox]]:
         return list(zip(self.ask.choices, self.boxes, strict=True))

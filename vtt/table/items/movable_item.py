@@ -49,8 +49,6 @@ class MovableItem(QGraphicsPixmapItem):
     @property
     def home(self) -> QPointF:
         """The position at rest."""
-        if not self.is_raised:  # as nearly every item at every change
-            return QPointF(round(self.spot.x), round(self.spot.y))
         place = self.middle + self.raised_by
         return QPointF(round(place.x()), round(place.y()))
 

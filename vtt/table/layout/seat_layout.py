@@ -45,6 +45,8 @@ _CORNER_WIDTH: Final = 0.3
 """The width of a seat at a side and in a top corner, as a share of the table's width."""
 _MIN_CORNER_WIDTH: Final = 13.0
 """The minimum width of a corner, in small letters, where it gives width to the seat at the top."""
+_CHIPS_ROOM: Final = 1.6
+"""The least width beside a hand for piles and chips, in chips."""
 _BESIDE_SEVERAL_HANDS: Final = 0.12
 """The share of piles and chips in the width of several hands."""
 _USUAL_HAND: Final = 7
@@ -441,7 +443,7 @@ def _with_room_for_body(
 def _least_width_of_hands(hands: int, metrics: UiMetrics) -> float:
     """Return the width at which the names of several hands are read, with the piles and chips beside them."""
     names = metrics.font_small * LEAST_HAND_WIDTH * min(MOST_HANDS_ABREAST, hands) + metrics.pad_xs
-    return max(names + metrics.chip * 1.6, names / (1.0 - _BESIDE_SEVERAL_HANDS))
+    return max(names + metrics.chip * _CHIPS_ROOM, names / (1.0 - _BESIDE_SEVERAL_HANDS))
 
 
 def _number_line_height(metrics: UiMetrics) -> float:
@@ -472,7 +474,9 @@ def _with_room_for_piles_and_numbers(
         figure = QRectF(cards.left(), cards.top(), cards.width(), height_above_hand - gap)
         cards.setTop(figure.bottom() + gap)
     if seat.beside:
-        piles_width = max(metrics.chip * 1.6, cards.width() * (0.24 if seat.hands < 2 else _BESIDE_SEVERAL_HANDS))
+        piles_width = max(
+            metrics.chip * _CHIPS_ROOM, cards.width() * (0.24 if seat.hands < 2 else _BESIDE_SEVERAL_HANDS)
+        )
         if seat.piles and seat.hands < 2:  # their names are read; several hands need the width for their own
             needed = least_pile_width(metrics)
             if seat.chips and are_beside_one_another(cards.height(), seat.piles, metrics):

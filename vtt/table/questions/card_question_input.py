@@ -36,6 +36,7 @@ from vtt.table.display_state import AnsweringCards
 from vtt.table.items.card_layout import enlarged_hands
 from vtt.table.items.movable_item import LIFT
 from vtt.table.layout.card_spread import CardSpot
+from vtt.table.layout.visible_part import united
 from vtt.table.layout.zone_placement import held_zones, shown_faces
 from vtt.table.questions.card_answer import CardAnswer
 from vtt.table.questions.question_bubble import QuestionBubble
@@ -358,12 +359,12 @@ class CardQuestionInput:
 
     def whole_rect(self) -> QRectF:
         """Return the bounds of the cards alone; empty if none is seen."""
-        return _united(spot.box() for spot in self._spots())
+        return united(spot.box() for spot in self._spots())
 
     def reach(self) -> QRectF:
         """Return the bounds of the cards at rest and while their owner looks at them; empty if none is seen."""
         owners = {owner_of_zone(self._host.table_scene.view, zone) for zone in self._cards.zones}
-        return _united((self.whole_rect(), *self._looked_at(owners)))
+        return united((self.whole_rect(), *self._looked_at(owners)))
 
     def badges(self) -> Iterator[QGraphicsItem]:
         """Yield the marks of the chosen cards: with their number where the order matters, else with a tick."""
@@ -536,10 +537,3 @@ def _by_zone(slots: Iterable[CardSlot]) -> dict[str, frozenset[int]]:
     for slot in slots:
         places[slot.zone] = places.get(slot.zone, frozenset()) | {slot.index}
     return places
-
-
-def _united(rects: Iterable[QRectF]) -> QRectF:
-    whole = QRectF()
-    for rect in rects:
-        whole = whole.united(rect)
-    return whole

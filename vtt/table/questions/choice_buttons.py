@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from engine.presentation.offers import Question
 from engine.presentation.visibility import VisibleTable
@@ -17,11 +17,10 @@ from vtt.shared.odds.odds_figure import OddsFigure
 from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.questions.question_fields import title_of_choice
 from vtt.shared.screen_names import table_text
-from vtt.widgets.basic_widgets import button, column
+from vtt.widgets.basic_widgets import button, column, row
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
-from vtt.widgets.plain_text import short
-from vtt.widgets.theme_binding import set_role
+from vtt.widgets.plain_text import label, short
 
 _MANY: Final = 4
 """From so many choices on, odds that are the same for all of them are said once: fewer are in one row anyway."""
@@ -72,7 +71,7 @@ class ChoiceButtons(QWidget):
         self.odds: dict[str, OddsButton] = {}
         self._waiting: dict[str, QLabel] = {}
         self._odds_rooms: list[tuple[QWidget, QWidget]] = []
-        self.shared_line, self._shared_words = QWidget(parent), QLabel(WAITING)
+        self.shared_line, self._shared_words = QWidget(parent), label(WAITING, "muted")
         self.shared_odds = OddsButton(hub, self.shared_line)
         self._add_shared_line()
         self.is_shared = self._was_alike
@@ -85,11 +84,8 @@ class ChoiceButtons(QWidget):
         self.shared_line.setVisible(self.is_shared)
 
     def _add_shared_line(self) -> None:
-        line = QHBoxLayout(self.shared_line)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(self._hub.theme.metrics.pad_s)
+        line = row(self.shared_line, gap=self._hub.theme.metrics.pad_s)
         self._shared_words.setFixedHeight(OddsButton.line_height(self._hub))
-        set_role(self._shared_words, "muted")
         self.shared_odds.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         for part in (self._shared_words, self.shared_odds):
             line.addWidget(part)
@@ -103,10 +99,8 @@ class ChoiceButtons(QWidget):
         room.setFixedHeight(0)
         if self.has_odds_room and not self.is_shared:
             self._make_odds_room(both, room)
-        waiting = QLabel(WAITING, room)
-        waiting.setTextFormat(Qt.TextFormat.PlainText)
+        waiting = label(WAITING, "muted", parent=room)
         waiting.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        set_role(waiting, "muted")
         self._waiting[choice] = waiting
         self._odds_rooms.append((both, room))
         odds = OddsButton(self._hub, room)

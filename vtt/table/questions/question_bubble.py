@@ -460,7 +460,7 @@ class QuestionBubble(QFrame):
             about: the piece that it is about, in the coordinates of the parent.
             pieces: the pieces that answer it, which it should not cover.
             others: what it covers only where there is no other room.
-            kept: what it rather is farther away than to cover it, such as the hands of other seats.
+            kept: what it should not cover, even if it is farther away then, such as the hands of other seats.
             stays: where it is visible already, it stays there unless it covers a piece.
         """
         pieces = [*pieces, *self._notices()]

@@ -140,7 +140,7 @@ class QuestionInput(QObject):
             around,
             may_have_odds=bool(choices),
             has_odds_room=bool(choices) and had_odds,
-            odds_were_alike=place in room.alike,
+            odds_were_alike=room.were_alike(place),
         )
         bubble.answered.connect(self._answer)
         bubble.as_before.connect(self._answer_as_before)

@@ -26,7 +26,7 @@ _APART: Final = 240
 _FAR_WEIGHT: Final = 4
 """Each pixel between the two counts so many times more: then it rather covers what is between them."""
 _PIECE_WEIGHT: Final = 100
-"""So much worse is it to cover a piece that matters than any other one."""
+"""How much worse it is to cover a piece that matters than any other one."""
 _KEPT_WEIGHT: Final = 40
 """The same for what people read or point at besides, such as the hands and the name plates of others."""
 _MIDDLE_SHARE: Final = 0.2
@@ -60,7 +60,7 @@ def place_question(
         about: the piece that it is about, which it should not cover.
         room: the room, in the same coordinates as everything.
         pieces: other pieces that it should not cover.
-        kept: what it rather is farther away than to cover it.
+        kept: what it should not cover, even if it is farther away then.
         others: what it covers only where there is no other room.
         enough: a cost of another size; a place that is no better is not looked for, and its cost is infinite.
         is_of_hand: the piece is a hand whose cards are chosen and read with the question: a gap between both is worse.

@@ -157,7 +157,6 @@ def test_a_step_without_a_choice_has_no_tick_and_one_without_rows_says_so(qtbot:
     dialog.reject()
 
 
-@pytest.mark.rule("CD-DECK-1", "CD-UI-19")
 def test_a_card_says_what_it_does_before_it_is_added_to_a_deck(qtbot: QtBot, hub: ThemeHub) -> None:
     campaign = campaign_of("card_the_drawing")
     dialog = advancing(room_of(qtbot, hub, campaign, "gm"), hero_of(campaign, archetype="Titan"))
