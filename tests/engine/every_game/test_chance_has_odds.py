@@ -91,6 +91,7 @@ def test_what_needs_chance_has_odds_or_a_reason(ruleset: str) -> None:
                     odds = game.odds(table, taken)
                     has_odds[kind] = has_odds.get(kind, False) or odds is not None
                     assert odds is None or (odds.distributions and odds.explanation), kind
+                    assert odds is None or game.may_have_odds(taken.command), f"{kind} is missing in the list"
     assert {kind for kind, has in has_odds.items() if not has} <= set(REASONS)
     assert {kind for kind, has in has_odds.items() if has}.isdisjoint(REASONS)
     assert has_odds, "nothing was left to chance"
