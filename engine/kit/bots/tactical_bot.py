@@ -230,8 +230,10 @@ class TacticalBot(TacticsBySide):
     def choose(self, position: SeatPosition) -> Command | None:
         """Return the next command of a seat, for a character that it plays; None if it does nothing."""
         step = self.only_step(position)
-        if step is not None and position.game.refusal(position.table, step) is None:
-            return step
+        if step is not None:
+            step = self.with_acceptance(position, step)
+            if position.game.refusal(position.table, step) is None:
+                return step
         return self.choose_among(position, *_ALL_USES)
 
     def choose_among(self, position: SeatPosition, *uses: OfferUse) -> Command | None:

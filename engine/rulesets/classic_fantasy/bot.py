@@ -156,7 +156,6 @@ class CombatBot(TacticalFightBot):
             throws=True,
             goes_on=True,
             ends_turn=True,
-            accepts=self._accepts(position, actor, target),
         )
 
     def _defence(self, position: SeatPosition, actor: str) -> Command | None:
@@ -166,16 +165,15 @@ class CombatBot(TacticalFightBot):
             return None
         spent = action_points_left(table, actor) < 1 or bool(incapacitating_state(table, actor))
         if spent or not self.is_in_tactic(position, self.HINTS["d100_parry"], actor):
-            return Defend(seat=seat, how="none", accepts=self._accepts(position, actor))
+            return Defend(seat=seat, how="none")
         if not self._parries(table, actor):
-            return Defend(seat=seat, how="evade", throws=True, accepts=self._accepts(position, actor))
+            return Defend(seat=seat, how="evade", throws=True)
         weapon = _largest_weapon(table.actors[actor])
         if not weapon:
             return None
         has_choice = len(set(_weapon_names(table.actors[actor]))) > 1  # without one it parries as it is offered
         skill = _best_skill(table, actor) if has_choice else ""
-        accepts = self._accepts(position, actor)
-        return Defend(seat=seat, how="parry", weapon=weapon, skill=skill, throws=True, accepts=accepts)
+        return Defend(seat=seat, how="parry", weapon=weapon, skill=skill, throws=True)
 
     def with_acceptance(self, position: SeatPosition, command: Command) -> Command:
         """Return an attack, a defence or a decision of the GM that also accepts what its seat would accept after it."""
@@ -313,7 +311,7 @@ def _step_of_harm(table: Table, seat: str, process: DamageProcess) -> Command | 
         case "damage" if may_throw and not process.blow.lies:
             return ThrowDamage(seat=seat)
         case "damage" if gm:
-            return AcceptDamage(seat=seat, throws=True, accepts=True)
+            return AcceptDamage(seat=seat, throws=True)
         case "consequences" if gm:
             return AcceptConsequences(seat=seat)
         case _:

@@ -91,7 +91,8 @@ def test_the_offers_of_a_fight_lead_to_the_same_command_as_all_offers(
             position = SeatPosition(game, table, seat)
             chosen = bot.choose(position)
             assert chosen == bot.choose_among(PositionWithAllOffers(game, table, seat), *OfferUse), seat
-            steps_alone += chosen is not None and bot.only_step(position) == chosen
+            step = bot.only_step(position)
+            steps_alone += step is not None and bot.with_acceptance(position, step) == chosen
             listed += len(game.fight_offers(table, seat))
             all_listed += len(game.offers(table, seat))
     assert len(kinds) > 8
