@@ -200,12 +200,9 @@ def need_exact_numbers(command: Command) -> None:
     """Raise Refused for an integer that JSON readers may not read exactly."""
     asked: Any = command
     values = msgspec.structs.astuple(asked)
-    has_none = [*map(_NO_NUMBERS.__contains__, map(type, values))]
-    while False in has_none:  # seldom more than once, so no loop over all values
-        place = has_none.index(False)
-        if not _exact(values[place]):
+    for place, value in enumerate(values):
+        if type(value) not in _NO_NUMBERS and not _exact(value):
             raise Refused("number_too_large", field=asked.__struct_fields__[place], most=MAX_EXACT_INTEGER)
-        has_none[place] = True
 
 
 def _exact(value: object) -> bool:

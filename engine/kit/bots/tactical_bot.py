@@ -175,8 +175,8 @@ class TacticalBot(TacticsBySide):
         """
         table, side, fighters = position.table, self.side(position.table, actor), self.fighters(position.table)
         health = dict[str, int]()
-        for other in self._of_other_sides(table, side, among):
-            if other in fighters:
+        for other in among:
+            if other in fighters and self.side(table, other) != side:
                 left = self.known_health(position, other)
                 if left > 0:
                     health[other] = left
@@ -187,15 +187,6 @@ class TacticalBot(TacticsBySide):
             danger = {o: self.danger(table, o) if _reads(position, o) else 0 for o in shared}
             return tuple(sorted(shared, key=lambda other: (-danger[other], health[other])))
         return tuple(sorted(shared, key=health.__getitem__))
-
-    def _of_other_sides(self, table: Table, side: str, among: Iterable[str]) -> list[str]:
-        """Return those of some characters that are not on a side."""
-        actors, players = table.actors, [seat.id for seat in table.seats.values() if seat.role is not GM_ROLE]
-        if self.allies or len(players) == len(table.seats) or type(self).side is not TacticalBot.side:
-            return [actor for actor in among if self.side(table, actor) != side]
-        # By far the most common case, without a call for each, as it runs before each turn.
-        of_players = side == OPPOSITION
-        return [actor for actor in among if (actor in actors and actors[actor].seat in players) is of_players]
 
     def is_weakest(self, position: SeatPosition, actor: str) -> bool:
         """Return whether no fighter of the own side that still fights has less Health, as its seat knows it."""

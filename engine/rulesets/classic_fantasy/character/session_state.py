@@ -190,9 +190,6 @@ def front_procedure(table: Table) -> Procedure:
 @projection
 def session_state(table: Table) -> SessionState:
     """Return the state of the session."""
-    outermost = table.procedures[0] if table.procedures else None
-    if type(outermost) is SessionState:  # by far the most common case, as it is asked for dozens of times a command
-        return outermost
     return find_procedure(table, SessionState) or _NOTHING
 
 
