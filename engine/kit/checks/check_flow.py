@@ -57,7 +57,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, cas
 from engine.core.chance import Chance
 from engine.core.commands import Request
 from engine.core.continuation import Continuation
-from engine.core.draft import Draft
+from engine.core.draft import Draft, procedure_in_front
 from engine.kit.checks.contests import Contest
 from engine.kit.control import controller_of
 from engine.messages.message import Message
@@ -275,9 +275,7 @@ class CheckFlow(Generic[C, R, S, K]):
 
     def current(self, table: Table) -> C | None:
         """Return the check in progress, if it is in front."""
-        procedures = table.procedures  # without a call, as it runs a dozen times a command
-        front = procedures[-1] if procedures else None
-        return front if isinstance(front, self.kind) else None
+        return procedure_in_front(table, self.kind)
 
     def need_check(self, table: Table) -> C:
         """Return the check in front. Raises Refused if there is none."""
@@ -366,10 +364,7 @@ class CheckFlow(Generic[C, R, S, K]):
             return
         keys = tuple([key for key in self.awaited(table, check) if self.player(table, check, key) == seat])
         if keys:
-            check = self.with_accepted(check, keys)
-            draft.replace_procedure(check)
-            if self.awaited(draft.table, check):
-                self.log_acceptance(draft, check, seat)
+            self._accept(draft, seat, check, keys)
 
     def own_dice(self, table: Table, seat: str, check: C) -> tuple[int, ...]:
         """Return the sides whose dice a seat throws for its own characters with the command that opens a check."""
@@ -444,13 +439,17 @@ class CheckFlow(Generic[C, R, S, K]):
     def accept(self, draft: Draft, command: Request) -> None:
         """Accept for a seat, and finish the check once nobody is awaited."""
         check = self.need_check(draft.table)
-        keys = self.acceptable(draft.table, command.seat, check)
+        if not self._accept(draft, command.seat, check, self.acceptable(draft.table, command.seat, check)):
+            self.finish(draft)
+
+    def _accept(self, draft: Draft, seat: str, check: C, keys: tuple[K, ...]) -> bool:
+        """Accept some of what is awaited for a seat, and log it if more is awaited; say whether that is so."""
         check = self.with_accepted(check, keys) if keys else check
         draft.replace_procedure(check)
-        if self.awaited(draft.table, check):
-            self.log_acceptance(draft, check, command.seat)
-        else:
-            self.finish(draft)
+        is_awaited = bool(self.awaited(draft.table, check))
+        if is_awaited:
+            self.log_acceptance(draft, check, seat)
+        return is_awaited
 
     def finish(self, draft: Draft) -> None:
         """End the check in front, and carry out its result."""
