@@ -144,7 +144,8 @@ def _gm_offers(table: Table, seat: str, viewer: str, combat: Combat) -> Iterator
     mob = alive(table, (actor for actor in led(table, seat, viewer) if actor in combat.fighters))
     if len(mob) > 1:
         yield offer_of(table, ActTogether(seat=seat, actors=mob[:2]), name="d100_act_together", asks={"actors": mob})
-    for actor in sorted(combat.fighters, key=lambda actor: not table.is_gm(controller_of(table, actor))):  # foes flee
+    gms_first = sorted(combat.fighters, key=lambda actor: not table.is_gm(controller_of(table, actor)))
+    for actor in gms_first:
         yield offer_of(table, LeaveFight(seat=seat, actor=actor), name=f"d100_leave_fight:{actor}", rare=True)
     outsiders = alive(table, (actor for actor in led(table, seat, viewer) if actor not in combat.fighters))
     if outsiders:

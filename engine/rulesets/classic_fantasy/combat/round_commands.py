@@ -50,7 +50,7 @@ class TakeAction(CharacterRequest):
     ] = 1
     casting: Annotated[bool, Meta(description="a spell is begun"), Asks(rare=True)] = False
     deed: Annotated[
-        Literal["", "move", "ready", "use", "help", "wait", "other"],
+        Literal["", Deed],
         Meta(description="what is done"),
         Asks(choices=DEEDS, optional=False),
     ] = ""

@@ -193,7 +193,7 @@ def throw_damage(draft: Draft) -> None:
         with labelled_dice(draft, thrower, "d100_damage_at", sums=True, location=blows[index].location, what=cause):
             blows[index] = source_of(process).throw(draft, process, blows, index)
     draft.replace_procedure(replace(process, blows=tuple(blows)))
-    for index in indexes if draft.reports else ():
+    for index in indexes:
         log_damage(draft, index)
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 
 from engine.core.draft import Draft
 from engine.core.events import LocationSet
@@ -75,32 +75,28 @@ def start_wound_histories(draft: Draft) -> None:
 
 @memo_of_last
 def _wounds_without_history(
-    wounds: Mapping[str, tuple[Set[str], Set[str]]], histories: Mapping[str, Mapping[str, Injury]]
-) -> tuple[tuple[str, Set[str], Set[str]], ...]:
+    wounds: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]], histories: Mapping[str, Mapping[str, Injury]]
+) -> tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]:
     """Return the characters with wounds that have no history, or may maim, with all their wounds."""
     return tuple(
         [
             (actor, wounded, may_maim)
             for actor, (wounded, may_maim) in wounds.items()
-            if may_maim or not histories.get(actor, {}).keys() >= wounded
+            if may_maim or not histories.get(actor, {}).keys() >= {*wounded}
         ]
     )
 
 
 @memo_of_each
-def _wounds_to_follow(character: Actor) -> tuple[Set[str], Set[str]]:
-    """Return the wounded locations, and those of them for which no moment of maiming is set; none of the dead.
-
-    They are sets in the order of the body.
-    """
+def _wounds_to_follow(character: Actor) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the wounded locations, and those of them for which no moment of maiming is set; none of the dead."""
     hurt = _wounded_location_names(character)
     if not hurt or character.body is None or not is_in_story(character):
-        return frozenset(), frozenset()
+        return (), ()
     places = character.body.locations
     major = [name for name in hurt if level_of(places[name].level, places[name].most or 0) == "major"]
     known = {condition.id for condition in character.conditions} if major else ()
-    may_maim = [name for name in major if condition_id(MAIMING, name) not in known]
-    return dict.fromkeys(hurt).keys(), dict.fromkeys(may_maim).keys()
+    return hurt, tuple([name for name in major if condition_id(MAIMING, name) not in known])
 
 
 def _threaten_maiming(draft: Draft, actor: str, location: str) -> None:

@@ -87,11 +87,11 @@ def set_resting(draft: Draft, actors: Sequence[str], rest: bool) -> None:
     for actor in actors:
         times = session_state(draft.table).tired.get(actor)
         if not rest and (times is None or times.resting is None):
-            continue  # by far the most common case, without its fatigue
+            continue  # it does not rest, so its fatigue need not be calculated
         fatigue = fatigue_of(draft.table, actor)
         if rest:
             set_fatigue(draft, actor, begin_rest(fatigue, moment))
-        elif fatigue.resting is not None and not row_of(fatigue.level).helpless:
+        elif not row_of(fatigue.level).helpless:
             set_fatigue(draft, actor, end_rest(fatigue, moment, healing_rate(draft.table, actor), settings))
 
 
