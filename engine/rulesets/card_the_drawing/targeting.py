@@ -105,19 +105,26 @@ class AddedTarget(Frozen):
     Attributes:
         body: the body.
         source: the tag or card that adds it.
-        cause: the condition under which it does, in words; empty if it always does.
+        group: the selector of those that it adds.
+        condition: the condition under which it does; empty if it always does.
+        number: the number of the tag, for its condition.
     """
 
     body: str
     source: str
-    cause: str = ""
+    group: str
+    condition: str = ""
+    number: int = 0
 
     @property
     def reasons(self) -> tuple[Message, ...]:
         """The addition in words, then its cause if there is one."""
         words = Message(key="drawing.aim.addition", params={"source": self.source})
-        cause = Message(key="drawing.aim.addition_cause", params={"source": self.source, "if": self.cause})
-        return (words, cause) if self.cause else (words,)
+        if not self.condition:
+            return (words,)
+        params: dict[str, Json] = {"source": self.source, "target": selector_text(self.group)}
+        params["if"] = expression_text(self.condition, self.number)
+        return words, Message(key="drawing.aim.addition_cause", params=params)
 
 
 class TargetChoice(Frozen):
@@ -349,11 +356,12 @@ class _Targeting(NamedTuple):
         added: dict[str, AddedTarget] = {}
         for d in reversed(declared):
             if d.effect.do == "add_target":
-                source = d.tag or self.context.card.name
-                cause = expression_text(d.effect.if_, d.number) if d.effect.if_ else ""
-                for body in selected_bodies(self.calculator.snapshot, d.effect.target or "user", self.context):
+                source, group = d.tag or self.context.card.name, d.effect.target or "user"
+                for body in selected_bodies(self.calculator.snapshot, group, self.context):
                     if body.is_standing:
-                        added[body.id] = AddedTarget(body=body.id, source=source, cause=cause)
+                        added[body.id] = AddedTarget(
+                            body=body.id, source=source, group=group, condition=d.effect.if_, number=d.number
+                        )
         return tuple(added.values())
 
     def _demands(self, declared: list[TagEffect], allowed: set[str], most: int) -> tuple[RequiredTargets, ...]:

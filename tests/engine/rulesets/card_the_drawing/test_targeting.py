@@ -81,10 +81,23 @@ def test_a_forced_target_and_the_hit_on_oneself_are_known_beforehand() -> None:
     choice = card_target_choice(fight.at, EffectContext(card=card_of("test_blast"), owner="A"))
     assert [say(demand.words) for demand in choice.demands] == ["Blast: must include B"]
     assert [(more.body, *map(say, more.reasons)) for more in choice.added] == [
-        ("A", "also hit by Blast", "Blast hits the user, too, if somebody made a Close attack on the user this round")
+        ("A", "also hit by Blast", "Blast also hits the user if somebody made a Close attack on the user this round")
     ]
     assert choice.likeliest() == ("B",)
     assert choice.only_way() is None
+
+
+@pytest.mark.rule("CD-TAG-BLAST", "CD-UI-8")
+@pytest.mark.parametrize(
+    ("group", "words"), [("", "the user"), ("all_allies", "everybody on the user’s side"), ("one_ally", "one ally")]
+)
+def test_an_added_target_is_of_the_group_that_the_card_names(group: str, words: str) -> None:
+    adds = Effect(on="declare", do="add_target", target=group, if_="user.health > 0")
+    card = replace(card_of("test_blast"), effects=(*card_of("test_blast").effects, adds))
+    choice = card_target_choice(BattleCalculator(scene_of({"fighters": PARTY})), EffectContext(card=card, owner="A"))
+    assert choice.added
+    for added in choice.added:
+        assert say(added.reasons[1]).startswith(f"Test Blast also hits {words} if ")
 
 
 @pytest.mark.rule("CD-TGT-1", "CD-UI-8")
