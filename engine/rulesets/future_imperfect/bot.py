@@ -402,8 +402,8 @@ def _chance_to_hit(table: Table, attack: Attack) -> float:
     roll = check.rolls[0]
     need = (check.tn or 0) - roll.dice.plus - total(roll.parts)
     aces, face = divmod(max(1, need) - 1, roll.dice.sides)
-    one: float = (roll.dice.sides - face) / roll.dice.sides ** (aces + 1)
-    return 1 - (1 - one) ** roll.dice.count
+    per_die: float = (roll.dice.sides - face) / roll.dice.sides ** (aces + 1)
+    return 1 - (1 - per_die) ** roll.dice.count
 
 
 @memo

@@ -72,10 +72,10 @@ def action_in_turn(bot: TacticalBot, position: SeatPosition, conflict: Conflict)
     if hand.aim is not None:
         return _aimed_shot(position, turn, hand, ready[0])
     armed = [_Armed(bot, position, conflict, actor) for actor in ready]
-    if any(one.is_hampered() for one in armed):
+    if any(fighter.is_hampered() for fighter in armed):
         return None
     ways = (_Armed.burst, _Armed.shot, _Armed.reload, _Armed.blow)
-    return next((command for way in ways for one in armed if (command := way(one)) is not None), None)
+    return next((command for way in ways for fighter in armed if (command := way(fighter)) is not None), None)
 
 
 def _aimed_shot(position: SeatPosition, turn: CardTurn, hand: Fighter, actor: Actor) -> Command | None:

@@ -150,10 +150,10 @@ def is_dead(table: Table, actor: str, viewer: str) -> bool:
 
 def living_first(table: Table, actors: Iterable[str], viewer: str) -> tuple[str, ...]:
     """Return the possible targets, the dead last, so that the first choice is alive."""
-    those, known = tuple(actors), table.actors
+    listed, known = tuple(actors), table.actors
     # Those with conditions first: this is asked for all characters several times a command.
-    dead = [one for one in those if one in known and known[one].conditions and is_dead(table, one, viewer)]
-    return (*[actor for actor in those if actor not in dead], *dead) if dead else those
+    dead = [name for name in listed if name in known and known[name].conditions and is_dead(table, name, viewer)]
+    return (*[name for name in listed if name not in dead], *dead) if dead else listed
 
 
 def foes_first(table: Table, actors: Iterable[str], seat: str, viewer: str) -> tuple[str, ...]:

@@ -395,21 +395,21 @@ def _plan_budget(table: Table, viewer: str, actor: str, cards: Sequence[str]) ->
         actor_zones.card_record_in(library, card).id: actor_zones.card_record_in(library, card)
         for card in actor_zones.hand_cards(table, actor)
     }
-    besides: list[int] = []
+    interrupts: list[int] = []
     for card in records.values():
         cost = calculator.cost(card, actor).value
         if cost and spent <= has < spent + cost and is_interrupt(calculator, card, actor):
             params: dict[str, Json] = {"card": card.name, "cost": cost, "left": has - spent}
             warnings.append(Message(key="glimpse.drawing_plan_interrupt", params=params))
-            besides.append(cost)
+            interrupts.append(cost)
     taken = slots if misfit is not None else min(slots, speed)  # the next round's slots of a Ritual do not count
     label_params: dict[str, Json] = {"spent": spent, "has": has, "slots": taken, "speed": speed}
-    if besides:  # the smallest cost that would be too much
-        label_params["besides"] = min(besides)
-    least = Message(key=f"glimpse.drawing_plan_{'besides' if besides else 'least'}", params=label_params)
+    if interrupts:  # the smallest cost that would be too much
+        label_params["interrupt"] = min(interrupts)
+    least = Message(key=f"glimpse.drawing_plan_{'least_interrupt' if interrupts else 'least'}", params=label_params)
     brief = (
-        Message(key="glimpse.drawing_plan_brief_besides", params=label_params)
-        if besides
+        Message(key="glimpse.drawing_plan_brief_interrupt", params=label_params)
+        if interrupts
         else Message(key="glimpse.drawing_plan_brief", params={"sum": say(least)})
     )
     return RowBudget(

@@ -198,8 +198,8 @@ class DefencePurpose(Frozen, CheckPurpose, tag_field="then", tag="defense"):
             defence = ActiveDefence(actor=actor, total=score.total, bust=score.bust)
             replace_turn(draft, replace(turn, defenses=(*turn.defenses, defence)))
         name = actor_name(draft.table, actor)
-        told = "defense_stands" if against.tn != rolled.tn else "defense_changes_nothing"
-        draft.note(told, "FI-DEFEND-4", "FI-DEFEND-7", actor=name, total=score.total, tn=against.tn)
+        outcome = "defense_stands" if against.tn != rolled.tn else "defense_changes_nothing"
+        draft.note(outcome, "FI-DEFEND-4", "FI-DEFEND-7", actor=name, total=score.total, tn=against.tn)
         draft.record_results(attack_tn=against.tn)
 
 

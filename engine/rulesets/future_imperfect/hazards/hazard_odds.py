@@ -50,8 +50,10 @@ def hazard_odds(table: Table, command: Explode | Fall | Burn, viewer: str) -> Od
         return None
     return Odds(
         distributions=tuple(
-            numbers(Message(key="odds.levels_of", params={"actor": actor_name(table, actor)}), one.levels, MOST_LEVELS)
-            for actor, one in victims.items()
+            numbers(
+                Message(key="odds.levels_of", params={"actor": actor_name(table, actor)}), victim.levels, MOST_LEVELS
+            )
+            for actor, victim in victims.items()
         ),
         assumptions=(Message(key="odds.without_chips"),),
         explanation=tuple(_dice_words(table, victim) for victim in victims.values()),

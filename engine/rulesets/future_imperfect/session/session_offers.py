@@ -85,10 +85,10 @@ def purchases(context: OfferContext, actor: Actor) -> Iterator[Offer]:
 
 def _payable(costs: Mapping[str, int], points: int) -> Asks:
     """Ask for one of the things that some bounty is enough for; each with its price."""
-    told = {
+    prices = {
         name: Message(key="ask.bounty_price", params={"points": cost}) for name, cost in costs.items() if cost <= points
     }
-    return Asks(choices=tuple(told), told=told)
+    return Asks(choices=tuple(prices), told=prices)
 
 
 def start(context: OfferContext) -> Iterator[Offer]:

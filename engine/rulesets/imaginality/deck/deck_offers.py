@@ -116,19 +116,17 @@ def _gm(table: Table, seat: str) -> Iterator[Offer]:
     start, count = StartAdventure(seat=seat), session.adventure + 1
     yield offer_of(table, start, fields=redeal, primary=main, number=count)
     size = number(table, "hand_size")
-    yield from _refills(seat, everyone, names, counts, size, _hands_are_due(table, everyone, counts, size))
+    yield from _refills(seat, everyone, names, counts, size, _is_time_to_refill(table, everyone, counts, size))
     yield from _deck_changes(seat, bool(zones[DISCARD].cards), number(table, "deck_count"))
     yield offer_of(table, RemoveDeck(seat=seat))
     scene = "refill_mode" in table.scene
     yield from _refill_modes(seat, word(table, "refill_mode"), scene, everyone, names, session.held)
 
 
-def _hands_are_due(table: Table, everyone: tuple[str, ...], counts: tuple[int, ...], size: int) -> bool:
-    """Say whether there is time to think, and hands are not full, none of them held back (IM-HAND-4, IM-HAND-6)."""
-    if min(counts, default=size) >= size or word(table, "refill_mode") != "calm":
-        return False
+def _is_time_to_refill(table: Table, everyone: tuple[str, ...], counts: tuple[int, ...], size: int) -> bool:
+    """Say whether there is time to think, and no hand that is not full is held back (IM-HAND-4, IM-HAND-6)."""
     session, zones = evening(table), table.zones
-    if not (zones[DECK].cards or zones[DISCARD].cards):
+    if word(table, "refill_mode") != "calm" or not (zones[DECK].cards or zones[DISCARD].cards):
         return False
     is_between = session.running and current_fight(table) is None and current_action(table) is None
     short = [seat for seat, count in zip(everyone, counts, strict=True) if count < size]
@@ -151,11 +149,11 @@ def _deck_changes(seat: str, discards: bool, decks: int) -> Iterator[Offer]:
 
 @memo
 def _refills(
-    seat: str, everyone: tuple[str, ...], names: tuple[str, ...], counts: tuple[int, ...], size: int, are_due: bool
+    seat: str, everyone: tuple[str, ...], names: tuple[str, ...], counts: tuple[int, ...], size: int, main: bool
 ) -> Iterator[Offer]:
-    """Offer to fill all hands, which hold so many cards, and each of them; all are the next step if they are due."""
+    """Offer to fill all hands, which hold so many cards, and each of them; all may be the next step."""
     everybody = Refill(seat=seat, holder="*")
-    yield offer_of(None, everybody, name="refill_all", primary=are_due).unless(denial(need_room, size, counts))
+    yield offer_of(None, everybody, name="refill_all", primary=main).unless(denial(need_room, size, counts))
     for holder, name, held in zip(everyone, names, counts, strict=True):
         if holder != seat:
             yield _refill(seat, holder, name, held, size)
