@@ -98,6 +98,18 @@ def test_a_dialog_that_shows_no_card_says_no_reason_of_one(qtbot: QtBot) -> None
     assert dialog.form.reason.text() == say(Message(key="refused.unseen_card"))
 
 
+def test_the_list_of_all_offers_says_no_reason_of_a_card(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    campaign, offer, zone = _hand_whose_first_card_cannot_be_planned()
+    named = replace(offer, command=_with_first(offer, zone), questions=())
+    monkeypatch.setattr(type(named.command), "is_far_reaching", lambda _: True)
+    bar = OffersBar(campaign, SHARED, ThemeHub(Theme()))
+    qtbot.addWidget(bar)
+    with qtbot.waitSignal(campaign.refused) as refused:
+        bar.take(named, found_by_name=True)
+    assert refused.args is not None
+    assert refused.args[0].message.key == "refused.unseen_card"
+
+
 def _hand_whose_first_card_cannot_be_planned() -> tuple[OpenCampaign, Offer, str]:
     played = scripts_of("card_the_drawing")[0]
     for zone, lying in played.history.table.zones.items():

@@ -83,7 +83,7 @@ class OfferTaker(QObject):
             return
         if found_by_name and offer.is_far_reaching and not offer.questions and not offer.lazy:
             # The list may be older than the table, as it waits for dice: nothing is asked that would be refused.
-            refusal = campaign.refusal(offer.command)
+            refusal = self._panel.viewer_campaign.refusal(offer.command, tried=True)
             if refusal is not None:
                 campaign.refused.emit(refusal)
                 return
