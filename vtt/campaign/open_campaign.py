@@ -21,6 +21,7 @@ from engine.presentation.answer_timeouts import AnswerTimeout
 from engine.presentation.dice_and_card_source import ON_SCREEN, SETTING_PREFIX, SourceKind, SourceSettings
 from engine.presentation.game import Game
 from engine.presentation.physical_input import InputField, Rehearsal, possible_faces, rehearse
+from engine.presentation.visibility import VisibleTable
 from vtt.campaign.campaign_changes import CampaignChange, PendingInput
 from vtt.campaign.campaign_records import StoredPicture
 from vtt.campaign.campaign_views import CampaignViews
@@ -209,6 +210,10 @@ class OpenCampaign(QObject):
             self._choose_odds(replaced(self.odds_choices, group=odds_choice(value)))
         self.setting_stored.emit(name)
         return True
+
+    def shows_odds(self, view: VisibleTable, command: Command) -> bool:
+        """Say whether a viewer is shown the odds of a command that can have any."""
+        return self.odds_choices.show(view, command.seat) and self.game.may_have_odds(command)
 
     @property
     def odds_choices(self) -> OddsChoices:

@@ -437,12 +437,11 @@ class OffersBar(CampaignPanel):
 
     def _ask_odds(self) -> None:
         """Ask for the odds of what can be done as it is; its buttons keep room for the figure."""
-        shown = self.campaign.odds_choices.show(self.view, self._seat)
-        may_have_odds = self.campaign.game.may_have_odds
+        view = self.view
         wanted: dict[Hashable, Ways] = {}
         for part in self._parts:
             for tile in part.tiles:
-                has_odds = shown and may_have_odds(tile.offer.command) and is_settled(tile.offer)
+                has_odds = self.campaign.shows_odds(view, tile.offer.command) and is_settled(tile.offer)
                 tile.keep_odds_room(has_odds)
                 if has_odds:
                     wanted[tile.offer.name] = [(offer_words(tile.offer), tile.offer)]

@@ -208,7 +208,7 @@ class QuestionDialog(QDialog):
         asking = self._asking
         view = asking.campaign.viewer_campaign(asking.viewer).view
         command = self.form.offer.command
-        shown = asking.campaign.odds_choices.show(view, command.seat) and asking.campaign.game.may_have_odds(command)
+        shown = asking.campaign.shows_odds(view, command)
         partly = self.form.partly_answered() if shown else None
         if shown:
             self._keep_odds_room()

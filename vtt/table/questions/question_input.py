@@ -174,10 +174,10 @@ class QuestionInput(QObject):
     def _settled_choices(self, asked: PressedQuestion) -> dict[Hashable, Ways]:
         """Return for each choice the ways to do the offer then; none if odds are not shown."""
         question, campaign = asked.question, self._host.campaign
-        view, seat = self._host.table_scene.view, asked.offer.command.seat
-        if question.kind is not QuestionKind.CHOICE or asked.is_list or not campaign.odds_choices.show(view, seat):
+        view = self._host.table_scene.view
+        if question.kind is not QuestionKind.CHOICE or asked.is_list:
             return {}
-        if not campaign.game.may_have_odds(asked.offer.command):
+        if not campaign.shows_odds(view, asked.offer.command):
             return {}
         found: dict[Hashable, Ways] = {}
         for choice in question.choices[:MOST_BUTTONS]:
