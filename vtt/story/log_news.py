@@ -12,11 +12,9 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.story.log_model import LogModel, words_of
 from vtt.widgets.basic_widgets import row
 from vtt.widgets.look.theme import Theme, ThemeHub
-from vtt.widgets.plain_text import ElidedLabel
+from vtt.widgets.plain_text import ElidedLabel, reading_ms
 from vtt.widgets.theme_binding import follow_theme
 
-_SHORTEST_MS: Final = 5000
-_PER_LETTER_MS: Final = 60
 _LINES: Final = 2.0
 """The height for a line that is written in two smaller ones, in heights of a letter."""
 
@@ -101,7 +99,7 @@ class LogNews(QFrame):
             words = words_of(lines[-1])
             self._line.set_text(words)
             self.setAccessibleName(words)
-            self._timer.start(_SHORTEST_MS + _PER_LETTER_MS * len(words))
+            self._timer.start(reading_ms(words))
             self._place()
             self._show_or_hide()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from functools import lru_cache
+from typing import Final
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QFontInfo, QFontMetrics, QPainter, QPaintEvent, QPalette
@@ -13,6 +14,8 @@ from vtt.widgets.look.missing_glyphs import drawable
 from vtt.widgets.look.text_measures import break_in_two
 
 LONGEST_TIP = 600
+SHORTEST_READING_MS: Final = 5000
+_PER_LETTER_MS: Final = 60
 
 
 @lru_cache(maxsize=4096)
@@ -20,6 +23,11 @@ def short(text: str, most: int = 60) -> str:
     """Return text in one line without control characters, cut with an ellipsis."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text[: most * 4]).split())
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+
+
+def reading_ms(text: str, least: int = SHORTEST_READING_MS) -> int:
+    """Return how long a sentence that goes by itself is shown, in milliseconds; `least` is for finding it."""
+    return least + _PER_LETTER_MS * len(text)
 
 
 def button_text(text: str) -> str:

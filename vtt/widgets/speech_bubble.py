@@ -10,12 +10,11 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from vtt.widgets.layouts.beside_piece import outermost, place_question
 from vtt.widgets.look.theme import Theme, ThemeHub
-from vtt.widgets.plain_text import label, short
+from vtt.widgets.plain_text import label, reading_ms, short
 from vtt.widgets.theme_binding import follow_theme
 from vtt.widgets.visible_part import visible_part
 
-_SHORTEST_MS: Final = 3000
-_PER_LETTER_MS: Final = 55
+_LEAST_MS: Final = 3000
 _MOST_LINES: Final = 24
 _LONGEST_LINE: Final = 160
 _ABOVE: Final = 18
@@ -112,4 +111,4 @@ class SpeechBubble(QFrame):
         self.move(box.topLeft())
         self.show()
         self.raise_()
-        self._timer.start(_SHORTEST_MS + _PER_LETTER_MS * len(text))
+        self._timer.start(reading_ms(text, least=_LEAST_MS))

@@ -25,6 +25,7 @@ from vtt.table.table_camera import TableCamera
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.theme import PortraitFrame
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
+from vtt.widgets.plain_text import SHORTEST_READING_MS
 from vtt.widgets.undo_aware_line_edit import UndoAwareLineEdit
 
 
@@ -231,7 +232,7 @@ def test_a_refusal_is_said_once_and_can_be_read_again(
         qtbot.waitUntil(lambda: not toast.underMouse())
         campaign.log_look("Mia")
         assert toast.isVisible(), "there was no time to read it"
-        monkeypatch.setattr(notices, "_READ", -notices.SHORTEST)  # a coarse timer may begin with more than its interval
+        monkeypatch.setattr(notices, "_READ", -SHORTEST_READING_MS)  # a coarse timer may begin with more than its interval
         campaign.log_look("Mia")
         assert not toast.isVisible(), "it makes way for whoever plays on"
         house.window.named_actions["messages"].trigger()

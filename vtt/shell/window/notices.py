@@ -24,13 +24,11 @@ from vtt.widgets.icon_button import IconButton
 from vtt.widgets.layouts.beside_piece import NOTICE_FRAME, QUESTION_FRAME, place_beside
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog
-from vtt.widgets.plain_text import label, short
+from vtt.widgets.plain_text import SHORTEST_READING_MS, label, reading_ms, short
 from vtt.widgets.theme_binding import follow_theme
 from vtt.widgets.ui_texts import ui_text
 
 KEPT = 200
-SHORTEST = 5000
-PER_LETTER = 60
 _READ = 2500
 """A notice that was there for so many milliseconds makes way for the next gesture."""
 _LINES_DOWN = 3
@@ -97,7 +95,7 @@ class Toast(QFrame):
         self._place()
         self.show()
         self.raise_()
-        self._timer.start(SHORTEST + PER_LETTER * len(notice.text))
+        self._timer.start(reading_ms(notice.text))
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, notice.text))
 
@@ -124,7 +122,7 @@ class Toast(QFrame):
         """Go after a while."""
         super().leaveEvent(event)
         if self.isVisible():
-            self._timer.start(SHORTEST)
+            self._timer.start(SHORTEST_READING_MS)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep the place when the window changes its size."""
