@@ -513,7 +513,6 @@ def test_two_felled_foes_are_named_and_read_as_dying(qapp: QApplication) -> None
             )
             assert name in (names[pill.actor], names[pill.actor].split()[0])
             assert told[:1] == ([] if not has else ["Dying"] if len(has) > 1 else ["Wound 10"])
-            assert not any(text.startswith("+") for text in told)
 
 
 @pytest.mark.parametrize("front", ["madge", "dog", "bat"])

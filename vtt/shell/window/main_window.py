@@ -242,9 +242,14 @@ class MainWindow(QMainWindow):
         table = page.table_room.table
         stage = MomentStage(player, page.table_room.camera, self._hub, self._faces, lambda: not table.curtain_seat)
         offers, log, news = page.table_room.offers, page.table_room.log.list, page.table_room.news
+
+        def hold_news(hold: bool) -> None:
+            is_covered = hold and stage.isVisible()
+            log.hold_news(is_covered)
+            news.hold_result(is_covered)
+
         ResultCover(player, offers, lambda: offers.tiles, stage.isVisible, self._hub)
-        player.result_held.connect(lambda hold: log.hold_news(hold and stage.isVisible()))
-        player.result_held.connect(lambda hold: news.hold_result(hold and stage.isVisible()))
+        player.result_held.connect(hold_news)
         viewer_switch.player_window_opened.connect(
             lambda window: MomentStage(player, window.camera, window.hub, self._faces)
         )

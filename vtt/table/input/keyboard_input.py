@@ -174,9 +174,13 @@ class KeyboardInput:
         is_waited_for = self._is_hand_waited_for()
         if not self._play():
             return False
-        if is_waited_for and not self._is_hand_waited_for():
-            self._table.set_focus_target(None)
+        if is_waited_for:
+            self._leave_played_hand()
         return True
+
+    def _leave_played_hand(self) -> None:
+        if not self._is_hand_waited_for():
+            self._table.set_focus_target(None)
 
     def _play_awaited(self, target: FocusTarget) -> bool:
         """Play a card of the hand that is looked at, if the table waits for it, as the eye does. Return whether it was.
@@ -190,8 +194,7 @@ class KeyboardInput:
         if not table.hand_input.play_awaited(ItemPlace(target.ref, target.index), target.rect.center()):
             return False
         self._repeating = 0
-        if not self._is_hand_waited_for():
-            table.set_focus_target(None)
+        self._leave_played_hand()
         return True
 
     def _is_hand_waited_for(self) -> bool:

@@ -38,8 +38,7 @@ def pile_card_height(room: QSizeF, piles: int, lengths: UiMetrics) -> float:
 
 def are_beside_one_another(high: float, piles: int, lengths: UiMetrics) -> bool:
     """Return whether cards would be tiny above chips in a room of a height, so that the chips are beside the piles."""
-    half = QSizeF(least_pile_width(lengths), high / 2)
-    return pile_card_height(half, piles, lengths) < lengths.chip * _SMALL_CARD
+    return _are_tiny(QSizeF(least_pile_width(lengths), high / 2), piles, lengths)
 
 
 def divided(room: QRectF, lengths: UiMetrics, piles: int, *, chips: bool) -> tuple[QRectF, QRectF]:
@@ -54,9 +53,13 @@ def divided(room: QRectF, lengths: UiMetrics, piles: int, *, chips: bool) -> tup
             QRectF(room.left() + wide, room.top(), room.width() - wide, room.height()),
         )
     high = room.height() / 2
-    if pile_card_height(QSizeF(room.width(), high), piles, lengths) < lengths.chip * _SMALL_CARD:
+    if _are_tiny(QSizeF(room.width(), high), piles, lengths):
         high = max(high, room.height() - lengths.chip * _LEAST_CHIPS_HIGH)  # chips can be read lower than cards
     return (
         QRectF(room.left(), room.top(), room.width(), high),
         QRectF(room.left(), room.top() + high, room.width(), room.height() - high),
     )
+
+
+def _are_tiny(room: QSizeF, piles: int, lengths: UiMetrics) -> bool:
+    return pile_card_height(room, piles, lengths) < lengths.chip * _SMALL_CARD

@@ -111,9 +111,8 @@ def paint_pile(painter: QPainter, box: ZoneBox, look: PileLook, theme: Theme, m:
 
 def _has_no_room_for_one(look: PileLook, where: QRectF, m: UiMetrics) -> bool:
     """Say whether the number of a single card, which everybody sees, would cut the name of its place."""
-    font = ui_font(m.font_least, weight=QFont.Weight.DemiBold)
-    free = where.width() - m.pad_xs - text_width("1", font) - m.pad_m
-    return look.count == 1 and text_width(look.label, font) + 2 > free and where.height() < m.least_line * 2
+    is_cut = pile_label_width(look.label, 1, m) > where.width()
+    return look.count == 1 and is_cut and where.height() < m.least_line * 2
 
 
 def paint_count_badge(painter: QPainter, rect: QRectF, number: str, font: QFont, theme: Theme) -> None:

@@ -22,14 +22,17 @@ def people_pieces(scene: TableScene, *, with_titles: bool = False) -> list[QRect
         with_titles: the titles in the middle are among them.
     """
     kinds = (*_KINDS, "title") if with_titles else _KINDS
-    held = [zone for cell in scene.plan.cells for zone in held_zones(scene.view, scene.placement, cell.seat)]
-    hands = [united(spot.box() for spot in scene.spots_at_rest(zone).values()) for zone in held]
+    hands = [hand for cell in scene.plan.cells for hand in _hands(scene, cell.seat)]
     regions = [region.rect for region in scene.static_items.regions if region.kind in kinds]
-    return [*(hand for hand in hands if not hand.isEmpty()), *regions]
+    return [*hands, *regions]
 
 
 def looked_at(scene: TableScene, seat: str) -> list[QRectF]:
     """Return the bounds of the hands that a seat looks at now, no card of them raised; none for no seat."""
-    held = held_zones(scene.view, scene.placement, seat) if seat in scene.view.seats else ()
+    return _hands(scene, seat) if seat in scene.view.seats else []
+
+
+def _hands(scene: TableScene, seat: str) -> list[QRectF]:
+    held = held_zones(scene.view, scene.placement, seat)
     hands = (united(spot.box() for spot in scene.spots_at_rest(zone).values()) for zone in held)
     return [hand for hand in hands if not hand.isEmpty()]

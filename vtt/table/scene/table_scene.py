@@ -222,7 +222,7 @@ class TableScene(PunctualScene):
     def _place_chips(self, view: VisibleTable) -> None:
         """Find the place of every bag and chip, unless it has not changed."""
         placement, plan = self.placement, self.plan
-        bags = tuple([(bag, chip_bag_name(view, bag), *held.items()) for bag, held in view.chips.items()])
+        bags = tuple((bag, chip_bag_name(view, bag), *held.items()) for bag, held in view.chips.items())
         # The plan is another one wherever cards have other places in the middle.
         places = (plan.cells, plan.pots, plan.lengths, placement.bags, placement.pots, placement.beside)
         if self._placed_chips == (bags, places):

@@ -93,9 +93,8 @@ def _best_place(
         # Along its sides, as near as may be.
         corners += ((at_x, int(top) - high - _GAP), (at_x, int(bottom) + 1 + _GAP))
         corners += ((int(left) - wide - _GAP, at_y), (int(right) + 1 + _GAP, at_y))
-    least_left, least_top = room.left(), room.top()
     inside_room = dict.fromkeys(
-        (min(max(left, least_left), most_left), min(max(top, least_top), most_top)) for left, top in corners
+        (min(max(left, room.left()), most_left), min(max(top, room.top()), most_top)) for left, top in corners
     )
     before_left, before_top = about.left() - wide, about.top() - high
     about_right, about_bottom = about.right(), about.bottom()
