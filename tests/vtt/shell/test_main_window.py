@@ -232,7 +232,8 @@ def test_a_refusal_is_said_once_and_can_be_read_again(
         qtbot.waitUntil(lambda: not toast.underMouse())
         campaign.log_look("Mia")
         assert toast.isVisible(), "there was no time to read it"
-        monkeypatch.setattr(notices, "_READ", -SHORTEST_READING_MS)  # a coarse timer may begin with more than its interval
+        # A coarse timer may begin with more than its interval.
+        monkeypatch.setattr(notices, "_READ", -SHORTEST_READING_MS)
         campaign.log_look("Mia")
         assert not toast.isVisible(), "it makes way for whoever plays on"
         house.window.named_actions["messages"].trigger()
