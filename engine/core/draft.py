@@ -37,7 +37,7 @@ from engine.model.zones import EVERYONE, Zone
 P = TypeVar("P", bound=Procedure)
 _SHOWS = frozenset({ActorSet, CardsMoved, CardsSwapped, CardsTurned, Rolled, ZoneSet})
 """Events that can reveal something to a viewer."""
-_READ = (Noted, Reckoned, Rolled)
+_ONLY_TELL = (Noted, Reckoned, Rolled)
 """Events that only tell something, and change nothing on the table."""
 _WORDS = frozenset({str, int, bool, type(None)})
 
@@ -55,8 +55,8 @@ class Draft:
         about: the purpose of the dice that are rolled now, if the game gives it.
         rolls_hidden: nobody sees the dice that are rolled now.
         has_rolled: dice were rolled, visible or hidden.
-        reports: somebody may read of it. If not, as in a simulation, lines of the log, results and dice are left out of
-            the events, and so is who learned something; the table is the same.
+        reports: whether log lines, results and dice are recorded. If not, as in a simulation, they are left out of the
+            events, and so is who learned something; the table is the same.
     """
 
     def __init__(self, table: Table, chance: Chance, *, reports: bool = True) -> None:
@@ -115,7 +115,7 @@ class Draft:
             self._recorded = decided._recorded
         self.has_rolled |= decided.has_rolled
         if not self.reports:
-            self.events += [event for event in decided.events if not isinstance(event, _READ)]
+            self.events += [event for event in decided.events if not isinstance(event, _ONLY_TELL)]
             return
         self.events += decided.events
         self.learned |= decided.learned

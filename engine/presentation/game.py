@@ -237,7 +237,7 @@ class Game:
             table: the table before it.
             command: the command.
             chance: the source of its dice and shuffles.
-            reports: somebody may read of it; else only the table after it is right (`Draft.reports`).
+            reports: whether log lines, results and dice are recorded; the table after it is the same (`Draft.reports`).
 
         Raises:
             Refused: it is not allowed; nothing has changed.
@@ -586,7 +586,7 @@ def _card_face(found: HasCardFaces, card: str, lists: Lists, options: Mapping[st
 
 
 _UNREPORTED: Final = Message(key="log.unsaid", params={"seat": ""})
-"""The title of a command that nobody reads of."""
+"""The title of a command whose log lines are not recorded."""
 
 
 def _title(table: Table, command: Command, events: Iterable[Event]) -> Message:
