@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -50,6 +52,20 @@ def test_dice_of_a_game_without_code_have_odds_until_real_ones_are_entered() -> 
         entered = rolls["d20"].command
         assert isinstance(entered, RollDice)
         assert game.odds(table, replace(rolls["d20"], command=replace(entered, faces=(7,)))) is None
+
+
+@pytest.mark.parametrize(
+    ("dice", "sides", "plus"), [("2d6+1", (6, 6), 1), ("3d4-2", (4, 4, 4), -2), ("d6+d8", (6, 8), 0)]
+)
+def test_the_chances_are_those_of_all_falls_of_the_dice(dice: str, sides: tuple[int, ...], plus: int) -> None:
+    falls = [*product(*(range(1, most + 1) for most in sides))]
+    ways = Counter(sum(faces) + plus for faces in falls)
+    odds = free_roll_odds(dice)
+    assert odds is not None
+    (totals,) = odds.distributions
+    assert {int(part.outcome.name): part.chance for part in totals.outcomes} == {
+        total: Fraction(count, len(falls)) for total, count in ways.items()
+    }
 
 
 @given(count=st.integers(1, 12), sides=st.sampled_from([2, 6, 20, 100]), plus=st.integers(-40, 40))
