@@ -172,7 +172,7 @@ def _less(old: Mapping[str, V], key: str) -> dict[str, V]:
 
 def _without(zone: Zone, cards: tuple[str, ...]) -> Zone:
     held = zone.cards
-    if held[: len(cards)] == cards:  # off the top, by far the most common case
+    if held[: len(cards)] == cards:  # off the top: no set is made
         left = held[len(cards) :]
     else:
         gone = set(cards)

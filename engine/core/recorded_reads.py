@@ -80,7 +80,7 @@ class SeenRecord(SeenPart):
         for name, value in self.__dict__.items():
             found = getattr(now, name)
             if found is value or (type(value) is SeenMapping and found is value._last):
-                continue  # by far the most common cases
+                continue  # without the call below
             if not _is_same(found, value):
                 return False
         if self._calls is not None and not self._calls_hold(now, self._calls):
@@ -113,7 +113,7 @@ class SeenMapping(SeenPart):
         for key, value in self._values.items():
             found = get(key, MISSING)
             if found is value or (type(value) is SeenRecord and found is value._last):
-                continue  # by far the most common cases
+                continue  # without the call below
             if not _is_same(found, value):
                 return False
         if self._calls is not None and not self._calls_hold(now, self._calls):

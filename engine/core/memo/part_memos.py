@@ -328,7 +328,7 @@ def _of_words(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _of_one_part(made: _Memo) -> Callable[..., Any]:
-    """Return the function for one part, which comes first: by far the most common case."""
+    """Return the function for one part, which comes first."""
     entries, found, renewed, run = made.entries, made.found, made.renewed, made.run
 
     def memo_of_part(part: Any, *plain: Any) -> Any:
@@ -351,7 +351,7 @@ def _of_one_part(made: _Memo) -> Callable[..., Any]:
             if entry.first is part:
                 return entry.result
             alone = entry.alone
-            if alone is not None and not checking:  # by far the most common case, without a call
+            if alone is not None and not checking:  # as `found` would, without its call
                 if alone.still_holds(part):
                     entry.last, entry.first = (part,), part
                     return entry.result

@@ -158,14 +158,14 @@ class TacticalBot(TacticsBySide):
             return PARTY
         actors, seats = table.actors, table.seats
         if actor in actors and (seat := actors[actor].seat) in seats:
-            # By far the most common case, without a call, as it is asked for a dozen times a command.
+            # Without a call, as it is asked for a dozen times a command.
             return OPPOSITION if seats[seat].role is GM_ROLE else PARTY
         return OPPOSITION if table.is_gm(controller_of(table, actor)) else PARTY
 
     def known_health(self, position: SeatPosition, actor: str) -> int:
         """Return the Health of a character in per cent, as its seat knows it."""
         actors = position.table.actors
-        is_open = actor in actors and not actors[actor].secret  # by far the most common case, without a call
+        is_open = actor in actors and not actors[actor].secret  # looked at here, as it saves a call
         return self.health(position.table, actor) if is_open or _reads(position, actor) else UNHURT
 
     def opponents(self, position: SeatPosition, actor: str, among: Iterable[str]) -> tuple[str, ...]:

@@ -129,7 +129,7 @@ def is_players(table: Table, actor: str) -> bool:
 def can_act(table: Table, actor: str) -> bool:
     """Say whether a character can act, block, counterattack or dodge (IM-WOUND-12)."""
     character = table.actors.get(actor)
-    if character is None or not character.conditions:  # by far the most common case
+    if character is None or not character.conditions:
         return character is not None
     return _DOWN.isdisjoint([condition.name for condition in character.conditions])
 

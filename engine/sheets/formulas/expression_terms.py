@@ -97,7 +97,7 @@ def value_text(value: Value) -> str:
 
 def as_number(value: Value) -> Exact | None:
     """Return a value as a number; yes is 1, and no is 0. Raises FormulaValueError for words."""
-    if type(value) is int:  # by far the most common case
+    if type(value) is int:
         return value
     if isinstance(value, bool):
         return int(value)

@@ -150,7 +150,7 @@ def audience_for_check(table: Table, check: Check) -> tuple[str, ...] | None:
     known = table.actors
     for roll in check.rolls:
         if roll.actor in known and not known[roll.actor].secret:
-            return None  # by far the most common case
+            return None
     return audience_for_all(table, [roll.actor for roll in check.rolls if roll.actor])
 
 

@@ -141,7 +141,7 @@ def _sides_known_with(table: Table, check: Check, index: int) -> tuple[int, ...]
     for roll in check.rolls:
         if roll.actor in actors and actors[roll.actor].secret:
             break
-    else:  # all may read everything, by far the most common case
+    else:  # everybody may read all sides: nobody's readers are compared
         return _BOTH[: len(check.rolls)]
     readers = [_readers(table, roll) for roll in check.rolls]
     own = readers[index]

@@ -514,7 +514,7 @@ def _thrown_locations(draft: Draft, harm: Harm) -> tuple[str, ...]:
     if harm.locations == ALL:
         return chart.names
     with labelled_dice(draft, harm.by or harm.actor, "d100_where", what=harm.what):
-        if harm.locations == _ONE and not harm.start and len(chart.locations) > 1:  # by far the most common case
+        if harm.locations == _ONE and not harm.start and len(chart.locations) > 1:  # their number is not thrown
             return (chart.hit(draft.roll(hit_locations.charts().sides)[0]).name,)
         count = throw(draft, harm.locations)
         if harm.start:

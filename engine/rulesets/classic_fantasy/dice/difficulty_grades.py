@@ -71,7 +71,7 @@ def effective_grade(base: Grade, penalties: Sequence[Grade], steps: int) -> Grad
 
 def grade_of(base: Grade, bearings: Sequence[DifficultyModifier] = ()) -> Grade:
     """Return how hard a roll is with all that bears on it (CF-X-6)."""
-    if not bearings:  # by far the most common case
+    if not bearings:
         return base
     penalties = [bearing.grade for bearing in bearings if bearing.grade is not None]
     return effective_grade(base, penalties, sum(bearing.steps for bearing in bearings))

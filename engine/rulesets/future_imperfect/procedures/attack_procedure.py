@@ -164,7 +164,7 @@ class Attack(Frozen, Procedure, tag_field="procedure", tag="attack"):
     @property
     def targets(self) -> tuple[str, ...]:
         """The characters that are attacked."""
-        if len(self.marks) == 1 and not self.hits:  # by far the most common case
+        if len(self.marks) == 1 and not self.hits:  # no lists are joined
             only = self.marks[0].actor
             return (only,) if only else ()
         actors = [mark.actor for mark in self.marks] + [hit.target for hit in self.hits]

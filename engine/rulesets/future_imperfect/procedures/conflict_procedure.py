@@ -223,7 +223,7 @@ def with_turn(conflict: Conflict, turn: CardTurn) -> Conflict:
 
 def fighter_of(conflict: Conflict, actor: str) -> str:
     """Return the id of the hand that a character acts from, or an empty string."""
-    own = conflict.fighters.get(actor)  # by far the most common case: the character has a hand of its own
+    own = conflict.fighters.get(actor)  # a hand of its own: no others are looked through
     if own is not None and actor in own.members:
         return actor
     for name, fighter in conflict.fighters.items():

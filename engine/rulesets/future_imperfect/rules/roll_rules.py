@@ -144,7 +144,7 @@ def piles(dice: Sequence[Die], added: Sequence[AddedDie], each: int = 0) -> tupl
 
 def best_pile(dice: Sequence[Die], added: Sequence[AddedDie], each: int = 0) -> tuple[int, ...]:
     """Return the dice that are highest together, the first such ones; empty without dice (FI-CORE-3)."""
-    if not added:  # by far the most common case: each die is a pile
+    if not added:  # each die is a pile
         totals = [die.total for die in dice]
         return (totals.index(max(totals)),) if totals else ()
     everything = (*dice, *(more.die for more in added))
@@ -154,7 +154,7 @@ def best_pile(dice: Sequence[Die], added: Sequence[AddedDie], each: int = 0) -> 
 
 
 def _total_of_best_pile(dice: Sequence[Die], added: Sequence[AddedDie], each: int) -> int:
-    if not added:  # by far the most common case: each die is a pile
+    if not added:  # each die is a pile
         return max([die.total + each for die in dice], default=0)
     everything = (*dice, *(more.die for more in added))
     return sum(everything[place].total + each for place in best_pile(dice, added, each))
