@@ -430,7 +430,9 @@ def _rolling(check: Check) -> tuple[str, ...]:
 
 def _is_between_actions(table: Table, conflict: Conflict) -> bool:
     """Return whether no turn, no attack and no wound is in progress."""
-    return not conflict.turns and current_attack(table) is None and pending_wounds(table) is None
+    if conflict.turns or conflict is table.procedures[-1]:
+        return not conflict.turns
+    return current_attack(table) is None and pending_wounds(table) is None
 
 
 @memo_of_moment

@@ -322,6 +322,8 @@ def readied(actor: Actor, lists: GroupLists) -> tuple[Weapon, ...]:
 
 def explosives(actor: Actor, lists: GroupLists) -> tuple[Weapon, ...]:
     """Return the explosives on the sheet as weapons that are thrown or laid (FI-BOOM)."""
+    if not actor.sheet.get("explosives"):
+        return ()
     listed = _listed_weapons(lists).rows
     rows = ({**row, "damage": row.get("dice")} for row in _rows(actor, "explosives"))
     whole = (_with_listed_values(row, listed.get(folded_cell(row, "name"), _EMPTY_ROW)) for row in rows)

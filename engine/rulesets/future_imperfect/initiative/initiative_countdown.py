@@ -82,7 +82,8 @@ class CallStep(GmRequest):
         for name, fighter in conflict.fighters.items():
             if fighter.aim is not None:
                 change_fighter(draft, name, aim=replace(fighter.aim, counters=fighter.aim.counters + 1))
-            called = _of_rank(cards_of(draft.table, fighter), rank)
+            cards = cards_of(draft.table, fighter)
+            called = _of_rank(cards, rank) if cards else []
             if called:
                 of_rank[name] = called
         if not of_rank:
