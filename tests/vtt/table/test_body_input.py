@@ -47,6 +47,7 @@ from tests.engine.tiny import Raise, Tiny
 from tests.vtt.table.test_chips_and_tracks import last, play, stand_at
 from tests.vtt.table_hand import Hand
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.bodies.body_drawing import GRAVEST, BodyPartLook, grade_of, lay_body, shield_places
 from vtt.shared.offers.pressed_questions import next_question
 from vtt.table.accessibility.focus_targets import FocusTargetKind
@@ -409,6 +410,20 @@ def test_a_location_leads_to_what_can_be_done_there_and_says_why_not(
     assert "d100_tend:first_aid" not in {
         one.offer.name for one in location_offers(hand.campaign.viewer_campaign(SHARED), "ana", "Head")
     }
+
+
+@pytest.mark.parametrize("is_apart", [False, True])
+def test_only_an_offer_that_says_so_is_not_proposed_at_a_location(
+    monkeypatch: pytest.MonkeyPatch, *, is_apart: bool
+) -> None:
+    """What is rare and takes several locations is proposed like anything else."""
+    viewer_campaign = a_d100_table().viewer_campaign(SHARED)
+    harm = next(offer for offer in viewer_campaign.offers("gm") if offer.name == "d100_harm")
+    questions = tuple(replace(asked, apart=is_apart) for asked in harm.questions)
+    offers = (replace(harm, rare=True, questions=questions),)
+    monkeypatch.setattr(ViewerCampaign, "offers", lambda *_: offers)
+    placed = location_offers(viewer_campaign, "ana", "Left Leg")
+    assert [found.offer.name for found in placed] == ([] if is_apart else ["d100_harm"])
 
 
 @pytest.mark.rule("CF-UI-1")

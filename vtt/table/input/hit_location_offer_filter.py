@@ -71,14 +71,9 @@ def _is_aside(offer: Offer, actor: str, answers: Mapping[str, Json]) -> bool:
 def _answers(
     offer: Offer, actor: str, location: str, areas: frozenset[str], characters: frozenset[str]
 ) -> Mapping[str, Json] | None:
-    """Return what this character and this location answer to an offer; None where it is not about them.
-
-    What is rarely needed and takes several locations, such as a fire, is about none of them.
-    """
+    """Return what this character and this location answer to an offer; None where it is not about them."""
     for question in offer.questions:
-        if offer.rare and question.kind is QuestionKind.CHOICES:
-            continue
-        if question.kind not in _CHOICE or question.least > 1 or (question.most or 1) < 1:
+        if question.apart or question.kind not in _CHOICE or question.least > 1 or (question.most or 1) < 1:
             continue
         choices = question.among.get(actor, ()) if question.by else question.choices
         if location not in choices or not areas.issuperset(choices):
