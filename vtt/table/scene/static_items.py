@@ -37,8 +37,6 @@ _WIDEST_COUNT: Final = 88
 class StaticItems(PictureLayer):
     """Draws the items that do not move, and knows their regions."""
 
-    _discards_are_named = True
-
     def draw(
         self,
         view: VisibleTable,
@@ -59,9 +57,11 @@ class StaticItems(PictureLayer):
         With `in_pieces`, pictures that take long are left to `draw_late`.
         """
         self.begin(dpr, in_pieces=in_pieces)
-        self._discards_are_named = discards_have_room_for_names(view, placement, boxes, plan)
-        for zone in placement.piles + placement.others:
-            self._place(view, zone, boxes[zone], display_state, plan, thick=zone in placement.piles)
+        are_named = discards_have_room_for_names(view, placement, boxes, plan)
+        for zone in placement.piles:
+            self._place(view, zone, boxes[zone], display_state, plan, thick=True, is_discard_named=are_named)
+        for zone in placement.others:
+            self._place(view, zone, boxes[zone], display_state, plan, thick=False)
         for zone in placement.others:
             self._words_beside(view, zone, side_text_rects(plan, boxes[zone], view.zones[zone].count), plan)
         put_tray(self, view, placement, plan, display_state)
@@ -89,6 +89,7 @@ class StaticItems(PictureLayer):
         *,
         thick: bool,
         cell: SeatCell | None = None,
+        is_discard_named: bool = True,
     ) -> None:
         m, theme = plan.lengths, self.hub.theme
         lying = view.zones[zone]
@@ -98,7 +99,7 @@ class StaticItems(PictureLayer):
         label = name_of_zone(view, zone, whole=False)
         spread = kind in HELD_KINDS
         # Without room for all of their names discards have a plain word: the deck beside each says whose it is.
-        if plain or (kind == "discard" and cell is None and thick and not self._discards_are_named):
+        if plain or (kind == "discard" and not is_discard_named):
             label = word_for(kind, "table.pile", ruleset=view.ruleset)
         look = PileLook(label, lying.count, thick, zone in display_state.lit, bool(lying.cards), spread)
         if cell is not None and caption_of(view, zone):
