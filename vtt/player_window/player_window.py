@@ -34,7 +34,7 @@ from vtt.table.input.drag import is_drag_distance
 from vtt.table.interactive_table_screen import ANSWERING
 from vtt.table.table_camera import TableCamera
 from vtt.table.table_screen import TableScreen
-from vtt.widgets.layouts.pending_layouts import handle_laid_out
+from vtt.widgets.layouts.pending_layouts import handle_paint_request
 from vtt.widgets.look.stylesheet import stylesheet
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
@@ -199,7 +199,7 @@ class PlayerWindow(QWidget):
 
     def event(self, event: QEvent) -> bool:
         """Paint nothing before it is laid out."""
-        return handle_laid_out(event, super().event)
+        return handle_paint_request(event, super().event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remember where a click began."""

@@ -126,7 +126,7 @@ class TableScreen(QGraphicsView):
         self.draws_while_hidden = False
         """Whether it is drawn also while it is hidden, because a thumbnail elsewhere shows it."""
         self._is_changed = False
-        self._painted_in: set[int] = set()  # the deferred calls of the scene in which it was painted since the change
+        self._is_painted_early = False
         self._is_resized = False
         self._shown_theme = hub.theme
         self._scene = TableScene(hub, faces, self)
@@ -562,17 +562,17 @@ class TableScreen(QGraphicsView):
         """Put dragged items back before a new layout; picked items stay picked."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint, and remember when, until the scene has noted where its changed pieces were."""
+        """Paint, and remember whether the scene had perhaps not noted where its changed pieces were."""
         if self._is_changed and not self._scene.is_noted:
-            self._painted_in.add(self._scene.deferred_call)
+            self._is_painted_early = True
         super().paintEvent(event)
 
     def _note_change(self) -> None:
         """Wait for the scene to note where its changed pieces were.
 
-        It does so in a deferred call. A painting before that call, as when a dialog closes over the table, makes it
-        take the new places for the old ones, and the old pictures would stay on the cloth. The usual painting is in
-        the last of these calls.
+        It does so in a deferred call, which a window makes before it is painted. Another painting before that call, as
+        when a dialog closes over the table, makes it take the new places for the old ones, and the old pictures would
+        stay on the cloth.
         """
         if not self._is_changed:
             self._is_changed = True
@@ -610,9 +610,9 @@ class TableScreen(QGraphicsView):
             self._show()
             self.viewport().update()
         elif event.type() == _CHANGE_NOTED:
-            if self._painted_in - {self._scene.deferred_calls}:  # perhaps before that
+            if self._is_painted_early:
                 self.viewport().update()
-            self._is_changed, self._painted_in = False, set()
+            self._is_changed = self._is_painted_early = False
 
     def showEvent(self, event: QShowEvent) -> None:
         """Draw what changed while it was hidden."""

@@ -16,7 +16,7 @@ from tests.vtt.painted import PaintedRegion
 from tests.vtt.table_hand import Hand
 from tests.vtt.table_stage import make_table
 from vtt.table.game_table_view import GameTableView
-from vtt.widgets.layouts.pending_layouts import handle_laid_out
+from vtt.widgets.layouts.pending_layouts import handle_paint_request
 
 
 def waiting(qtbot: QtBot, hand: Hand) -> GameTableView:
@@ -91,32 +91,40 @@ def test_where_a_piece_was_is_painted_also_if_the_table_was_painted_between(
     qtbot.waitUntil(lambda: noted.region.contains(was.toPoint()), timeout=2000)
 
 
-def test_a_change_alone_paints_only_where_something_changed(qtbot: QtBot) -> None:
-    hand = Hand(qtbot, make_table(3, duel=True))
-    view = hand.view
-    qtbot.wait(50)
-    painted = PaintedRegion(view.viewport())
-    view.highlight(frozenset({"discard"}))
-    qtbot.waitUntil(lambda: not painted.region.isEmpty(), timeout=2000)
-    qtbot.wait(50)
-    assert not painted.region.contains(QPoint(2, 2)), "the rail in the corner is as it was"
-
-
 class Frame(QMainWindow):
     """A window that is painted as those of the program are."""
 
     def event(self, event: QEvent) -> bool:
         """Paint nothing before it is laid out."""
-        return handle_laid_out(event, super().event)
+        return handle_paint_request(event, super().event)
 
 
-def test_a_change_while_a_frame_waits_is_painted_once_with_that_frame(qtbot: QtBot) -> None:
-    view, frame = Hand(qtbot, make_table(3, duel=True)).view, Frame()
+def framed(qtbot: QtBot, view: GameTableView) -> Frame:
+    """Show a table in a window that is painted as those of the program are."""
+    frame = Frame()
     qtbot.addWidget(frame)
     frame.setCentralWidget(view)
     frame.resize(1280, 720)
     put_up(frame)
     qtbot.wait(50)
+    return frame
+
+
+def test_a_change_alone_paints_only_where_something_changed(qtbot: QtBot) -> None:
+    hand = Hand(qtbot, make_table(3, duel=True))
+    view = hand.view
+    frame = framed(qtbot, view)
+    painted = PaintedRegion(view.viewport())
+    view.highlight(frozenset({"discard"}))
+    qtbot.waitUntil(lambda: not painted.region.isEmpty(), timeout=2000)
+    qtbot.wait(50)
+    assert not painted.region.contains(QPoint(2, 2)), "the rail in the corner is as it was"
+    frame.takeCentralWidget()
+
+
+def test_a_change_while_a_frame_waits_is_painted_once_with_that_frame(qtbot: QtBot) -> None:
+    view = Hand(qtbot, make_table(3, duel=True)).view
+    frame = framed(qtbot, view)
     piece = view.table_scene.cards()[0]
     was = piece.mapRectToScene(piece.boundingRect()).toRect().center()
     painted = PaintedRegion(view.viewport())

@@ -30,7 +30,7 @@ from vtt.shell.window.top_bar import TopBar
 from vtt.shell.window.waiting_page import WaitingPage
 from vtt.shell.window.window_actions import IN_CAMPAIGN, WindowActions
 from vtt.sounds.sound import Sound
-from vtt.widgets.layouts.pending_layouts import handle_laid_out
+from vtt.widgets.layouts.pending_layouts import handle_paint_request
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
 from vtt.widgets.plain_text import short
@@ -360,7 +360,7 @@ class MainWindow(QMainWindow):
 
     def event(self, event: QEvent) -> bool:
         """Paint nothing before it is laid out."""
-        return handle_laid_out(event, super().event)
+        return handle_paint_request(event, super().event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let Enter press the button that has the focus, as Space does: Qt does so in dialogs only.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSizeF
+from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF
 from PySide6.QtWidgets import QGraphicsScene
 
 from engine.presentation.card_flights import CardFlight
@@ -30,7 +30,7 @@ from vtt.table.painting.story_clock import has_story_clock
 from vtt.table.scene.chip_bag_items import ChipBagPlace, chip_bag_name, place_chip_bags
 from vtt.table.scene.static_items import StaticItems
 from vtt.table.seats.character_summary import has_drawable_body, summarised_actors, summary_line_count
-from vtt.widgets.layouts.pending_layouts import PunctualScene
+from vtt.widgets.layouts.punctual_scene import PunctualScene
 from vtt.widgets.look.theme import ThemeHub
 
 Z_FLYING: Final = 700.0
@@ -48,9 +48,6 @@ class TableScene(PunctualScene):
 
     Attributes:
         magnification: the size of everything relative to a table at 100 %.
-        deferred_call: the number of the call that it makes now after putting it off; 0 while it makes none. In one of
-            these calls it notes where its changed pieces were, and in one it lets its views be painted.
-        deferred_calls: the number of all these calls so far.
     """
 
     def __init__(
@@ -66,7 +63,6 @@ class TableScene(PunctualScene):
         self.chips = ChipItems(self, hub.theme)
         self.held_items: set[MovableItem] = set()
         self.magnification = 1.0
-        self.deferred_call = self.deferred_calls = 0
         self._hub = hub
         self._view: VisibleTable | None = None
         self._placement: ZonePlacement | None = None
@@ -83,18 +79,6 @@ class TableScene(PunctualScene):
         self._placed_chips: tuple[object, ...] = ()
         self._chip_spots: list[tuple[ChipStack, CardSpot]] = []
         self._needs_redraw = False
-
-    def event(self, event: QEvent) -> bool:
-        """Count the calls that were put off."""
-        if event.type() != QEvent.Type.MetaCall:
-            return bool(super().event(event))
-        outer = self.deferred_call
-        self.deferred_calls += 1
-        self.deferred_call = self.deferred_calls
-        try:
-            return bool(super().event(event))
-        finally:
-            self.deferred_call = outer
 
     @property
     def view(self) -> VisibleTable:

@@ -3,33 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
-from weakref import WeakSet
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject
-from PySide6.QtWidgets import QGraphicsScene
-from shiboken6 import isValid
+from PySide6.QtCore import QCoreApplication, QEvent
 
-_SCENES: Final[WeakSet[PunctualScene]] = WeakSet()
+from vtt.widgets.layouts.punctual_scene import all_changes_noted
 
 
-class PunctualScene(QGraphicsScene):
-    """A scene that notes where its changed pieces are before every painting of a window, not after one that waits.
-
-    Args:
-        parent: the Qt parent.
-
-    Attributes:
-        is_noted: a window is being painted for which all changes are noted.
-    """
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.is_noted = False
-        _SCENES.add(self)
-
-
-def handle_laid_out(event: QEvent, handle: Callable[[QEvent], bool]) -> bool:
+def handle_paint_request(event: QEvent, handle: Callable[[QEvent], bool]) -> bool:
     """Handle an event of a window; if it is about to be painted, make the layouts that wait before.
 
     A graphics view whose scene has changed lets its window be painted at once, even before what was asked to be laid
@@ -44,12 +24,5 @@ def handle_laid_out(event: QEvent, handle: Callable[[QEvent], bool]) -> bool:
     if event.type() != QEvent.Type.UpdateRequest:
         return bool(handle(event))
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
-    scenes = [scene for scene in _SCENES if isValid(scene)]
-    for scene in scenes:
-        QCoreApplication.sendPostedEvents(scene, QEvent.Type.MetaCall.value)
-        scene.is_noted = True
-    try:
+    with all_changes_noted():
         return bool(handle(event))
-    finally:
-        for scene in scenes:
-            scene.is_noted = False
