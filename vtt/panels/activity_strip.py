@@ -242,22 +242,25 @@ class ActivityStrip(CampaignPanel):
         if self._brief:
             room -= self._left_to_title(room)
             forms, least = BRIEF, BARE if self._stepped else LEAST
-        measured, spacing = StripMeasures(self._parts, self.theme.metrics.pad_xs, room), self._line.spacing()
-        for form in forms:
-            shown = [part for part in self._tiles if part.is_in(form)]
-            if measured.free(shown, form, spacing) >= 0:
-                self._write(self._line, self._filled(form, measured, shown, spacing))
-                return
+        measured = StripMeasures(self._parts, self.theme.metrics.pad_xs, room, self._line.spacing())
+        # From step to step the line keeps its form, unless there is one for the current step alone that says much more.
+        for keeps, tried in ((True, [form for form in forms if form.is_kept]), (False, forms)):
+            measured.keeps_form = keeps
+            for form in tried:
+                shown = [part for part in self._tiles if part.is_in(form)]
+                if measured.free(shown, form) >= 0:
+                    self._write(self._line, self._filled(form, measured, shown))
+                    return
         self._write(self._line, least)
 
-    def _filled(self, form: LineForm, measured: StripMeasures, shown: list[StripPart], spacing: int) -> LineForm:
+    def _filled(self, form: LineForm, measured: StripMeasures, shown: list[StripPart]) -> LineForm:
         """Return the form with what has room: declarations first, then names in full, of those who act next first.
 
         Where the current declaration has no room beside those of the others, they are left out.
         """
         turns = [part for part in self._parts if part.kind == "turn" and part.is_in(form)]
         turns.sort(key=lambda part: DUE.index(part.state) if part.state in DUE else len(DUE))
-        free = measured.free(shown, form, spacing)
+        free = measured.free(shown, form)
         for longer in (LineForm.with_declaration, LineForm.with_name):
             for turn in turns:
                 longer_form = longer(form, turn.tile)
@@ -268,7 +271,7 @@ class ActivityStrip(CampaignPanel):
                     form, free = longer_form, free - growth
         alone = form.with_current_alone()
         is_cut = any(turn.state == "now" and turn.words_in(form) != turn.words_in(alone) for turn in turns)
-        return alone if is_cut and measured.free(shown, alone, spacing) >= 0 else form
+        return alone if is_cut and measured.free(shown, alone) >= 0 else form
 
     def _left_to_title(self, room: int) -> int:
         """Return how much of the only line there is stays the title's."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
-from vtt.panels.strip_tile import StripTile
+from vtt.panels.strip_tile import StripTile, TileLook
 
 _SHORTENED: Final = ("cut", "states")
 """Forms of turns with whole names, but long declarations are cut or left out."""
@@ -44,6 +44,11 @@ class LineForm:
     def has_signs(self) -> bool:
         """Whether it has letters or first names for names."""
         return self.turns.endswith(("signs", "first"))
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it is worth being kept at all steps: it says which one is the current one, and the order of turns."""
+        return self.steps != "number" and self.turns not in ("one", "none")
 
     def with_name(self, tile: QWidget) -> LineForm:
         """Return the form with the name of one more tile in full, if it has letters or first names instead."""
@@ -146,6 +151,8 @@ class StripPart:
     """Everything that the part shows, so that its tile can be used again."""
     widths: dict[tuple[str, bool], int] = field(default_factory=dict, compare=False)
     """Measured widths by the words, such as all of them or the name alone, and whether the icon is before them."""
+    looks: Mapping[str, TileLook] = field(default_factory=dict, compare=False)
+    """The looks of the tile of a step before, while and after it is the current one, by those states."""
 
     @property
     def shape(self) -> tuple[str, int] | None:
@@ -156,9 +163,7 @@ class StripPart:
         """Say whether it is left standing."""
         match self.kind:
             case "step":
-                later = form.steps == "left" or (form.steps == "near" and self.near)
-                is_current = self.state == "now" and form.steps != "number"
-                return form.steps == "all" or is_current or (later and self.state == "later")
+                return self.is_step_in(form, self.state, near=self.near)
             case "chevron":
                 kept = (form.steps == "left" and self.state != "done") or (form.steps == "near" and self.near)
                 return form.steps == "all" or kept
@@ -172,6 +177,13 @@ class StripPart:
                 return form.turns not in _FEW or any(member.is_in(form) for member in self.members)
             case _:
                 return True
+
+    @staticmethod
+    def is_step_in(form: LineForm, state: str, *, near: bool) -> bool:
+        """Say whether a step is left standing in a state; `near` is the one after the current one."""
+        later = form.steps == "left" or (form.steps == "near" and near)
+        is_current = state == "now" and form.steps != "number"
+        return form.steps == "all" or is_current or (later and state == "later")
 
     def _acts_in(self, form: LineForm) -> bool:
         """Return whether a form shows the turn because of its state, with or without a declaration."""
@@ -217,13 +229,22 @@ class StripMeasures:
         parts: all parts of the line.
         gap: pixels between parts that share a frame.
         room: pixels that a part can have.
+        spacing: pixels between the parts of the line.
+
+    Attributes:
+        keeps_form: a form fits only if it does whichever step is the current one, so that the line keeps its form from
+            step to step.
     """
 
-    def __init__(self, parts: list[StripPart], gap: int, room: int) -> None:
-        self._gap, self._room = gap, room
+    def __init__(self, parts: list[StripPart], gap: int, room: int, spacing: int) -> None:
+        self.keeps_form = True
+        self._gap, self._room, self._spacing = gap, room, spacing
         for part in parts:
             if not part.widths:
                 self._measure(part)
+        self._steps = [part for part in parts if part.kind == "step"]
+        self._chevron = next((part.widths[part.full, True] + spacing for part in parts if part.kind == "chevron"), 0)
+        self._growths: dict[str, int] = {}
 
     @staticmethod
     def _measure(part: StripPart) -> None:
@@ -254,12 +275,43 @@ class StripMeasures:
         width = widths.get((part.words_in(form), part.has_icon_in(form))) if part.kind == "turn" else None
         return min(widths[part.full, True] if width is None else width, self._room)
 
-    def free(self, parts: Iterable[StripPart], form: LineForm, spacing: int) -> int:
+    def free(self, parts: Iterable[StripPart], form: LineForm) -> int:
         """Return the pixels that one row of parts leaves free; below 0 if they do not fit."""
-        free = self._room + spacing
+        free = self._room + self._spacing - (self._growth(form) if self.keeps_form else 0)
         for part in parts:
             width = self.width(part, form)
-            free -= width + spacing
+            free -= width + self._spacing
             if free < 0 or width > self._room:  # a frame would cut the names of those who act at once
                 return -1
         return free
+
+    def _growth(self, form: LineForm) -> int:
+        """Return how much wider the steps are at the step at which they are widest than at the current one."""
+        if form.steps not in self._growths:
+            states = [part.state for part in self._steps]
+            current = states.index("now") if "now" in states else None
+            widths = [self._steps_width(form, number) for number in range(len(states))]
+            self._growths[form.steps] = max(widths) - widths[current] if current is not None else 0
+        return self._growths[form.steps]
+
+    def _steps_width(self, form: LineForm, current: int) -> int:
+        """Return the width of the steps and of the arrows between them, while one of them is the current one."""
+        width, last = 0, len(self._steps) - 1
+        for number, part in enumerate(self._steps):
+            state = "done" if number < current else "now" if number == current else "later"
+            if part.is_step_in(form, state, near=number == current + 1):
+                width += self._width_of_step(part, state) + self._spacing
+            has_arrow = form.steps == "all" or (form.steps == "left" and number >= current)
+            if number < last and (has_arrow or (form.steps == "near" and number == current)):
+                width += self._chevron
+        return width
+
+    @staticmethod
+    def _width_of_step(part: StripPart, state: str) -> int:
+        if (state, False) not in part.widths:
+            look, tile = part.looks.get(state), part.words
+            is_other = look is not None and tile is not None and state != part.state
+            part.widths[state, False] = (
+                tile.size_with(part.full, look=look).width() if is_other and tile else part.widths[part.full, True]
+            )
+        return part.widths[state, False]

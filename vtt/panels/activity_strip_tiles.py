@@ -57,10 +57,20 @@ class ActivityStripTiles:
 
     def step(self, step: StepView, inside_of: QWidget, spare: StripPart | None = None, *, near: bool) -> StripPart:
         """Return the tile of a step; `near` is the one that comes next, `spare` a step that is no longer shown."""
-        lengths = self._hub.theme.metrics
         words = short(say(step.label), 40)
-        is_current, done = step.state == "now", step.state == "done"
-        look = TileLook(
+        looks = {state: self._look_of_step(state) for state in ("done", "now", "later")}
+        look = looks.get(step.state) or self._look_of_step(step.state)
+        tile = self._tile(look, inside_of, spare)
+        tile.setObjectName(f"step_{step.name}")
+        tile.write(words)
+        spoken = text(f"steps.{step.state}", step=words)
+        tile.setAccessibleName(spoken)
+        tile.setToolTip(tip(spoken))
+        return StripPart(tile, "step", step.state, tile, words, words, near=near, looks=looks)
+
+    def _look_of_step(self, state: str) -> TileLook:
+        lengths, is_current, done = self._hub.theme.metrics, state == "now", state == "done"
+        return TileLook(
             fill="accent" if is_current else "raised" if done else "",
             line="accent" if is_current else "line",
             ink="on_accent" if is_current else "text" if done else "muted",
@@ -69,13 +79,6 @@ class ActivityStripTiles:
             right=lengths.pad_m,
             icon="check" if done else "",
         )
-        tile = self._tile(look, inside_of, spare)
-        tile.setObjectName(f"step_{step.name}")
-        tile.write(words)
-        spoken = text(f"steps.{step.state}", step=words)
-        tile.setAccessibleName(spoken)
-        tile.setToolTip(tip(spoken))
-        return StripPart(tile, "step", step.state, tile, words, words, near=near)
 
     def count(self, words: str, inside_of: QWidget) -> StripPart:
         """Return the number of the current step, which replaces the other steps."""

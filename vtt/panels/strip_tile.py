@@ -87,10 +87,11 @@ class StripTile(QFrame):
             self.updateGeometry()
             self.update()
 
-    def size_with(self, words: str, *, icon: bool = True) -> QSize:
-        """Return the size for a line of words, with or without the icon."""
-        metrics, lengths = QFontMetrics(self._font), self._hub.theme.metrics
-        width = whole_width(short(words, 200), self._font) + 4 + self._beside(icon=icon)
+    def size_with(self, words: str, *, icon: bool = True, look: TileLook | None = None) -> QSize:
+        """Return the size for a line of words, with or without the icon, in this or another look."""
+        font = self._font if look is None else self._font_of(look)
+        metrics, lengths = QFontMetrics(font), self._hub.theme.metrics
+        width = whole_width(short(words, 200), font) + 4 + self._beside(look or self._look, icon=icon)
         return QSize(width, metrics.height() + 2 + 2 * (lengths.pad_xs + lengths.hair))
 
     def sizeHint(self) -> QSize:
@@ -106,7 +107,9 @@ class StripTile(QFrame):
         hints, theme = self._hints, self._hub.theme
         if hints is None or hints[0] is not theme:
             hint = self.size_with(self._text, icon=self._has_icon)
-            least = QFontMetrics(self._font).averageCharWidth() * _LEAST_LETTERS + self._beside(icon=self._has_icon)
+            least = QFontMetrics(self._font).averageCharWidth() * _LEAST_LETTERS + self._beside(
+                self._look, icon=self._has_icon
+            )
             hints = self._hints = theme, hint, QSize(min(hint.width(), least), hint.height())
         return hints
 
@@ -139,9 +142,9 @@ class StripTile(QFrame):
         painter.drawText(inside, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), words)
         painter.end()
 
-    def _beside(self, *, icon: bool) -> int:
+    def _beside(self, look: TileLook, *, icon: bool) -> int:
         """Return the width of all but the words."""
-        lengths, look = self._hub.theme.metrics, self._look
+        lengths = self._hub.theme.metrics
         sign = lengths.icon_s + lengths.pad_xs if icon and look.icon else 0
         return look.left + look.right + 2 * lengths.hair + sign
 

@@ -428,3 +428,25 @@ def test_where_those_who_are_done_have_no_room_the_others_say_what_they_declare(
             alone.add(tiles[0].text)
     assert alone
     assert all(words.endswith("2 AP") for words in alone), alone
+
+
+def test_from_step_to_step_the_turns_stay_as_they_are_written(qtbot: QtBot, hub: ThemeHub) -> None:
+    outer, inner = fight()
+    strip = strip_of(qtbot, hub, (outer, inner), (1200, 300))
+    for actor, name in (("orc", "Ottilie Brandt"), ("tara", "Brock the wrecker"), ("wil", "Pell the wrecker")):
+        assert strip.campaign.submit(EditActor(seat="gm", actor=actor, name=name))
+    rules = strip.campaign.game.ruleset
+    assert isinstance(rules, Tiny)
+    labelled = [*inner.steps[:-1], replace(inner.steps[-1], label=say_as("Collapse check"))]
+    for width in range(560, 1240, 40):
+        strip.resize(width, 300)
+        written = set[tuple[str, ...]]()
+        for current in range(len(labelled)):
+            states = (*["done"] * current, "now", *["later"] * (len(labelled) - current - 1))
+            steps = tuple(replace(step, state=state) for step, state in zip(labelled, states, strict=True))
+            rules.under_way = (outer, replace(inner, steps=steps))
+            strip.campaign.log_look("x")
+            QApplication.processEvents()
+            assert any(words.endswith(", now") for words in words_in(strip))
+            written.add(tuple(tile.text for tile in strip.findChildren(StripTile, "turn") if tile.isVisible()))
+        assert len(written) == 1, (width, written)
