@@ -17,6 +17,7 @@ from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.moments.moment_length import MomentLength
 from vtt.moments.scenes import Scene, scenes_of
+from vtt.shared.look_times import REPEAT_MS
 from vtt.sounds.sound import Sound
 from vtt.widgets.look.theme import ThemeHub
 
@@ -106,6 +107,7 @@ class MomentPlayer(QObject):
         self._reading.setSingleShot(True)
         self._reading.timeout.connect(self._next)
         self._held_keys: set[int] = set()
+        self._released = (0, 0)
         self._holds_button = False
         self._watched: tuple[QWindow, ...] = ()
         campaign.changed.connect(self._changed)
@@ -292,6 +294,8 @@ class MomentPlayer(QObject):
             event.accept()
             return True
         self._held_keys.discard(key)  # its release went elsewhere
+        if self._is_repeat(event):
+            return False  # the key is held since before the scenes: a person still looks at a hand
         if not self._scenes or kind == QEvent.Type.KeyRelease or not self._is_shown_in(watched):
             self._watch()
             return False
@@ -303,6 +307,16 @@ class MomentPlayer(QObject):
             self.skip()
         event.accept()  # of ShortcutOverride: the key is no shortcut now
         return True
+
+    def _is_repeat(self, event: QKeyEvent) -> bool:
+        """Return whether a key is still held: a busy program sees a repeat as a release, and a press at once."""
+        if event.isAutoRepeat():
+            return True
+        if event.type() == QEvent.Type.KeyRelease:
+            self._released = event.key(), event.timestamp()
+            return False
+        key, at = self._released
+        return event.key() == key and event.timestamp() - at <= REPEAT_MS
 
     def _is_shown_in(self, window: QObject) -> bool:
         return any(stage.isVisible() and stage.own_window is window for stage in self._stages)

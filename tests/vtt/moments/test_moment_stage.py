@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QKeySequence, QPainter, QPixmap, QShortcut, QWindow
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPixmap, QShortcut, QWindow
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import ScriptedChance, SeededChance
@@ -185,6 +185,33 @@ def test_a_key_skips_it_and_does_nothing_else(qtbot: QtBot) -> None:
     QTest.keyPress(show.window, Qt.Key.Key_2)
     assert view.looking_seat == "tom"
     QTest.keyRelease(show.window, Qt.Key.Key_2)
+
+
+def test_a_key_that_is_held_since_before_it_does_not_end_it(qtbot: QtBot) -> None:
+    """A player looks at the hand with a held key, and a click on a card reveals what everybody waits for."""
+    show = Show(qtbot)
+
+    def hold(kind: QEvent.Type, at: int, *, again: bool = False) -> None:
+        event = QKeyEvent(kind, Qt.Key.Key_2, Qt.KeyboardModifier.NoModifier, "2", again)
+        event.setTimestamp(at)
+        QApplication.sendEvent(show.window, event)
+
+    hold(QEvent.Type.KeyPress, 1000)
+    assert show.hand.view.looking_seat == "tom"
+    show.campaign.submit(ROLL)
+    for at, again in ((1400, True), (1440, False), (1480, True)):  # a busy program does not see which is a repeat
+        hold(QEvent.Type.KeyRelease, at, again=again)
+        hold(QEvent.Type.KeyPress, at, again=again)
+    assert show.stage.isVisible()
+    assert show.hand.view.looking_seat == "tom"
+    hold(QEvent.Type.KeyRelease, 1600)
+    qtbot.waitUntil(lambda: show.hand.view.looking_seat == "")
+    assert show.stage.isVisible()
+    hold(QEvent.Type.KeyPress, 2000)
+    assert not show.stage.isVisible()
+    hold(QEvent.Type.KeyPress, 2400, again=True)
+    assert show.hand.view.looking_seat == "", "the key that ended it does nothing else while it is held"
+    hold(QEvent.Type.KeyRelease, 2500)
 
 
 def test_what_somebody_types_is_not_lost(qtbot: QtBot) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QKeyEvent
 
+from vtt.shared.look_times import REPEAT_MS
 from vtt.shared.seat_keys import _PLAIN, seat_number_of_key
 from vtt.shared.table_queries import is_held, owner_of_zone, seats_waited_for
 from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind, next_focus_target, target_beside
@@ -36,8 +37,6 @@ FREE_KEY: Final = Qt.Key.Key_F
 """While held, it allows a drop anywhere, as Alt does; many window managers keep Alt for moving windows."""
 _KEY_EVENTS: Final = (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_SAME_TIME: Final = 5
-"""A press so many milliseconds after a release of the same key is a repeat."""
 
 
 class KeyboardInput:
@@ -432,4 +431,4 @@ class RepeatSilencer(QObject):
         released = self._released_at
         if event.type() == QEvent.Type.KeyPress:
             self._released_at = None
-        return bool(released) and event.timestamp() - (released or 0) <= _SAME_TIME
+        return bool(released) and event.timestamp() - (released or 0) <= REPEAT_MS
