@@ -658,9 +658,8 @@ def test_a_contest_of_the_casting_skill_ends_the_spell_of_either_side() -> None:
     knows: Json = [{"name": "Arcane Casting", "total": 25}]
     table = begun(laid(sheets={name: {"professional": knows} for name in ("bran", "orc")}), 9, 1)
     table = with_state(with_state(table, "bran", casting=0), "orc", casting=0)
-    skills = {"skill": "Athletics", "other_skill": "Arcane Casting"}
     for first, second in (("bran", "orc"), ("orc", "bran")):
-        contest = RollContest(seat="gm", actor=first, other=second, **skills)
+        contest = RollContest(seat="gm", actor=first, skill="Athletics", other=second, other_skill="Arcane Casting")
         rolled = outcome(play(table, contest), ThrowDice(seat="gm"))
         assert "casting" in states(rolled.table, first)
         assert "casting" not in states(rolled.table, second)
