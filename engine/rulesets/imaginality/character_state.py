@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from engine.core import audience
 from engine.core.audience import record_readers
@@ -104,7 +104,8 @@ def cost_of(level: int) -> int | None:
     return numbers().attribute_costs.get(level)
 
 
-DOWN: Final = ("unconscious", "dying", "dead")
+FallenState = Literal["unconscious", "dying", "dead"]
+DOWN: Final[tuple[FallenState, ...]] = ("unconscious", "dying", "dead")
 """The conditions of a fallen character, the worst last."""
 _DOWN = frozenset(DOWN)
 HELPLESS = (*DOWN, "helpless")

@@ -274,9 +274,9 @@ def apply_collapse_check(draft: Draft) -> None:
     draft.record_results(**results, unconscious=unconscious, dying=dying, joker=result.fumble)
     fallen: list[str] = []
     for state, falls in (("unconscious", unconscious), ("dying", dying)):
-        condition = lay_fallen(draft, actor.id, state) if falls else None
-        if condition is not None:
-            fallen.append(condition.id)
+        new = lay_fallen(draft, actor.id, state) if falls else None
+        if new is not None:
+            fallen.append(new.id)
     draft.replace_procedure(replace(action, fallen=tuple(fallen)))
     key = "collapse_dying" if dying else "collapse_unconscious" if unconscious else "collapse_stands"
     rules = ("IM-WOUND-9",) if result.fumble else ("IM-WOUND-7",)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -23,6 +23,7 @@ from engine.rulesets.imaginality.actions.action_sides import accumulated_damage
 from engine.rulesets.imaginality.character_state import (
     DOWN,
     WOUND,
+    FallenState,
     add_log_line,
     is_dead,
     is_players,
@@ -32,7 +33,6 @@ from engine.rulesets.imaginality.character_state import (
 from engine.rulesets.imaginality.procedures import current_action, noticed
 
 _WAKES_FROM = ("dying", "unconscious")
-FallenState = Literal["unconscious", "dying", "dead"]
 
 
 class Heal(GmActorRequest):
