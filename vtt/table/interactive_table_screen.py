@@ -97,7 +97,7 @@ class InteractiveTableScreen(TableScreen):
         self._bubble = SpeechBubble(self._hub, self)
         self._body_input = BodyInput(self, self._hub, self)
         self._body_targeting = BodyTargeting(self)
-        self._entered_actor: tuple[str, tuple[str, ...]] = ("", ())  # and the seats that were waited for
+        self._entered_actor: tuple[str, frozenset[str]] = ("", frozenset())  # and the seats that were waited for
         self._question_input = QuestionInput(self, self._hub, self)
         self.seen_changed.connect(self._question_input.follow_view)
         self._card_reader = CardReader(self, self, self.viewport(), self._hub, self._faces)
