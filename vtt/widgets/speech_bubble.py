@@ -20,6 +20,8 @@ _LONGEST_LINE: Final = 160
 _ABOVE: Final = 18
 """The distance in pixels between a sentence and the point below it."""
 _EDGE: Final = 6
+_FAR: Final = 3
+"""With a gap of more heights of a button, nobody looks at a sentence: it rather covers something until it goes."""
 _NOTHING: Final = QRect()
 
 
@@ -108,7 +110,16 @@ class SpeechBubble(QFrame):
             inside = room.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
             pieces = [] if in_front.isEmpty() else [in_front.toRectF()]
             box = place_question(box.size(), point, inside, pieces, kept, ())[0]
+            if _gap(box, where) > _FAR * self._hub.theme.metrics.control:
+                box = place_question(box.size(), point, inside, pieces, (), ())[0]
         self.move(box.topLeft())
         self.show()
         self.raise_()
         self._timer.start(reading_ms(text, least=_LEAST_MS))
+
+
+def _gap(box: QRect, point: QPointF) -> float:
+    """Return the distance from a box to a point, along its sides."""
+    across = max(0.0, box.left() - point.x(), point.x() - box.right())
+    down = max(0.0, box.top() - point.y(), point.y() - box.bottom())
+    return across + down

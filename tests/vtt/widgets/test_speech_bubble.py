@@ -34,3 +34,18 @@ def test_a_refusal_covers_neither_a_hand_nor_a_title_near_its_point(qtbot: QtBot
     assert not placed.intersects(title)
     assert in_front is None or not bubble.geometry().intersects(in_front)
     assert (placed.center() - point).manhattanLength() < 260, "it is still near"
+
+
+def test_a_refusal_is_near_its_point_where_all_places_near_it_are_taken(qtbot: QtBot) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(880, 420)
+    put_up(page)
+    bubble = SpeechBubble(ThemeHub(Theme()), page)
+    taken = [QRectF(260 + 110 * column, 10 + 100 * row, 100, 90) for column in range(6) for row in range(4)]
+    question, point = QRect(260, 130, 300, 160), QPointF(780, 220)
+    bubble.say(WORDS, (), point, question, taken)
+    placed = bubble.geometry()
+    assert page.rect().contains(placed)
+    assert not placed.intersects(question), "what is asked is read with it"
+    assert placed.left() > 560, "it is said where somebody looks, and not on the free side of the table"
