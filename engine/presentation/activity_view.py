@@ -11,11 +11,23 @@ from engine.presentation.stations import Station
 
 
 class StepView(Frozen):
-    """One step of the procedure in progress; `state` is `done`, `now` or `later`."""
+    """One step of the procedure in progress.
+
+    Attributes:
+        name: its id; of a part of a step, the id of that step, `_`, and a number.
+        label: its words.
+        state: `done`, `now` or `later`.
+    """
 
     name: str
     label: Message
     state: str
+
+    @property
+    def whole(self) -> str:
+        """The id of the step that it is or that it is a part of: all parts of one step count as one."""
+        step, _, number = self.name.rpartition("_")
+        return step if number.isdecimal() else self.name
 
 
 class DieView(Frozen):

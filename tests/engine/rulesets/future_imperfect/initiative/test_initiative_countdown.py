@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,6 +45,7 @@ from engine.rulesets.future_imperfect.combat.rounds.turn_commands import (
     ReserveCard,
 )
 from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.initiative import initiative_rules
 from engine.rulesets.future_imperfect.initiative.initiative_countdown import CallStep, called_cards
 from engine.rulesets.future_imperfect.movement.movement_commands import GoMetres
 from engine.rulesets.future_imperfect.procedures.check_procedure import current_check
@@ -100,6 +103,8 @@ def test_cards_come_up_by_rank_and_then_by_suit_and_are_hidden_until_then() -> N
 def countdown(table: Table, viewer: str = SHARED) -> str:
     """Return the steps of the countdown in the view: past ones, `[the present one]`, later ones."""
     steps = GAME.view_for(table, viewer).under_way[-1].steps
+    ranks = tuple(name for name, _ in groupby(step.whole for step in steps))
+    assert ranks == initiative_rules.steps(), "a rank is one step, however many cards it has"
     return " ".join(f"[{say(step.label)}]" if step.state == "now" else say(step.label) for step in steps)
 
 
