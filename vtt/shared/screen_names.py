@@ -87,9 +87,14 @@ def table_text(key: str, /, **params: Json) -> str:
     return say(Message(key=f"table.{key}", params=params))
 
 
+def number_words(value: int) -> str:
+    """Return a number as it is written on the table: its minus is as wide as a digit."""
+    return str(value).replace("-", "−")
+
+
 def sum_in_words(total: int, penalty: int) -> str:
     """Return the sum of a side; with a penalty, how it follows from the sum of the cards."""
-    words = str(total).replace("-", "−")
+    words = number_words(total)
     return table_text("lane.sum", cards=total + penalty, penalty=penalty, total=words) if penalty else words
 
 

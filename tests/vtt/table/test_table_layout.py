@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSizeF
-from PySide6.QtGui import QFont, QPainter, QTransform
+from PySide6.QtGui import QPainter, QTransform
 from PySide6.QtWidgets import QApplication
 
 from engine.kit.game_factory import make_game
@@ -24,7 +24,6 @@ from engine.model.tracks import Track
 from engine.model.zones import Sight, Zone
 from tests.vtt.painted import lines_of, written_by
 from tests.vtt.table_stage import Stage, make_table
-from vtt.shared.fitted_text import least_width
 from vtt.table.layout.card_spread import CardSpot, lay_fan, lay_grid
 from vtt.table.layout.least_size import least_size
 from vtt.table.layout.piles_beside_hand import divided, least_pile_width, pile_card_height
@@ -38,9 +37,8 @@ from vtt.table.painting.commit_tray_painting import LaneLook, paint_lane_head, w
 from vtt.table.scene.commit_tray_items import _put_lane, tray_lane_text
 from vtt.table.seats.character_pills import MORE_STATES, CharacterPill, fitting_states, lay_pills, paint_pill
 from vtt.table.seats.character_summary_layout import lay_summary
-from vtt.table.seats.character_summary_painting import _paint_note
+from vtt.table.seats.character_summary_painting import _paint_note, paint_summary_numbers
 from vtt.widgets.look.theme import Theme, ThemeHub
-from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.look.ui_metrics import ui_metrics
 
 SIZES = [(1280, 720), (1150, 350), (1920, 1080), (3840, 2160), (900, 620), (720, 900), (500, 320)]
@@ -544,15 +542,17 @@ def test_a_table_that_nearly_fits_is_seen_whole_with_legible_type(growth: float,
     assert magnification_for(0.75, room * 1.2, whole, room) >= sizes[0], "the panels beside it are smaller"
 
 
-def test_the_signs_beside_a_longer_number_are_smaller_before_they_go(qapp: QApplication) -> None:
+@pytest.mark.parametrize("value", [16, -5, -19])
+def test_the_signs_beside_a_longer_number_are_smaller_before_they_go(qapp: QApplication, value: int) -> None:
     m = ThemeHub(Theme()).theme.metrics
-    hero = Actor(id="hero", name="Hero", seat="tom", tracks={"Magic": Track(value=16)})
+    hero = Actor(id="hero", name="Hero", seat="tom", tracks={"Wind": Track(value=value)})
     sides = list[float]()
     for wide in range(60, 160, 2):
-        (magic,) = lay_summary(hero, QRectF(0, 0, wide, 22), m, named=False).elements
-        sides.append(min((box.rect.width() for box in magic.boxes), default=0.0))
-        room = least_width("16", ui_font(m.font_small, weight=QFont.Weight.DemiBold), m.font_least)
-        assert magic.number.width() >= room
+        figure = lay_summary(hero, QRectF(0, 0, wide, 22), m, named=False)
+        (wind,) = figure.elements
+        sides.append(min((box.rect.width() for box in wind.boxes), default=0.0))
+        lines = lines_of(partial(paint_summary_numbers, figure=figure, theme=Theme(), m=m), wind.rect)
+        assert lines[-1].text == f"{value}".replace("-", "−"), f"cut at a width of {wide}"
     assert any(9 <= side < max(sides) - 2 for side in sides), "a spell is paid for by a click on a narrow seat, too"
 
 

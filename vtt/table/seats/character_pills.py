@@ -13,7 +13,7 @@ from PySide6.QtGui import QFont, QPainter, QPen
 from engine.model.seats import Actor
 from vtt.shared.fitted_text import Align, shrunk_font, text_width, write_line
 from vtt.shared.portraits.portrait_medallion import MedallionLook, PortraitImage, paint_medallion
-from vtt.shared.screen_names import clean_name, condition_texts, first_names, table_text
+from vtt.shared.screen_names import clean_name, condition_texts, first_names, number_words, table_text
 from vtt.table.layout.table_plan import SeatCell
 from vtt.table.painting.icon_painting import paint_icon
 from vtt.table.seats.character_summary import NO_BRIEF_STATE, BriefState, brief_state
@@ -331,7 +331,8 @@ def _gauge_width(pill: CharacterPill, m: UiMetrics) -> float:
 
 
 def _number_on(pill: CharacterPill) -> str:
-    return str(pill.gauge.value) if pill.brief else table_text("gauge", what=pill.gauge.what, value=pill.gauge.value)
+    number = number_words(pill.gauge.value)
+    return number if pill.brief else table_text("gauge", what=pill.gauge.what, value=number)
 
 
 def _badge_width(state: str, m: UiMetrics) -> float:

@@ -19,7 +19,7 @@ from vtt.shared.bodies.body_callouts import BodyCallout, callouts_around_body, c
 from vtt.shared.bodies.body_drawing import BodyPartLook, BodyPlan, are_numbers_above, lay_body, least_height
 from vtt.shared.bodies.body_state import body_part_look
 from vtt.shared.fitted_text import font_that_fits, least_width, text_width
-from vtt.shared.screen_names import clean_name, plain_word
+from vtt.shared.screen_names import clean_name, number_words, plain_word
 from vtt.table.seats.character_summary import (
     BLEEDING,
     LESS,
@@ -328,7 +328,7 @@ def _element(
     tight = area.width() < m.font_small * 6
     label_wide = label if label is not None else text_width(words, font) + m.pad_s
     if tight:  # the number matters most
-        needs = least_width(str(value), font, m.font_least) + 4 * m.hair + 2 * m.pad_xs
+        needs = least_width(number_words(value), font, m.font_least) + 4 * m.hair + 2 * m.pad_xs
         label_wide = min(max(area.width() * 0.42, area.width() - needs), label_wide)
     elif label is None:
         label_wide = min(max(area.width() * 0.46, area.width() - m.font_small * _SET_SMALL), label_wide)
@@ -347,7 +347,7 @@ def _element(
             boxes.append(SettingBox(str(i + 1), QRectF(start + i * step, area.center().y() - side / 2, side, side)))
     else:
         side = min(side, free * (0.22 if tight else 0.3))
-        needs = least_width(str(value), font, m.font_least) + 2 * m.hair
+        needs = least_width(number_words(value), font, m.font_least) + 2 * m.hair
         if free - needs >= 2 * _LEAST_STEP:  # for a long number − and + are smaller before they go
             side = min(side, (free - needs) / 2)
         low = QRectF(left, area.center().y() - side / 2, side, side)

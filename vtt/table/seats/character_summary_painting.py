@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from vtt.shared.bodies.body_callouts import paint_callouts, paint_leaders, paint_sign
 from vtt.shared.bodies.body_drawing import drop, paint_badges, paint_body, shield
 from vtt.shared.fitted_text import Align, least_width, write_line
+from vtt.shared.screen_names import number_words
 from vtt.table.seats.character_summary import (
     BLEEDING,
     LESS,
@@ -92,7 +93,7 @@ def paint_summary_numbers(painter: QPainter, figure: CharacterSummary, theme: Th
         ink = theme.colour("on_plate")
         write_line(painter, element.label, element.words, bold, ink, least=m.font_least)
         if not element.number.isEmpty():
-            value = f"{element.value}".replace("-", "−")
+            value = number_words(element.value)
             words = value if element.most is None else f"{value}/{element.most}"
             if element.look is not None and element.look.unsaid:
                 value = words = element.look.number
