@@ -27,7 +27,7 @@ class StepView(Frozen):
     def whole(self) -> str:
         """The id of the step that it is or that it is a part of: all parts of one step count as one."""
         step, _, number = self.name.rpartition("_")
-        return step if number.isdecimal() else self.name
+        return step if step and number.isdecimal() else self.name
 
 
 class DieView(Frozen):
