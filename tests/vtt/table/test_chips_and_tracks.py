@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
 from engine.core.history import History
-from engine.core.manual_moves import MoveChips, SetClock, SetLocation, SetTrack
+from engine.core.manual_moves import LayCondition, MoveChips, SetClock, SetLocation, SetTrack
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
 from engine.messages.message import Message
@@ -26,7 +26,7 @@ from engine.model.table import Table
 from engine.presentation.offers import Denial, Drag, Offer, Question, QuestionKind
 from engine.presentation.visibility import VisibleTable
 from engine.rulesets.loader import game_of
-from tests.engine.rulesets.future_imperfect.table import laid
+from tests.engine.rulesets.future_imperfect.table import GAME, PLAYS, conflict, laid
 from tests.engine.tiny import POT, Deal, Raise, Tiny, seats_of
 from tests.on_screen import lay_out
 from tests.vtt.table_hand import Hand
@@ -40,6 +40,7 @@ from vtt.table.input.context_menu import chip_menu_offers
 from vtt.table.input.drop_targets import ItemPlace
 from vtt.table.layout.table_plan import TablePlan
 from vtt.table.layout.zone_placement import ZonePlacement
+from vtt.table.painting.story_clock import has_story_clock
 from vtt.table.scene.chip_bag_items import ChipBagPlace, place_chip_bags
 from vtt.table.seats.character_summary import BLEEDING, LESS, MORE
 from vtt.table.table_screen import TableScreen
@@ -504,6 +505,14 @@ def test_a_story_without_a_clock_shows_none(hand: Hand) -> None:
     assert hand.view.table_scene.plan.clock == QRectF()
     hand.campaign.submit(SetClock(seat="gm", seconds=60))
     assert not hand.view.table_scene.plan.clock.isEmpty()
+
+
+def test_a_clock_that_has_not_started_is_not_shown_during_a_fight() -> None:
+    table = PLAYS.play(laid(), LayCondition(seat="gm", actor="frost", condition="winded", until=3600))
+    fight = conflict(table)
+    shown = [has_story_clock(GAME.view_for(state, SHARED)) for state in (laid(), table, fight)]
+    assert shown == [False, True, False], "it would say 0:00:00 for all rounds"
+    assert has_story_clock(GAME.view_for(PLAYS.play(fight, SetClock(seat="gm", seconds=5)), SHARED))
 
 
 def test_a_dragged_chip_goes_back_when_another_seat_moves(hand: Hand) -> None:

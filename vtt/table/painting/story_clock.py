@@ -12,6 +12,7 @@ from engine.presentation.visibility import VisibleTable
 from vtt.shared.fitted_text import Align, least_width, write_line
 from vtt.shared.screen_names import table_text
 from vtt.shared.story_time import DAY, HOUR, MINUTE, time_figures
+from vtt.shared.table_queries import turn_order
 from vtt.widgets.look.theme import Theme
 from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.look.ui_metrics import UiMetrics
@@ -28,9 +29,14 @@ CLOCK_STEPS: Final = (
 
 
 def has_story_clock(view: VisibleTable) -> bool:
-    """Return whether the story shows a clock: once it has been set, or while anything waits for a time."""
+    """Return whether the story shows a clock: once it has been set, or while anything waits for a time.
+
+    During a fight one that has not started says nothing: in some games the rounds do not move it.
+    """
+    if view.clock > 0:
+        return True
     waits = any(c.until is not None for actor in view.actors.values() for c in actor.conditions)
-    return view.clock > 0 or waits
+    return waits and not turn_order(view)
 
 
 def spoken_story_clock(view: VisibleTable) -> str:
