@@ -84,7 +84,9 @@ def cardless_cell(
         return SeatCell(seat, edge, turn, size, to_scene, plate, pills, empty, empty, figure, numbers=numbers)
     if not has_room_for_boxes(wide, high, m):  # a body alone is slim, and leaves its numbers more
         column = max(column, min(m.font_small * _NUMBERS, wide - 2 * m.pad_m - width_for(high - rail)))
-    free = high - plate_high - pills_high - 2 * gap
+    # Beside the name, on the rail, there is free room for the characters: their states need it, the column does not.
+    is_beside = rail > 0 and wide - column - m.pad_s >= column
+    free = high - plate_high - gap - (0.0 if is_beside else pills_high + gap)
     two = max(column, m.font_small * _TWO_COLUMNS)
     low = free < (_NUMBERS_LINES + (crowd > 1)) * m.font_small * _LOW_LINES
     if low and has_room_round(_BROAD, _figure_width(wide, two, m), high - rail, m):
@@ -92,6 +94,9 @@ def cardless_cell(
     plate = QRectF(0, high - plate_high, column, plate_high)
     figure = QRectF(column + m.pad_m, 0, _figure_width(wide, column, m), high - rail)
     pills = QRectF(0, plate.top() - gap - pills_high, column, pills_high)
+    if is_beside:
+        line = min(pills_high, rail)
+        pills = QRectF(plate.right() + m.pad_s, high - line, wide - plate.right() - m.pad_s, line)
     # A crowd has the whole width beside the name if that leaves enough for the body.
     if crowd > 1 and figure.height() - pills_high - gap >= height_of_boxes(_ROWS, m):
         pills = QRectF(plate.right() + gap, high - rail - pills_high, wide - plate.right() - gap, pills_high)

@@ -138,6 +138,12 @@ def lay_pills(
     # Where the room goes on at the left, they are still under the name as far as they can.
     goes_on = not cell.plate.isEmpty() and cell.pills.left() < min(0.0, cell.plate.left())
     middle = cell.plate.center().x() if goes_on else cell.pills.center().x()
+    if (
+        not cell.plate.isEmpty()
+        and cell.plate.right() < cell.pills.left()
+        and cell.plate.bottom() > cell.pills.top() + gap
+    ):
+        middle = cell.pills.left()  # beside the name they begin at it
     placed = []
     for row, height in zip(rows, heights, strict=True):
         given = _shared([[widths[i] for i in row] for widths in steps], room - gap * (len(row) - 1))
@@ -371,16 +377,22 @@ def _states_beside(name_wants: float, pill: CharacterPill, free: float, m: UiMet
 
 
 def _with_name_that_fits(pill: CharacterPill, free: float, m: UiMetrics) -> CharacterPill:
-    """Return a plaque with the first name if the whole one would be cut, or would leave no state that can be read."""
+    """Return a plaque with the first name if the whole one would be cut, or if that names a state more."""
     if not pill.first:
         return pill
     wants, first_wants = (text_width(name, ui_font(m.font_small)) + 3 for name in (pill.name, pill.first))
     states, share = _states_beside(wants, pill, free, m)
     beside = sum(_badge_width(state, m) * share + m.pad_xs for state in states)
     is_cut = wants * m.font_least / m.font_small > max(free * _NAME_SHARE, free - beside)
-    tells_none = states[:1] == (MORE_STATES,)
-    tells_more = tells_none and _states_beside(first_wants, pill, free, m)[0][:1] != states[:1]
+    tells_more = MORE_STATES in states and len(_told(_states_beside(first_wants, pill, free, m)[0])) > len(
+        _told(states)
+    )
     return replace(pill, name=pill.first) if is_cut or tells_more else pill
+
+
+def _told(states: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the states without the sign for more of them."""
+    return tuple(state for state in states if state != MORE_STATES)
 
 
 def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetrics, dpr: float) -> None:

@@ -38,9 +38,8 @@ from vtt.table.status_pages.status_page_text import (
 from vtt.widgets.look.ui_metrics import UiMetrics
 
 _MOST_LINES: Final = 3
-_MOST_LOW: Final = 2
 MOST_WITH_ROOM: Final = 5
-"""The greatest number of lines for a cell's text; on a low page fewer, and more where the page has room for them."""
+"""The greatest number of lines for a cell's text, and that where the page has room for more."""
 _WIDEST_BUTTON: Final = 26.0
 _WIDEST_LOW: Final = 15.0
 """The greatest width of the words of a button, in heights of a letter; on a low page less."""
@@ -59,7 +58,7 @@ class StatusPageBlockBuilder:
 
     def __init__(self, width: float, m: UiMetrics, *, low: bool) -> None:
         self.m, self.low = m, low
-        self.most_lines = _MOST_LOW if low else _MOST_LINES
+        self.most_lines = _MOST_LINES
         self.body, self.bold = FontSpec(m.font_body), FontSpec(m.font_body, bold=True)
         self.small = FontSpec(m.font_small, bold=True)
         self.pad = float(m.pad_m)

@@ -30,6 +30,8 @@ _LARGEST: Final = 2.3
 """The factors for large text: to be read from three metres, and from across the room."""
 _LETTERS_AT_ONCE: Final = 50_000
 """So many letters of long texts are laid out at once; the rest waits, so that the window never does."""
+_MOST_NAMED: Final = 0.4
+"""The greatest share of a page's width that the first column has before it is broken into lines."""
 _ROOM_BETWEEN: Final = 4.0
 """The greatest gap that the spare width adds between columns, in heights of a letter."""
 
@@ -286,7 +288,9 @@ class _LayoutRun(StatusPageBlockBuilder):
                 spare = (room - sum(wishes)) / max(1, gaps if not end or below else gaps + 1)
                 return _placed(wishes, gap + min(spare, _ROOM_BETWEEN * m.font_body), self.pad * 0), below
             if sum(least) <= room and (below or not end or sum(least) * 1.25 <= room):
-                return _placed(_shared(wishes, least, room), gap, 0.0), below
+                # A name is in one line as long as nothing else suffers: its line is no higher for it.
+                named = [max(least[0], min(wishes[0], room * _MOST_NAMED)), *least[1:]]
+                return _placed(_shared(wishes, named if sum(named) <= room else least, room), gap, 0.0), below
         return None, True
 
     def _wish(self, cell: CellText) -> tuple[float, float]:

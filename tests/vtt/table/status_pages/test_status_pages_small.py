@@ -234,8 +234,11 @@ def test_the_words_of_a_button_on_a_low_page_are_cut_only_where_others_need_the_
     assert shown
 
 
-@pytest.mark.parametrize(("high", "whole"), [(60, False), (150, True), (400, True)])
-def test_a_text_is_cut_only_where_the_page_has_no_room_for_more_lines(high: float, whole: bool) -> None:
+@pytest.mark.parametrize(
+    ("wide", "high", "whole"), [(440, 60, True), (360, 60, False), (360, 150, True), (440, 150, True), (360, 400, True)]
+)
+def test_a_text_is_cut_only_where_the_page_has_no_room_for_more_lines(wide: float, high: float, whole: bool) -> None:
+    """Three lines are never too many: a page scrolls, but what is cut cannot be read from a chair."""
     heals = "Brannoch Weir, Chest: heals 3 Hit Points, now 7 of 8 (Minor Wound)"
     words = Message(key="encounter_pages.words", params={"words": heals})
     cells = (StatusPageCell(text=said("1 d")), StatusPageCell(text=said("day 2, 9:05:00")), StatusPageCell(text=words))
@@ -245,10 +248,36 @@ def test_a_text_is_cut_only_where_the_page_has_no_room_for_more_lines(high: floa
         columns=tuple(map(said, ("In", "When", "What"))),
         lines=(StatusPageLine(key="a", cells=cells),),
     )
-    laid = StatusPageLayouter().lay_out(page, 0, 440, CALM.metrics, button_of, high=high)
+    laid = StatusPageLayouter().lay_out(page, 0, wide, CALM.metrics, button_of, high=high)
     texts = [e for row in laid.rows for e in row.elements if isinstance(e, TextElement)]
-    assert any(" ".join(text.lines) == heals for text in texts) == whole
-    assert laid.height <= high or not whole
+    (shown,) = [text.lines for text in texts if " ".join(text.lines).startswith(heals[:8])]
+    assert (" ".join(shown) == heals) == whole
+    assert laid.height <= high or len(shown) <= 3
+
+
+@pytest.mark.parametrize("high", [120, 400])
+def test_a_name_is_not_broken_for_a_long_status_of_somebody_else(high: float) -> None:
+    """A second line of the name pushed the buttons of whose turn it is out of a low page."""
+
+    def plain(words: str) -> Message:
+        return Message(key="encounter_pages.words", params={"words": words})
+
+    names, long = ("Pell Underlow", "Brannoch Weir"), "Fatigue 3 · No attacks or spells · Will be maimed"
+    page = StatusPage(
+        key="a",
+        title=said("Title"),
+        columns=tuple(map(plain, ("Who", "Initiative", "Action Points", "Status"))),
+        lines=tuple(
+            StatusPageLine(
+                key=name,
+                cells=tuple(StatusPageCell(text=plain(words), tone="now") for words in (name, "16", "2 of 2", status)),
+            )
+            for name, status in zip(names, ("has the Turn", long), strict=True)
+        ),
+    )
+    laid = StatusPageLayouter().lay_out(page, 0, 400, CALM.metrics, button_of, high=high)
+    texts = [e.lines for row in laid.rows for e in row.elements if isinstance(e, TextElement)]
+    assert [texts.count((name,)) for name in names] == [1, 1]
 
 
 @pytest.mark.parametrize(("times", "whole"), [(30, True), (4, False)])
