@@ -26,7 +26,7 @@ _APART: Final = 240
 _FAR_WEIGHT: Final = 4
 """Each pixel between the two counts so many times more: then it rather covers what is between them."""
 _PIECE_WEIGHT: Final = 100
-"""How much worse it is to cover a piece that matters than any other one."""
+"""The cost of covering a piece that matters, as a multiple of that of any other one."""
 _KEPT_WEIGHT: Final = 40
 """The same for what people read or point at besides, such as the hands and the name plates of others."""
 _MIDDLE_SHARE: Final = 0.2
