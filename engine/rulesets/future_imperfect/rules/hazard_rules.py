@@ -98,7 +98,9 @@ def fall_damage(
     half = full // 2
     left = {"hard": full, "water": 0 if landed_well else half, "soft": half if landed_well else full}[ground]
     return effective_steps(
-        CalculationStep(reason="fall", value=full), CalculationStep(reason=f"fall_{ground}", value=left - full)
+        CalculationStep(reason="fall", value=full - plus),
+        CalculationStep(reason="fall_distance", value=plus),
+        CalculationStep(reason=f"fall_{ground}", value=left - full),
     )
 
 

@@ -105,6 +105,8 @@ def test_each_wound_of_a_fall_finds_its_own_area_and_head_adds_nothing() -> None
     result = outcome(laid(), Fall(seat="gm", actor="frost", metres=12), dice(d6=[6, 2, 1]))
     assert result.results["damage"] == 6 + 2 + 1 + 10  # dice go on, and 5 for each
     assert result.results["wounds"] == 3
+    (line,) = [event for event in result.events if isinstance(event, Noted) and event.message.key == "log.falls"]
+    assert [say(reason) for reason in line.reckoning] == ["Dice: 9", "Distance: +10"], "what is no die is told"
     table = play(result.table, TAKE, chance=dice(d20=[20, 20, 2], d6=[1, 1, 1]))
     assert levels(table) == {"head": 2, "right_leg": 1}
     assert rolling(table).tn == 7  # a single check, at the worst of them
