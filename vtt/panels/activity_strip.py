@@ -26,6 +26,7 @@ from vtt.panels.activity_strip_layout import (
     FORMS,
     LEAST,
     STEPLESS,
+    WHOLE_NAMED,
     LineForm,
     StripMeasures,
     StripPart,
@@ -96,6 +97,8 @@ class ActivityStrip(CampaignPanel):
         self._parts: list[StripPart] = []
         self._tiles: list[StripPart] = []
         self._spare: dict[object, list[StripPart]] = {}
+        self._acting: frozenset[str] = frozenset()
+        self._called_first: frozenset[str] = frozenset()
         self._titled: TitleWords | None = None
         self._fitted: tuple[TitleWords | None, int] | None = None
         self._outer: list[tuple[QLabel, QLabel]] = []
@@ -151,6 +154,7 @@ class ActivityStrip(CampaignPanel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write out as much as there is room for."""
         super().resizeEvent(event)
+        self._called_first = frozenset()
         narrow = self.width() < 40 * self.theme.metrics.font_body
         if narrow != self._narrow:
             self._narrow = narrow
@@ -176,6 +180,7 @@ class ActivityStrip(CampaignPanel):
 
     def _begin_anew(self) -> None:
         self._known = None
+        self._called_first = frozenset()
         self._head = self._line = None
         self.refresh()
 
@@ -209,6 +214,7 @@ class ActivityStrip(CampaignPanel):
         self._parts, self._tiles = [], []
         wanted = list(self._wanted_steps(line, shown[-1].steps))
         order = turn_order(view)
+        self._acting = frozenset(turn.actor for turn in order)
         if order:
             wanted += self._wanted_order(line, view, order, divided=bool(wanted))
         self._put(wanted)
@@ -243,12 +249,17 @@ class ActivityStrip(CampaignPanel):
             room -= self._left_to_title(room)
             forms, least = BRIEF, BARE if self._stepped else LEAST
         measured = StripMeasures(self._parts, self.theme.metrics.pad_xs, room, self._line.spacing())
+        # Names that were shortened once stay short for the same actors: they would change with every step.
+        is_called_first = bool(self._acting) and self._called_first == self._acting
+        tried = [form for form in forms if not (is_called_first and form.turns in WHOLE_NAMED)]
         # From step to step the line keeps its form, unless there is one for the current step alone that says much more.
-        for keeps, tried in ((True, [form for form in forms if form.is_kept]), (False, forms)):
+        for keeps, possible in ((True, [form for form in tried if form.is_kept]), (False, tried)):
             measured.keeps_form = keeps
-            for form in tried:
+            for form in possible:
                 shown = [part for part in self._tiles if part.is_in(form)]
                 if measured.free(shown, form) >= 0:
+                    if form.turns.endswith("first"):
+                        self._called_first = self._acting
                     self._write(self._line, self._filled(form, measured, shown))
                     return
         self._write(self._line, least)
@@ -256,18 +267,22 @@ class ActivityStrip(CampaignPanel):
     def _filled(self, form: LineForm, measured: StripMeasures, shown: list[StripPart]) -> LineForm:
         """Return the form with what has room: declarations first, then names in full, of those who act next first.
 
-        Where the current declaration has no room beside those of the others, they are left out.
+        Those who wait have all their declarations or none: one without would look as if it had none. Where the current
+        declaration has no room beside those of the others, they are left out.
         """
         turns = [part for part in self._parts if part.kind == "turn" and part.is_in(form)]
         turns.sort(key=lambda part: DUE.index(part.state) if part.state in DUE else len(DUE))
         free = measured.free(shown, form)
-        for longer in (LineForm.with_declaration, LineForm.with_name):
-            for turn in turns:
-                longer_form = longer(form, turn.tile)
-                if longer_form is form:
-                    continue
-                growth = measured.width(turn, longer_form) - measured.width(turn, form)  # its frame grows as much
-                if growth <= free:
+        by_one, declaring = [[turn] for turn in turns], list[list[StripPart]]()
+        for state, same in groupby(turns, key=lambda part: part.state):
+            declaring += [[*same]] if state == "waiting" else [[turn] for turn in same]
+        for longer, together in ((LineForm.with_declaration, declaring), (LineForm.with_name, by_one)):
+            for each in together:
+                longer_form = form
+                for turn in each:
+                    longer_form = longer(longer_form, turn.tile)
+                growth = sum(measured.width(turn, longer_form) - measured.width(turn, form) for turn in each)
+                if longer_form is not form and growth <= free:  # a frame grows as much
                     form, free = longer_form, free - growth
         alone = form.with_current_alone()
         is_cut = any(turn.state == "now" and turn.words_in(form) != turn.words_in(alone) for turn in turns)

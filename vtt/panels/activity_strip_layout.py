@@ -51,8 +51,11 @@ class LineForm:
         return self.steps != "number" and self.turns not in ("one", "none")
 
     def with_name(self, tile: QWidget) -> LineForm:
-        """Return the form with the name of one more tile in full, if it has letters or first names instead."""
-        return replace(self, named=self.named | {tile}) if self.has_signs else self
+        """Return the form with the name of one more tile in full, if it has letters instead.
+
+        First names are those of all, so that nobody's name changes its length from one turn to the next.
+        """
+        return replace(self, named=self.named | {tile}) if self.turns.endswith("signs") else self
 
     def with_declaration(self, tile: QWidget) -> LineForm:
         """Return the form with the declaration of one more tile, if it has names without them."""
@@ -108,6 +111,8 @@ FORMS: Final[tuple[LineForm, ...]] = (
 )
 """The forms from the most words to the fewest; the strip uses the first that fits. Steps shrink before turns."""
 _NAMES_ALONE: Final = FORMS.index(LineForm("all", "names"))
+WHOLE_NAMED: Final = frozenset(("all", "cut", "states", "able"))
+"""The turns of the forms with whole names that come before those with first names."""
 STEPLESS: Final = (*FORMS[:_NAMES_ALONE], LineForm("all", "now signs"), *FORMS[_NAMES_ALONE:])
 """The forms of a line without steps, whose title does not say what the current one does."""
 LEAST: Final = LineForm("now", "one")
@@ -198,8 +203,10 @@ class StripPart:
         """Say whether just the letters of its name, or its first name, are written on it."""
         if not form.has_signs or self.tile in form.named:
             return False
+        if form.turns.endswith("first"):
+            return True
         is_told = self.full != self.name and form.turns == "told signs"
-        return not is_told and not (self.state == "now" and form.turns in (*_TOLD, "now signs"))
+        return not is_told and not (self.state == "now" and form.turns in ("told signs", "now signs"))
 
     def has_icon_in(self, form: LineForm) -> bool:
         """Say whether it has its icon; where names have no room, those who wait for a turn are those without one."""

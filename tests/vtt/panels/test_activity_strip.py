@@ -404,21 +404,60 @@ def test_a_first_name_comes_before_letters_if_nobody_else_has_it(
     assert {name, "Raider by the crane"} <= written[-1]
 
 
-def test_first_names_have_declarations_before_one_name_is_whole(qtbot: QtBot, hub: ThemeHub) -> None:
+NAMED = (("orc", "Bruno Tarn"), ("tara", "Madge of the Lantern"), ("wil", "Ilse Quill"))
+
+
+def test_first_names_are_those_of_all_and_those_who_wait_have_all_their_declarations_or_none(
+    qtbot: QtBot, hub: ThemeHub
+) -> None:
     outer = fight()[0]
     order = tuple(replace(turn, state="waiting", label=say_as("2 AP")) for turn in outer.order)
     strip = strip_of(qtbot, hub, (replace(outer, order=order),), (900, 300))
-    for actor, name in (("orc", "Bruno Tarn"), ("tara", "Madge of the Lantern"), ("wil", "Ilse Quill")):
+    for actor, name in NAMED:
         assert strip.campaign.submit(EditActor(seat="gm", actor=actor, name=name))
-    mixed = 0
+    called = set[bool]()
     for width in range(280, 900, 10):
         strip.resize(width, 300)
         QApplication.processEvents()
         written = {tile.text for tile in strip.findChildren(StripTile, "turn") if tile.isVisible()}
+        names = {words.partition(":")[0] for words in written}
         silent = {"Bruno", "Madge", "Ilse"} & written
-        assert not silent or not any(words.startswith("Madge of the Lantern") for words in written), (width, written)
-        mixed += bool(silent) and any(words.endswith("2 AP") for words in written)
-    assert mixed
+        assert not silent or not any(words.endswith("2 AP") for words in written), (width, written)
+        if "Madge" in names:
+            assert not names & {name for _, name in NAMED}, (width, written)
+            called.add(bool(silent))
+    assert called == {True, False}
+
+
+def test_names_stay_as_short_as_a_step_has_made_them(qtbot: QtBot, hub: ThemeHub) -> None:
+    outer, *inner = fight()
+    states = ("now", *["waiting"] * (len(outer.order) - 1))
+    turns = zip(outer.order, states, strict=True)
+    order = tuple(replace(turn, state=state, label=say_as("2 AP")) for turn, state in turns)
+    round_alone = replace(outer, order=order, steps=())
+    strip = strip_of(qtbot, hub, (round_alone,), (900, 300))
+    for actor, name in NAMED:
+        assert strip.campaign.submit(EditActor(seat="gm", actor=actor, name=name))
+    rules = strip.campaign.game.ruleset
+    assert isinstance(rules, Tiny)
+
+    def names_in(*under_way: ActivityView) -> set[str]:
+        rules.under_way = under_way
+        strip.campaign.log_look("x")
+        QApplication.processEvents()
+        tiles = strip.findChildren(StripTile, "turn")
+        return {tile.text.partition(":")[0] for tile in tiles if tile.isVisible()}
+
+    shortened = 0
+    for width in range(500, 1000, 10):
+        strip.resize(width, 300)
+        before, meanwhile = names_in(round_alone), names_in(round_alone, *inner)
+        if {"Bruno", "Madge", "Ilse"} <= meanwhile:
+            assert names_in(round_alone) == meanwhile, width
+            shortened += before != meanwhile
+    assert shortened
+    strip.resize(1400, 300)
+    assert {name for _, name in NAMED} <= names_in(round_alone), "another width has room for all"
 
 
 def test_where_those_who_are_done_have_no_room_the_others_say_what_they_declare(qtbot: QtBot, hub: ThemeHub) -> None:
