@@ -274,8 +274,9 @@ class ActivityStrip(CampaignPanel):
         turns.sort(key=lambda part: DUE.index(part.state) if part.state in DUE else len(DUE))
         free = measured.free(shown, form)
         by_one, declaring = [[turn] for turn in turns], list[list[StripPart]]()
-        for state, same in groupby(turns, key=lambda part: part.state):
-            declaring += [[*same]] if state == "waiting" else [[turn] for turn in same]
+        for state, alike in groupby(turns, key=lambda part: part.state):
+            same = [*alike]
+            declaring += [same] if state == "waiting" else [[turn] for turn in same]
         for longer, together in ((LineForm.with_declaration, declaring), (LineForm.with_name, by_one)):
             for each in together:
                 longer_form = form
