@@ -126,6 +126,12 @@ def tag_label(option: str, tag: str, ruleset: str = "") -> str:
     return template_of(key_in_game(ruleset, f"choice.{option}.{tag}")) or tag
 
 
+def choice_label(option: str, choice: str, ruleset: str = "") -> str:
+    """Return the label of a choice: from the texts of the game or of the program, or else the choice itself."""
+    keys = (f"choice.{option}.{choice}", f"choice.{choice}", f"word.{choice}")
+    return next((text for key in keys if (text := template_of(key_in_game(ruleset, key)))), choice)
+
+
 def option_value_text(option: str, value: Json, ruleset: str = "") -> Json:
     """Return a value for a sentence: tags as one text, any other value unchanged."""
     if not isinstance(value, list | tuple):
