@@ -46,6 +46,7 @@ from engine.presentation.game_capabilities import (
     TimePreview,
     linked_conditions_of,
     record_lists_of,
+    row_templates_of,
     secret_lists_of,
 )
 from engine.presentation.offer_fault_isolation import faulty_offer
@@ -172,6 +173,7 @@ class Game:
         self._faulty_activities: tuple[ActivityView, ...] = (ActivityView(title=self.fault),)
         self.secret_lists = shared.secret_lists | secret_lists_of(ruleset)
         self.record_lists = shared.record_lists | record_lists_of(ruleset)
+        self.row_templates = row_templates_of(ruleset)
         self.linked_conditions = linked_conditions_of(ruleset)
         # Whether a game has an optional part is asked once: such a question takes long.
         self.card_face_source = ruleset if isinstance(ruleset, HasCardFaces) else None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from engine.core.commands import Command
 from engine.messages.message import Message
-from engine.model.frozen import Frozen
+from engine.model.frozen import Frozen, Json
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.body_annotations import BodyAnnotations
@@ -57,6 +57,16 @@ class HasSecretLists(Protocol):
     @property
     def secret_lists(self) -> frozenset[str]:
         """The names of those lists."""
+        ...
+
+
+@runtime_checkable
+class HasRowTemplates(Protocol):
+    """A game with lists that may have no row yet, but whose rows have more than a name."""
+
+    @property
+    def row_templates(self) -> Mapping[str, Mapping[str, Json]]:
+        """The values of a new row without its name, by list; they show which columns the list has."""
         ...
 
 
@@ -194,6 +204,11 @@ class HasRowBudgets(Protocol):
 def secret_lists_of(ruleset: object) -> frozenset[str]:
     """Return the names of the lists that only the GM may read; none in a game without such lists."""
     return ruleset.secret_lists if isinstance(ruleset, HasSecretLists) else frozenset()
+
+
+def row_templates_of(ruleset: object) -> Mapping[str, Mapping[str, Json]]:
+    """Return the values of a new row by list, for lists that are written as a table."""
+    return ruleset.row_templates if isinstance(ruleset, HasRowTemplates) else {}
 
 
 def record_lists_of(ruleset: object) -> frozenset[str]:

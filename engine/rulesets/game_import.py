@@ -21,7 +21,12 @@ from engine.messages.refusal import Refused
 from engine.messages.texts import read_game_texts
 from engine.model.table import Procedure
 from engine.presentation.game import Ruleset
-from engine.presentation.game_capabilities import linked_conditions_of, record_lists_of, secret_lists_of
+from engine.presentation.game_capabilities import (
+    linked_conditions_of,
+    record_lists_of,
+    row_templates_of,
+    secret_lists_of,
+)
 from engine.rulesets.game_folder import GameFolder, GameOrigin
 
 PRIVATE: Final = "kitchen_table_games"
@@ -93,6 +98,9 @@ def _need_members(ruleset: Ruleset) -> None:
         raise TypeError("secret_lists: a set is needed")
     if not isinstance(record_lists_of(ruleset), frozenset | set):
         raise TypeError("record_lists: a set is needed")
+    templates = row_templates_of(ruleset)
+    if not isinstance(templates, Mapping) or not all(isinstance(row, Mapping) for row in templates.values()):
+        raise TypeError("row_templates: a mapping of mappings is needed")
     if not isinstance(linked_conditions_of(ruleset), frozenset | set):
         raise TypeError("linked_conditions: a set is needed")
     _need_kinds("moves", [move.command if isinstance(move, Move) else move for move in ruleset.moves], Command)

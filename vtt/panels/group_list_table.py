@@ -31,9 +31,9 @@ Row = Mapping[str, Json]
 FIRST = "name"
 
 
-def columns_of(rows: Sequence[Row]) -> tuple[str, ...]:
-    """Return the columns of a list: the name first, then what any row has."""
-    return tuple(dict.fromkeys((FIRST, *(key for row in rows for key in row))))
+def columns_of(rows: Sequence[Row], template: Row) -> tuple[str, ...]:
+    """Return the columns of a list: the name first, then those of a new row, and what any row has."""
+    return tuple(dict.fromkeys((FIRST, *template, *(key for row in rows for key in row))))
 
 
 class GroupListModel(QAbstractTableModel):
@@ -45,6 +45,7 @@ class GroupListModel(QAbstractTableModel):
         write: writes all rows.
         parent: the Qt parent.
         ruleset: the game.
+        template: the values of a new row, without its name, as far as the game says so.
 
     Signals:
         refused: why something was not taken.
@@ -53,13 +54,19 @@ class GroupListModel(QAbstractTableModel):
     refused = Signal(str)
 
     def __init__(
-        self, write: Callable[[tuple[Row, ...]], str], parent: QObject | None = None, *, ruleset: str = ""
+        self,
+        write: Callable[[tuple[Row, ...]], str],
+        parent: QObject | None = None,
+        *,
+        ruleset: str = "",
+        template: Row | None = None,
     ) -> None:
         super().__init__(parent)
         self._write = write
         self._ruleset = ruleset
+        self._template: Row = template or {}
         self._rows: tuple[Row, ...] = ()
-        self._columns: tuple[str, ...] = (FIRST,)
+        self._columns = columns_of((), self._template)
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -75,7 +82,7 @@ class GroupListModel(QAbstractTableModel):
         """Show other rows; the columns of a list that has run empty stay."""
         if rows == self._rows:
             return
-        columns = columns_of(rows) if rows else self._columns
+        columns = columns_of(rows, self._template) if rows else self._columns
         if len(rows) == len(self._rows) and columns == self._columns:
             self._rows = rows
             self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(columns) - 1))
@@ -164,12 +171,13 @@ class GroupListModel(QAbstractTableModel):
         return self.write_rows(tuple(rows))
 
     def add(self, name: str) -> bool:
-        """Add a row like the last one, under a name of its own."""
+        """Add a row with the values of the game for a new one, or else like the last one, under a name of its own."""
         like = self._rows[-1] if self._rows else {}
         new_row: dict[str, Json] = {FIRST: name}
         for key in self._columns[1:]:
             sample = like.get(key)
-            new_row[key] = False if isinstance(sample, bool) else 0 if isinstance(sample, int) else ""
+            empty: Json = False if isinstance(sample, bool) else 0 if isinstance(sample, int) else ""
+            new_row[key] = self._template.get(key, empty)
         return self.write_rows((*self._rows, new_row))
 
     def remove(self, number: int) -> bool:
@@ -187,7 +195,8 @@ class GroupListModel(QAbstractTableModel):
         if isinstance(value, int):
             return value
         words = str(value).strip()
-        numeric = isinstance(old, int) or any(isinstance(row.get(key), int) for row in self._rows)
+        rows = (*self._rows, self._template)
+        numeric = isinstance(old, int) or any(isinstance(row.get(key), int) for row in rows)
         if not numeric or key == FIRST:
             if isinstance(old, (list, tuple)):
                 return [part.strip() for part in words.split(",") if part.strip()]
@@ -247,11 +256,12 @@ class GroupListTable(QWidget):
         parent: QWidget | None = None,
         *,
         ruleset: str = "",
+        template: Row | None = None,
     ) -> None:
         super().__init__(parent)
         lengths = hub.theme.metrics
         self._hub = hub
-        self.model = GroupListModel(write, self, ruleset=ruleset)
+        self.model = GroupListModel(write, self, ruleset=ruleset, template=template)
         lay = column(self, gap=lengths.pad_s)
         lay.addWidget(label(title, "heading", wrap=True, parent=self))
         self.table = QTableView(self)

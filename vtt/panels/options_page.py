@@ -203,9 +203,14 @@ class OptionsPage(CampaignPanel):
         return option
 
     def _make_table(self, name: str, section: QWidget) -> Member:
-        ruleset = self.campaign.game.ruleset.id
+        game = self.campaign.game
         table = GroupListTable(
-            self._list_title(name), self.hub, partial(self._write_list, name), section, ruleset=ruleset
+            self._list_title(name),
+            self.hub,
+            partial(self._write_list, name),
+            section,
+            ruleset=game.ruleset.id,
+            template=game.row_templates.get(name),
         )
         self.tables[name] = table
         self._show_table(name)

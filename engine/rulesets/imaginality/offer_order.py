@@ -38,10 +38,12 @@ AWARDS: Final = (
     "close_vote",
     "finish_awards",
 )
-FOR_FIGHTERS: Final = frozenset({"strike", "shoot", "attempt", "treat", "declare", "lapse"})
+FOR_FIGHTERS: Final = frozenset({"strike", "lunch_money_turn", "shoot", "attempt", "treat", "declare", "lapse"})
 DECLARING: Final = ("resolve_turn", "declare", "call_initiative", "refresh", "end_fight")
 RESOLVING: Final = (
     "strike",
+    "play_lunch_money",
+    "lunch_money_turn",
     "shoot",
     "attempt",
     "lapse",

@@ -313,6 +313,7 @@ def test_an_id_that_is_taken_stays_with_the_first(tmp_path: Path) -> None:
         ("refused.game_ruleset_failed", RULESET + "    continuations = (3,)"),
         ("refused.game_ruleset_failed", RULESET + "    secret_lists = 7"),
         ("refused.game_ruleset_failed", RULESET + "    record_lists = 7"),
+        ("refused.game_ruleset_failed", RULESET + '    row_templates = {"tools": 7}'),
         ("refused.game_ruleset_failed", RULESET + "        self.options = None"),
         ("refused.game_ruleset_failed", RULESET + '        self.options = {"dark": True}'),
         ("refused.game_ruleset_lacks", 'class Duel:\n    id = "duel"'),

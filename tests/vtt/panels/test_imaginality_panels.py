@@ -6,13 +6,14 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
 from engine.core.game_options import complete_options
 from engine.core.history import History
-from engine.core.manual_moves import AddCards, LayCondition
+from engine.core.manual_moves import AddCards, LayCondition, SetOption
 from engine.messages.texts import say
 from engine.model.cards import card_label, is_joker
 from engine.model.seats import SHARED, Role, Seat
@@ -23,7 +24,8 @@ from engine.rulesets.imaginality.advancement.advancement_commands import EndAdve
 from engine.rulesets.imaginality.combat.attack_commands import Respond, Strike
 from engine.rulesets.imaginality.comparison_rules import card_value
 from engine.rulesets.imaginality.deck.hand_commands import StartAdventure
-from engine.rulesets.loader import game_of
+from engine.rulesets.imaginality.lunch_money.lunch_money_commands import StartLunchMoney
+from engine.rulesets.loader import card_face, game_of
 from engine.sheets.editing.new_character_moves import JoinActor
 from tests.on_screen import put_up
 from tests.vtt.panels_stage import words_in
@@ -37,6 +39,7 @@ from vtt.shared.card_choice.card_picker import faces_of
 from vtt.shared.questions.card_question_field import CardQuestionField
 from vtt.shared.questions.question_form import OfferInput, QuestionForm
 from vtt.shared.questions.typed_question_fields import NumberQuestionField, TextQuestionField
+from vtt.shared.screen_names import name_of_zone
 from vtt.sheets.characters.characters_room import CharactersRoom
 from vtt.story.log_panel import LogPanel
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -283,3 +286,39 @@ def test_the_first_key_goes_to_what_comes_next_once_a_character_has_come() -> No
     assert [first(seat) for seat in keys] == ["bring_party", "attempt:tara"]
     assert campaign.submit(JoinActor(seat="gm", id="orc", name="Orc", leader="gm"))
     assert first("gm") == "start_fight"
+
+
+@pytest.mark.rule("IM-LM-1")
+def test_the_cards_of_another_game_are_written_in_an_empty_list_and_shown_by_their_names(
+    qtbot: QtBot, hub: ThemeHub
+) -> None:
+    campaign = evening()
+    page = OptionsPage(campaign, SHARED, hub)
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    put_up(page)
+    qtbot.waitUntil(lambda: page.is_built)
+    table = page.tables["lunch_money"]
+    model = table.model
+    titles = [model.headerData(at, Qt.Orientation.Horizontal) for at in range(model.columnCount())]
+    assert titles == ["Name", "Damage", "Copies", "Note"]
+    table.new.setText("Kick")
+    table.add.click()
+    assert model.setData(model.index(0, titles.index("Damage")), "4")
+    assert not model.setData(model.index(0, titles.index("Copies")), "many")
+    assert model.setData(model.index(0, titles.index("Note")), "Knocks down.")
+    assert tuple(page.view.lists["lunch_money"]) == ({"name": "Kick", "damage": 4, "count": 1, "note": "Knocks down."},)
+    assert campaign.submit(SetOption(seat="gm", option="hand_to_hand_system", value="lunch_money"))
+    lines = [say(line.message) for line in campaign.viewer_campaign(SHARED).log()]
+    assert "Option “Hand-to-hand combat”: the Lunch Money card game" in lines
+    assert any(words.startswith("The list “Lunch Money cards” is changed") for words in lines)
+    assert not any("lunch_money" in words for words in lines)
+    assert campaign.submit(StartLunchMoney(seat="gm", seats=("tom",)))
+    view = campaign.viewer_campaign("tom").view
+    for zone in ("lm_deck", "lm_discard", "lm_hand:tom"):
+        assert "Lunch Money" in name_of_zone(view, zone)
+    (card,) = view.zones["lm_hand:tom"].cards
+    face = card_face(view, str(card))
+    assert face is not None
+    assert (face.name, face.text, [number.value for number in face.numbers]) == ("Kick", "Knocks down.", [4])
+    assert card_face(view, "QS") is None

@@ -17,18 +17,22 @@ from engine.kit.manual_game import hand_sight
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.message import Message
 from engine.messages.refusal import needed
+from engine.messages.texts import say
 from engine.model.cards import face_of, new_copies
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.model.zones import Zone
 from engine.presentation.activity_view import ActivityView
+from engine.presentation.card_faces import CardFace, FaceNumber, Lists
 from engine.rulesets.imaginality.character_state import can_act, readers
 from engine.rulesets.imaginality.procedures import Fight, OtherDeck, current_action, current_fight
 from engine.rulesets.imaginality.settings import numbers
 
 LIST, MARK = "lunch_money", "LM-"
 LM_DECK, LM_DISCARD = "lm_deck", "lm_discard"
+NEW_ROW: Mapping[str, Json] = {"damage": 0, "count": 1, "note": ""}
+"""A new row of that list: the damage of the card, its copies and its text."""
 MOST_COPIES = 99
 BLINDED, BLINDED_ID = "blinded", "lm-blinded"
 # In OtherDeck.blinded: nobody is left to act this turn, so it ends after the first to act in the next one.
@@ -50,10 +54,10 @@ def is_lm_card(card: str) -> bool:
     return card.startswith(MARK)
 
 
-def rows_by_face(table: Table) -> Mapping[str, Mapping[str, Json]]:
+def rows_by_face(lists: Lists) -> Mapping[str, Mapping[str, Json]]:
     """Return the group's rows by the faces of their cards: `LM-kick` for “Kick”."""
     rows: dict[str, Mapping[str, Json]] = {}
-    for row in table.lists.get(LIST, ()):
+    for row in lists.get(LIST, ()):
         slug = re.sub(r"[^\w.]+", "-", str(row.get("name")).casefold()).strip("-")[:40] or "card"
         number = 1
         while (face := f"{MARK}{slug}" if number == 1 else f"{MARK}{slug}-{number}") in rows:
@@ -64,7 +68,7 @@ def rows_by_face(table: Table) -> Mapping[str, Mapping[str, Json]]:
 
 def card_row(table: Table, card: str) -> Mapping[str, Json]:
     """Return the group's row for a card: its name, damage and note; nothing if it is not in the list any more."""
-    return rows_by_face(table).get(face_of(card), {})
+    return rows_by_face(table.lists).get(face_of(card), {})
 
 
 def card_damage(table: Table, card: str) -> int:
@@ -73,10 +77,22 @@ def card_damage(table: Table, card: str) -> int:
     return damage if isinstance(damage, int) and damage > 0 else 0
 
 
+def lm_card_face(card: str, lists: Lists) -> CardFace | None:
+    """Return the face of a card as the group has written it; None for a card of the main deck."""
+    row = rows_by_face(lists).get(face_of(card)) if is_lm_card(card) else None
+    if row is None:
+        return None
+    damage, words = row.get("damage"), say(Message(key="column.damage"))
+    numbers = (FaceNumber(key="damage", label=words, brief=words, value=damage),) if isinstance(damage, int) else ()
+    kind = say(Message(key="table.zone.lm_deck"))
+    name, note = str(row.get("name")), str(row.get("note") or "")
+    return CardFace(key=face_of(card), name=name, kind="attack", kind_words=kind, numbers=numbers, text=note)
+
+
 def all_lm_cards(table: Table) -> tuple[str, ...]:
     """Return the cards of the group's list, each as often as it says."""
     faces: list[str] = []
-    for face, row in rows_by_face(table).items():
+    for face, row in rows_by_face(table.lists).items():
         count = row.get("count", 1)
         faces += [face] * min(MOST_COPIES, max(0, count if isinstance(count, int) else 1))
     return new_copies((), tuple(faces))

@@ -430,3 +430,9 @@ def test_cards_are_conserved_and_stay_apart(gestures: list[Command], seed: int) 
         for zone in result.table.zones.values():
             assert all(is_lm_card(card) == is_lm_zone(zone.id) for card in zone.cards)
         table = result.table
+
+
+@pytest.mark.rule("IM-LM-4")
+def test_who_acts_is_offered_the_cards_and_the_turn_of_the_other_game_first() -> None:
+    names = [offer.name for offer in GAME.offers(brawl(order=False), "tom") if offer.denial is None]
+    assert names[:3] == ["play_lunch_money", "lunch_money_turn:rex", "shoot:rex"]
