@@ -14,20 +14,16 @@ class StepView(Frozen):
     """One step of the procedure in progress.
 
     Attributes:
-        name: its id; of a part of a step, the id of that step, `_`, and a number.
+        name: its id.
         label: its words.
         state: `done`, `now` or `later`.
+        part_of: the id of the step that it is a part of; empty for a step of its own. All parts of one count as one.
     """
 
     name: str
     label: Message
     state: str
-
-    @property
-    def whole(self) -> str:
-        """The id of the step that it is or that it is a part of: all parts of one step count as one."""
-        step, _, number = self.name.rpartition("_")
-        return step if step and number.isdecimal() else self.name
+    part_of: str = ""
 
 
 class DieView(Frozen):

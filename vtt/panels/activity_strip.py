@@ -402,14 +402,15 @@ class ActivityStrip(CampaignPanel):
 
     def _wanted_steps(self, flow: TileFlow, steps: tuple[StepView, ...]) -> Iterator[WantedPart]:
         inside_of = _holder(flow)
-        numbers = {name: number for number, name in enumerate(dict.fromkeys(step.whole for step in steps), 1)}
-        for number, step in enumerate(steps):
+        ids = [step.part_of or step.name for step in steps]
+        numbers = {id_: number for number, id_ in enumerate(dict.fromkeys(ids), 1)}
+        for number, (id_, step) in enumerate(zip(ids, steps, strict=True)):
             is_current = step.state == "now"
             follows = number > 0 and steps[number - 1].state == "now"
             key = ("step", step.name, say(step.label), step.state, follows)
             yield WantedPart(key, partial(self._make.step, step, inside_of, near=follows), ("step", 0))
             if is_current and len(steps) > 1:
-                words = text("steps.number", number=numbers[step.whole], count=len(numbers))
+                words = text("steps.number", number=numbers[id_], count=len(numbers))
                 yield WantedPart(("count", words), _new(partial(self._make.count, words, inside_of)))
             if number + 1 < len(steps) <= _MOST_CHEVRONED:
                 yield WantedPart(("chevron", step.state), _new(partial(self._make.chevron, step.state, inside_of)))

@@ -82,11 +82,14 @@ def test_a_narrower_strip_says_less_but_always_the_present_step_and_never_more_t
 
 def test_the_number_of_steps_is_the_same_however_many_parts_a_step_has(qtbot: QtBot, hub: ThemeHub) -> None:
     outer = fight()[-1]
+    outer = replace(outer, steps=tuple(replace(step, name=f"step_{n}") for n, step in enumerate(outer.steps, 1)))
     present = next(number for number, step in enumerate(outer.steps) if step.state == "now")
     step, counts = outer.steps[present], list[set[str]]()
     for parts in (1, 2, 3):
         states = ["now", *["later"] * (parts - 1)]
-        several = tuple(replace(step, name=f"{step.name}_{n}", state=s) for n, s in enumerate(states))
+        several = tuple(
+            replace(step, name=f"{step.name}_{n}", state=state, part_of=step.name) for n, state in enumerate(states)
+        )
         steps = (*outer.steps[:present], *several, *outer.steps[present + 1 :])
         strip = strip_of(qtbot, hub, (replace(outer, steps=steps),), (420, 300))
         counts.append({label.text() for label in strip.findChildren(QLabel) if " of " in label.text()})

@@ -163,7 +163,8 @@ def _countdown(called: int, cards: tuple[tuple[str, ...], ...]) -> tuple[StepVie
         acting: list[StepView] = []
         for number, those in enumerate(cards):
             label = Message(key="glimpse.cards", params={"cards": those})
-            acting.append(StepView(name=f"{ranks[called]}_{number}", label=label, state="later" if number else "now"))
+            rank, state = ranks[called], "later" if number else "now"
+            acting.append(StepView(name=f"{rank}_{number}", label=label, state=state, part_of=rank))
         steps[called : called + 1] = acting
     return tuple(steps)
 

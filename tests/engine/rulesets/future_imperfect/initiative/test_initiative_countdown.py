@@ -103,7 +103,7 @@ def test_cards_come_up_by_rank_and_then_by_suit_and_are_hidden_until_then() -> N
 def countdown(table: Table, viewer: str = SHARED) -> str:
     """Return the steps of the countdown in the view: past ones, `[the present one]`, later ones."""
     steps = GAME.view_for(table, viewer).under_way[-1].steps
-    ranks = tuple(name for name, _ in groupby(step.whole for step in steps))
+    ranks = tuple(name for name, _ in groupby(step.part_of or step.name for step in steps))
     assert ranks == initiative_rules.steps(), "a rank is one step, however many cards it has"
     return " ".join(f"[{say(step.label)}]" if step.state == "now" else say(step.label) for step in steps)
 
