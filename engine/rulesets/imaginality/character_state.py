@@ -111,7 +111,7 @@ _DOWN = frozenset(DOWN)
 HELPLESS = (*DOWN, "helpless")
 
 
-def lay_fallen(draft: Draft, actor_id: str, state: str) -> Condition | None:
+def lay_fallen(draft: Draft, actor_id: str, state: FallenState) -> Condition | None:
     """Give a character one of the conditions of the fallen; return it, or None if the character has it already."""
     actor = draft.table.actors[actor_id]
     if actor.has_condition(state):

@@ -29,7 +29,7 @@ from engine.rulesets.imaginality.actions.action_sides import (
     turn_over,
 )
 from engine.rulesets.imaginality.actions.card_play_commands import draw_due_cards, open_sides
-from engine.rulesets.imaginality.character_state import WOUND, lay_fallen, need_controller, need_free
+from engine.rulesets.imaginality.character_state import WOUND, FallenState, lay_fallen, need_controller, need_free
 from engine.rulesets.imaginality.comparison_rules import collapse_result
 from engine.rulesets.imaginality.procedures import Action, ActionKind, ActionStage, ExtraCards
 from engine.rulesets.imaginality.settings import (
@@ -273,7 +273,8 @@ def apply_collapse_check(draft: Draft) -> None:
     results = {"collapse": result.total} if actor.secret else {"collapse": result.total, "accumulated": total}
     draft.record_results(**results, unconscious=unconscious, dying=dying, joker=result.fumble)
     fallen: list[str] = []
-    for state, falls in (("unconscious", unconscious), ("dying", dying)):
+    states: tuple[tuple[FallenState, bool], ...] = (("unconscious", unconscious), ("dying", dying))
+    for state, falls in states:
         new = lay_fallen(draft, actor.id, state) if falls else None
         if new is not None:
             fallen.append(new.id)

@@ -75,12 +75,12 @@ class Heal(GmActorRequest):
             add_log_line(draft, self.actor, "wakes", "IM-WOUND-11")
 
 
-class MarkDown(GmRequest):
+class LetFall(GmRequest):
     """The GM says that a character is unconscious, dying or dead; who is dying is unconscious, too (IM-WOUND-10)."""
 
     RULES = ("IM-WOUND-11", "IM-WOUND-10")
     NEEDS = (lambda table, command: need_free(table), lambda table, command: need_actor(table, command.target))
-    target: Annotated[ActorId, Asks("marked_down", least=1, most=1)]
+    target: Annotated[ActorId, Asks("fallen", least=1, most=1)]
     state: Annotated[FallenState, Meta(description="how bad it is"), Asks("fallen_state")]
 
     def verify(self, table: Table) -> None:
@@ -102,7 +102,7 @@ class MarkDown(GmRequest):
                 draft.lift_condition(self.target, other)
         for fallen in ("unconscious", "dying") if state == "dying" else (state,):
             lay_fallen(draft, self.target, fallen)
-        add_log_line(draft, self.target, f"marked_{state}", "IM-WOUND-11")
+        add_log_line(draft, self.target, f"falls_{state}", "IM-WOUND-11")
 
 
 def _seems_fallen(table: Table, actor: str, viewer: str) -> int:
@@ -132,7 +132,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         alive.sort(key=lambda actor: (fallen_as[actor], is_players(table, actor)))
         worse = DOWN[fallen_as[alive[0]]]
         hurt = any(fallen_as[actor] or _seems_wounded(table, actor, viewer) for actor in alive)
-        mark = MarkDown(seat=seat, target="", state=worse)
+        mark = LetFall(seat=seat, target="", state=worse)
         yield offer_of(None, mark, asks={"target": tuple(alive)}, rare=not hurt)
     for actor in table.actors.values():
         if not actor.conditions or actor.archived or is_dead(table, actor.id, viewer):

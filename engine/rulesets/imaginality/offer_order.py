@@ -26,7 +26,7 @@ QUIET: Final = (
     "strike",
     "shoot",
     "heal",
-    "mark_down",
+    "let_fall",
 )
 AWARDS: Final = (
     "give_award",

@@ -53,7 +53,7 @@ from engine.rulesets.imaginality.damage import CollapseCheck, Hazard, Inflict
 from engine.rulesets.imaginality.deck.deck_commands import AddDeck, Reshuffle
 from engine.rulesets.imaginality.deck.hand_commands import HoldRefill, Refill, Refresh, RemoveDeck, StartAdventure
 from engine.rulesets.imaginality.editor.deployment_commands import SavePrepared, TellSeed, UseDifficulty
-from engine.rulesets.imaginality.healing import Heal, MarkDown
+from engine.rulesets.imaginality.healing import Heal, LetFall
 from engine.rulesets.imaginality.lunch_money.lunch_money_commands import (
     DrawLunchMoney,
     EndLunchMoney,
@@ -131,7 +131,7 @@ MOMENTS: tuple[tuple[str, Callable[[], Table], Kinds], ...] = (
     ("tom", lambda: play(arena(), *blow("9S", "block", "2H")), (Inflict,)),
     ("eve", lambda: play(arena(options={"damage_mode": "bookkeeping"}), *wounding("9C")), (CollapseCheck,)),
     ("tom", lambda: play(arena(tracks={"sal": {"dying": 1}})), (Attempt,)),
-    ("gm", lambda: arena(tracks={"sal": {"damage": 3}}), (Heal, MarkDown)),
+    ("gm", lambda: arena(tracks={"sal": {"damage": 3}}), (Heal, LetFall)),
     ("tom", lambda: play(arena(), StartFight(seat="gm", fighters=("rex", "orc"))), (Declare,)),
     (
         "gm",
@@ -186,7 +186,7 @@ def test_it_is_on_offer_when_it_can_be_done(seat: str, before: Callable[[], Tabl
 
 GMS: Kinds = (
     *(StartAdventure, AddDeck, RemoveDeck, Reshuffle, HoldRefill, Judge, Cancel, HouseAction, Hazard, RuleForAction),
-    *(MarkDown, Heal, GrantCards, AllowDraw, LookAtDraw, ResolveShortage, ChooseAttribute, NarrateFumble, Overrule),
+    *(LetFall, Heal, GrantCards, AllowDraw, LookAtDraw, ResolveShortage, ChooseAttribute, NarrateFumble, Overrule),
     *(StartFight, ResolveTurn, CallInitiative, PickOrder, JoinFight, LeaveFight, EndFight, MarkActed, NextTurn),
     *(
         AgreeSkill,

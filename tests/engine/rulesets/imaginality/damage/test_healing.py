@@ -11,7 +11,7 @@ from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.imaginality.damage import Hazard
-from engine.rulesets.imaginality.healing import Heal, MarkDown
+from engine.rulesets.imaginality.healing import Heal, LetFall
 from engine.rulesets.imaginality.turns.turn_commands import StartFight
 from tests.engine.rulesets.imaginality.fights import arena, log, offers, states, wounds
 from tests.engine.rulesets.imaginality.table import GAME, play, why
@@ -82,7 +82,7 @@ def test_nobody_learns_of_the_healing_of_a_secret_character() -> None:
     ],
 )
 def test_the_gm_marks_a_character_as_fallen(state: Any, has: set[str], said: str) -> None:
-    mark = MarkDown(seat="gm", target="sal", state=state)
+    mark = LetFall(seat="gm", target="sal", state=state)
     for table in (arena(), arena(tracks={"sal": {"unconscious": 1}}) if state != "unconscious" else arena()):
         assert log(table, (mark,), "tom") == said
         fallen = play(table, mark)
@@ -95,21 +95,21 @@ def test_the_gm_marks_a_character_as_fallen(state: Any, has: set[str], said: str
 
 @pytest.mark.rule("IM-WOUND-11")
 def test_the_dead_are_neither_marked_again_nor_healed() -> None:
-    dead = play(hurt(), MarkDown(seat="gm", target="sal", state="dead"))
+    dead = play(hurt(), LetFall(seat="gm", target="sal", state="dead"))
     for state in ("unconscious", "dying"):
-        assert why(dead, MarkDown(seat="gm", target="sal", state=state)) == ("stays_dead", "IM-WOUND-11")
+        assert why(dead, LetFall(seat="gm", target="sal", state=state)) == ("stays_dead", "IM-WOUND-11")
     assert why(dead, Heal(seat="gm", actor="sal", points=3)) == ("stays_dead", "IM-WOUND-11")
 
 
 @pytest.mark.rule("IM-WOUND-11")
 def test_all_but_the_dead_can_be_marked_the_standing_and_the_foes_first() -> None:
     def asked(table: Table, viewer: str = "gm") -> tuple[list[str], str]:
-        (offer,) = [offer for offer in GAME.offers(table, "gm", viewer) if offer.name == "mark_down"]
-        assert isinstance(offer.command, MarkDown)
+        (offer,) = [offer for offer in GAME.offers(table, "gm", viewer) if offer.name == "let_fall"]
+        assert isinstance(offer.command, LetFall)
         return list(offer.questions[0].choices), offer.command.state
 
     def marked(table: Table, *those: tuple[str, Any]) -> Table:
-        return play(table, *[MarkDown(seat="gm", target=actor, state=state) for actor, state in those])
+        return play(table, *[LetFall(seat="gm", target=actor, state=state) for actor, state in those])
 
     assert asked(arena()) == (["orc", "elf", "rex", "sal"], "unconscious")
     down = marked(arena(), ("orc", "unconscious"))
@@ -118,13 +118,13 @@ def test_all_but_the_dead_can_be_marked_the_standing_and_the_foes_first() -> Non
     all_down = marked(down, ("elf", "dying"), ("rex", "unconscious"), ("sal", "unconscious"))
     assert asked(all_down) == (["orc", "rex", "sal", "elf"], "dying"), "the first choice is worse than what it has"
     nobody = marked(all_down, *[(actor, "dead") for actor in ("orc", "elf", "rex", "sal")])
-    assert "mark_down" not in offers(nobody, "gm")
+    assert "let_fall" not in offers(nobody, "gm")
 
 
 @pytest.mark.rule("IM-WOUND-11")
 def test_the_mark_is_beside_the_usual_offers_once_somebody_is_known_to_be_hurt() -> None:
     def is_rare(table: Table, viewer: str = "gm") -> bool:
-        (offer,) = [offer for offer in GAME.offers(table, "gm", viewer) if offer.name == "mark_down"]
+        (offer,) = [offer for offer in GAME.offers(table, "gm", viewer) if offer.name == "let_fall"]
         return offer.rare
 
     secret = play(hurt(), EditActor(seat="gm", actor="sal", secret=True))
@@ -136,16 +136,16 @@ def test_the_mark_is_beside_the_usual_offers_once_somebody_is_known_to_be_hurt()
 @pytest.mark.parametrize("state", ["unconscious", "dying", "dead"])
 def test_neither_choices_nor_a_refusal_tell_how_a_secret_character_is(state: Any) -> None:
     def choices(table: Table) -> Any:
-        (offer,) = [offer for offer in GAME.offers(table, "gm", SHARED) if offer.name == "mark_down"]
+        (offer,) = [offer for offer in GAME.offers(table, "gm", SHARED) if offer.name == "let_fall"]
         return offer.questions
 
     fight = StartFight(seat="gm", fighters=("rex", "orc"))
     shown = play(arena(), fight, EditActor(seat="gm", actor="orc", secret=True))
-    mark = MarkDown(seat="gm", target="orc", state=state)
+    mark = LetFall(seat="gm", target="orc", state=state)
     fallen = play(shown, mark)
     assert choices(shown) == choices(fallen)
     assert (log(fallen, (mark,), "tom"), states(play(fallen, mark), "orc")) == ("", states(fallen, "orc"))
-    dead = play(shown, MarkDown(seat="gm", target="orc", state="dead"))
+    dead = play(shown, LetFall(seat="gm", target="orc", state="dead"))
     assert (log(dead, (mark,), "gm"), states(play(dead, mark), "orc")) == (
         log(shown, (replace(mark, state="dead"),), "gm"),
         {"dead"},
