@@ -607,3 +607,23 @@ def test_a_penalty_is_read_without_its_reason_before_it_is_cut(qapp: QApplicatio
         (line,) = lines_of(partial(_paint_note, rect=note, words=words, theme=theme, m=m), note)
         shown.append(line.text)
     assert list(dict.fromkeys(shown))[:2] == [words, "Formidable or harder"]
+
+
+def test_a_state_is_cut_only_where_the_first_name_leaves_no_room_for_it(qapp: QApplication) -> None:
+    hub = ThemeHub(Theme())
+    m, none = hub.theme.metrics, QRectF()
+    brock = Actor(id="brock", name="Brock the wrecker", seat="gm", conditions=(Condition(id="u", name="Unconscious"),))
+    actors = (brock, Actor(id="pell", name="Pell the wrecker", seat="gm"))
+    told = list[tuple[str, str]]()
+    for wide in range(420, 240, -2):
+        pills = QRectF(0, 0, wide, m.font_small * 1.75)
+        cell = SeatCell("gm", TableEdge.BOTTOM, 0, pills.size(), QTransform(), none, pills, none, none, none)
+        pill, _ = lay_pills(actors, {}, cell, m, "")
+        name, *states = (
+            line.text for line in lines_of(partial(paint_pill, pill=pill, hub=hub, m=m, dpr=1.0), pill.rect)
+        )
+        told.append((name, *states[:1]))
+    assert ("Brock the wrecker", "Unconscious") in told
+    assert ("Brock", "Unconscious") in told
+    cut = [name for name, state in told if state not in ("Unconscious", MORE_STATES)]
+    assert set(cut) <= {"Brock"}

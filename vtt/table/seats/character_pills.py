@@ -377,17 +377,25 @@ def _states_beside(name_wants: float, pill: CharacterPill, free: float, m: UiMet
 
 
 def _with_name_that_fits(pill: CharacterPill, free: float, m: UiMetrics) -> CharacterPill:
-    """Return a plaque with the first name if the whole one would be cut, or if that names a state more."""
+    """Return a plaque with the first name if the whole one would be cut, or if it would cut or hide a state."""
     if not pill.first:
         return pill
     wants, first_wants = (text_width(name, ui_font(m.font_small)) + 3 for name in (pill.name, pill.first))
     states, share = _states_beside(wants, pill, free, m)
-    beside = sum(_badge_width(state, m) * share + m.pad_xs for state in states)
+    beside = _beside_name(states, share, m)
     is_cut = wants * m.font_least / m.font_small > max(free * _NAME_SHARE, free - beside)
-    tells_more = MORE_STATES in states and len(_told(_states_beside(first_wants, pill, free, m)[0])) > len(
-        _told(states)
-    )
-    return replace(pill, name=pill.first) if is_cut or tells_more else pill
+    if not is_cut and states:
+        first_states, first_share = _states_beside(first_wants, pill, free, m)
+        if MORE_STATES in states:
+            is_cut = len(_told(first_states)) > len(_told(states))
+        if beside > free - wants * share + 1:
+            is_cut = is_cut or _beside_name(first_states, first_share, m) <= free - first_wants * first_share + 1
+    return replace(pill, name=pill.first) if is_cut else pill
+
+
+def _beside_name(states: Iterable[str], share: float, m: UiMetrics) -> float:
+    """Return the width of the states beside a name at a scale."""
+    return sum(_badge_width(state, m) * share + m.pad_xs for state in states)
 
 
 def _told(states: tuple[str, ...]) -> tuple[str, ...]:
