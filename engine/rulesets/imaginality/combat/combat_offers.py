@@ -62,12 +62,14 @@ def round_offers(table: Table, seat: str, fight: Fight, *, alone: bool = False) 
 def _start(table: Table, seat: str, viewer: str) -> Offer:
     """Offer to begin a fight among those present, where the group fights and no action is in progress.
 
-    Proposed are all living characters that everybody knows.
+    Proposed are all characters that everybody knows and that can act, as far as the viewer may know.
     """
     there = living_first(table, noticed(table, viewer), viewer)
     # The dead come last.
     dead = len([actor for actor in reversed(there) if table.actors[actor].conditions and is_dead(table, actor, viewer)])
-    proposed = publicly_present(table, there[: len(there) - dead])
+    alive = there[: len(there) - dead]
+    able = tuple([a for a in alive if can_act(table, a) or not table.may_read(table.actors[a], viewer)])
+    proposed = publicly_present(table, able if len(able) > 1 else alive)
 
     def check(table: Table, command: StartFight) -> None:
         if not flag(table, "combat_module"):

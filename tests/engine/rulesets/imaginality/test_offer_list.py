@@ -404,6 +404,19 @@ def test_once_one_side_has_fallen_the_end_of_the_fight_is_the_next_step(
         assert (GAME.view_for(after, SHARED).under_way[-1].waiting_for[0] == "gm") is (ends or "rex" in fallen)
 
 
+@pytest.mark.rule("IM-TURN-1", "IM-WOUND-12")
+def test_who_cannot_act_is_not_proposed_for_a_fight_while_two_others_can() -> None:
+    table = play(arena(), LayCondition(seat="gm", actor="orc", condition="unconscious"))
+    start = next(offer for offer in GAME.offers(table, "gm") if offer.name == "start_fight")
+    assert isinstance(start.command, StartFight)
+    assert set(start.command.fighters) == {"rex", "sal", "elf"}
+    assert "orc" in start.questions[0].choices
+    table = play(table, *(LayCondition(seat="gm", actor=actor, condition="unconscious") for actor in ("sal", "elf")))
+    start = next(offer for offer in GAME.offers(table, "gm") if offer.name == "start_fight")
+    assert isinstance(start.command, StartFight)
+    assert len(start.command.fighters) == 4
+
+
 @pytest.mark.rule("IM-TURN-1")
 def test_the_dead_are_no_side_of_a_fight_nor_offered_to_join_one() -> None:
     table = play(arena(), *(LayCondition(seat="gm", actor=actor, condition="dead") for actor in ("sal", "orc")))
