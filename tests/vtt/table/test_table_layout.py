@@ -22,6 +22,8 @@ from engine.model.frozen import replace as frozen_replace
 from engine.model.seats import Actor
 from engine.model.tracks import Track
 from engine.model.zones import Sight, Zone
+from engine.presentation.body_annotations import BodyAnnotations
+from engine.rulesets.future_imperfect.character.hit_locations import unhurt_body
 from tests.vtt.painted import lines_of, written_by
 from tests.vtt.table_stage import Stage, make_table
 from vtt.table.layout.card_spread import CardSpot, lay_fan, lay_grid
@@ -586,6 +588,20 @@ def test_the_signs_beside_a_longer_number_are_smaller_before_they_go(qapp: QAppl
         lines = lines_of(partial(paint_summary_numbers, figure=figure, theme=Theme(), m=m), wind.rect)
         assert lines[-1].text == f"{value}".replace("-", "−"), f"cut at a width of {wide}"
     assert any(9 <= side < max(sides) - 2 for side in sides), "a spell is paid for by a click on a narrow seat, too"
+
+
+@pytest.mark.parametrize("chart", ["human", "six_limbed"])
+def test_no_location_of_a_body_is_left_out_at_the_seat_of_the_gm(qapp: QApplication, chart: str) -> None:
+    m = ThemeHub(Theme()).theme.metrics
+    body, tracks = unhurt_body(chart), {"Wind": Track(value=-19)}
+    foe = Actor(id="foe", name="Oom the Collector", seat="gm", tracks=tracks, body=body)
+    penalties = (Message(key="table.gauge", params={"what": "Wounds:", "value": "−3"}),)
+    for wide in range(120, 260, 10):
+        for high in range(90, 180, 10):  # 128 x 96 for the GM at 1280 x 720
+            for notes in (BodyAnnotations(), BodyAnnotations(penalties=penalties)):
+                figure = lay_summary(foe, QRectF(0, 0, wide, high), m, named=True, notes=notes)
+                shown = {element.name for element in figure.elements}
+                assert shown >= {"Wind", *body.locations}, (wide, high)
 
 
 @pytest.mark.parametrize("grade", ["Formidable", "Herculean", "Hopeless"])

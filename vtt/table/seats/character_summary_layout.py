@@ -43,6 +43,8 @@ _MOST_BESIDE: Final = 0.62
 """The greatest share of the room for penalties beside a body."""
 _LEAST_BOX: Final = 6.0
 _LEAST_LINE: Final = 11.0
+_SMALLEST_BODY: Final = 4.0
+"""The height of the smallest body that is drawn where a list had no room for all locations, in heights of letters."""
 _LEAST_STEP: Final = 9.0
 """The least side of − and + beside a number, in pixels."""
 _ROUNDED: Final = 0.01
@@ -111,6 +113,11 @@ def _lay_summary(
     if actor.body is not None:
         things += [("location", name, location) for name, location in actor.body.locations.items()]
     head, elements = _lay_lines(things, room, m, named=named, looks=looks)
+    if actor.body is not None and len(elements) < len(things):  # a small body still has all of its locations
+        least = m.font_small * _SMALLEST_BODY
+        drawn = _lay_drawn(actor, actor.body, room, m, named=named, notes=notes, looks=looks, least=least)
+        if drawn is not None:
+            return drawn
     return CharacterSummary(clean_name(actor.name, 80) if named else "", head, elements)
 
 
@@ -254,8 +261,12 @@ def _lay_drawn(
     named: bool,
     notes: BodyAnnotations,
     looks: Mapping[str, BodyPartLook],
+    least: float | None = None,
 ) -> CharacterSummary | None:
-    """Lay out a body with numbers and penalties beside it, or in a narrow room above it."""
+    """Lay out a body with numbers and penalties beside it, or in a narrow room above it.
+
+    It has at least the height that numbers on it need, or another one.
+    """
     line, words = m.font_small * 1.8, [say(message) for message in notes.penalties]
     tracks = list(actor.tracks.items())
     narrow = are_numbers_above(room, m)
@@ -276,7 +287,7 @@ def _lay_drawn(
     head_high = line * _title_lines(title, room.width() if narrow else beside, m)
     high = head_high + line * (len(tracks) + len(words))
     free = room.adjusted(0, high + m.pad_xs, 0, 0) if narrow else room.adjusted(0, 0, -beside - m.pad_s, 0)
-    drawn = lay_body(body.chart, tuple(body.locations), free, m)
+    drawn = lay_body(body.chart, tuple(body.locations), free, m, least)
     if drawn is None:
         return None
     left = room.left() if narrow else drawn.rect.right() + m.pad_s
