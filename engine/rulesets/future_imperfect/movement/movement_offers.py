@@ -40,7 +40,8 @@ def offers(context: OfferContext) -> Iterator[Offer]:
         for going in modes[1:]:
             left = movement_commands.metres_left(context.table, actor.id, turn, going, running=True)
             if left:
-                yield _go(context.seat, actor.id, actor.name, going, left, close)
+                usual = movement_commands.metres_left(context.table, actor.id, turn, going, running=False)
+                yield _go(context.seat, actor.id, actor.name, going, left, close, usual)
     paced = tuple(going for going in modes if _can_pick_up_pace(context, actor, going))
     if turn.unhurried and not turn.running:
         paced = tuple(going for going in paced if going in movement_commands.NEVER_RUN) or paced[:1]
@@ -67,15 +68,15 @@ def _can_pick_up_pace(context: OfferContext, actor: Actor, going: MovementMode) 
 
 
 @memo
-def _go(seat: str, actor: str, name: str, going: MovementMode, metres: int, close: bool, walk: int = 0) -> Offer:
-    """Return the offer to go so far; it proposes the `walk` metres of them that need no running."""
+def _go(seat: str, actor: str, name: str, going: MovementMode, metres: int, close: bool, usual: int) -> Offer:
+    """Return the offer to go so far; it proposes the usual metres of them, which need no running."""
     asks: dict[str, Answers] = {"metres": range(1, metres + 1), **({} if close else {"within_reach": None})}
     command = movement_commands.GoMetres(
-        seat=seat, actor=actor, metres=1 if close else max(1, min(walk, metres)), going=going
+        seat=seat, actor=actor, metres=1 if close else max(1, min(usual, metres)), going=going
     )
     offer = offer_of(None, command, name=f"go_{going}:{actor}", asks=asks, actor=name, metres=metres)
-    if not 0 < walk < metres:
+    if going != "walking" or not 0 < usual < metres:
         return offer
     cost = character_conditions.condition_costs().running
-    params: dict[str, Json] = {"actor": name, "walk": walk, "metres": metres, "cost": cost}
+    params: dict[str, Json] = {"actor": name, "walk": usual, "metres": metres, "cost": cost}
     return replace(offer, label=Message(key="offer.go_or_run", params=params))

@@ -80,6 +80,8 @@ def test_no_running_after_a_roll_without_running() -> None:
     assert walks.questions[0].most == 4
     proposed = [o.command for t in (table, rolled) for o in GAME.offers(t, "tom") if o.name == "go_walking:frost"]
     assert proposed == [go(4), go(4)], "as far as without running"
+    (rides,) = [o.command for o in GAME.offers(table, "tom") if o.name == "go_riding:frost"]
+    assert rides == go(10, going="riding"), "a mount is as far without running"
     ran = play(play(table, go(8)), roll, ThrowDice(seat="tom"), chance=dice(d8=[7, 2]))
     assert GAME.refusal(ran, PACE) is None, "who ran before has paid for it"
 
