@@ -19,6 +19,8 @@ Z_CHIP: Final = 60.0
 Z_COUNT: Final = 90.0
 _MOST_DISCS: Final = 12
 CHIP_FLATNESS: Final = 0.55
+_BADGE_AT: Final = 0.3
+"""Where the count of a stack begins, to the right of its middle, in radii."""
 _LETTER: Final = 1.2
 """The size of a chip's letter, in halves of its height."""
 _CHIP_COLOURS: Final = {
@@ -81,13 +83,28 @@ def _chip_radius(room: QRectF, count: int, columns: int, m: UiMetrics) -> float:
     return min(m.chip * 0.75, wide * 0.42, high * 0.38)
 
 
+def _badge_size(count: int, font: QFont, m: UiMetrics) -> tuple[float, float]:
+    """Return the height and the width of the count of a stack."""
+    tall = font.pixelSize() * 1.35
+    return tall, max(text_width(str(count), font) + m.pad_s, tall)
+
+
+def _visible_radius(room: QRectF, stacks: int, columns: int, most: int, m: UiMetrics) -> float:
+    """Return the radius of a chip; less where the count, of `most` chips, has no room beside most of it."""
+    wide, _ = _stack_room(room, stacks, columns, m)
+    radius = _chip_radius(room, stacks, columns, m)
+    _, broad = _badge_size(most, chip_count_font(radius, m), m)
+    return min(radius, wide / 2 + radius - broad)
+
+
 def lay_chip_stacks(bag: str, chips: Mapping[str, int], room: QRectF, m: UiMetrics) -> tuple[ChipStack, ...]:
     """Return the stacks of a bag, in the middle of a room."""
     held = [(colour, count) for colour, count in chips.items() if count > 0]
     if not held or room.width() < 8 or room.height() < 8:
         return ()
-    # The number of columns with the largest chips; the greatest of several.
-    columns = max(range(len(held), 0, -1), key=lambda columns: _chip_radius(room, len(held), columns, m))
+    # The number of columns with the most to see of a chip; the greatest of several.
+    most = max(count for _, count in held)
+    columns = max(range(len(held), 0, -1), key=lambda columns: _visible_radius(room, len(held), columns, most, m))
     wide, high = _stack_room(room, len(held), columns, m)
     radius = _chip_radius(room, len(held), columns, m)
     font = chip_count_font(radius, m)
@@ -99,9 +116,8 @@ def lay_chip_stacks(bag: str, chips: Mapping[str, int], room: QRectF, m: UiMetri
         row, column = divmod(i, columns)
         cell = QRectF(left + column * wide, top + row * high, wide, high)
         foot = QPointF(cell.center().x(), cell.bottom() - radius * 0.62)
-        tall = font.pixelSize() * 1.35
-        broad = max(text_width(str(count), font) + m.pad_s, tall)
-        x = min(foot.x() + radius * 0.3, cell.right() - broad)
+        tall, broad = _badge_size(count, font, m)
+        x = min(foot.x() + radius * _BADGE_AT, cell.right() - broad)
         badge = QRectF(x, min(foot.y() + radius * 0.6, room.bottom()) - tall, broad, tall)
         stacks.append(ChipStack(bag, colour, count, cell, foot, radius, thick, badge))
     return tuple(stacks)
