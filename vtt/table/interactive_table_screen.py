@@ -569,6 +569,10 @@ class InteractiveTableScreen(TableScreen):
         """Say, before the mouse button that holds an eye is released, what that does on a card."""
         self._say_of_look(table_text("look.release"))
 
+    def say_missed(self, where: QPointF) -> None:
+        """Say that a release of the eye beside the cards chooses nothing."""
+        self._bubble.say(table_text("look.missed"), (), where, self._question_input.place)
+
     def _say_of_look(self, words: str) -> None:
         seat = self._hand_peek.seat
         plate = next((r.rect for r in self._scene.static_items.regions if r.kind == "seat" and seat in r.names), None)

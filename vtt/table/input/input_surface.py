@@ -74,6 +74,10 @@ class InputSurface(Protocol):
         """Say what a release of the eye on a card does."""
         ...
 
+    def say_missed(self, where: QPointF) -> None:
+        """Say that a release of the eye beside the cards chooses nothing."""
+        ...
+
     def open_actor(self, actor: str) -> None:
         """Bring a character's summary to the front, or show its record if it is there already."""
         ...

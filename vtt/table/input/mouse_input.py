@@ -131,7 +131,8 @@ class MouseInput:
     def _release_eye(self, point: QPointF) -> None:
         """End a look. The mouse button, released on a card of the hand, chooses it like a line of a menu.
 
-        A card for which the table waits is played, any other one is picked up.
+        A card for which the table waits is played, any other one is picked up. Where a card is asked for, a release
+        beside the cards is said to choose nothing.
         """
         pressed, self._eye_pressed = self._eye_pressed, None
         table, scene = self._table, self._table.table_scene
@@ -147,9 +148,13 @@ class MouseInput:
             table.question_input.choose_card(chosen.zone, chosen.index, point, ends_look=True)
             or table.hand_input.play_awaited(chosen, point)
         )
+        misses = is_moved and place is None and not order
+        misses = misses and any(map(table.question_input.is_about, scene.display_state.looks))
         table.hand_peek.end()
         if chosen is not None and not is_played:
             table.drag_controller.pick([chosen])
+        elif misses:
+            table.say_missed(point)
 
     def _can_be_chosen_from_eye(self, zone: str) -> bool:
         is_turned_up = zone in self._table.table_scene.display_state.looks

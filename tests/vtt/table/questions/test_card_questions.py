@@ -374,6 +374,16 @@ def test_tab_goes_to_the_buttons_and_back_to_the_cards(room: Room) -> None:
 
 def test_from_the_eye_to_a_card_is_one_choice(room: Room) -> None:
     room.take("lay", "tom")
+    eye = room.hold_eye("tom")
+    QTest.mouseRelease(room.table.viewport(), Qt.MouseButton.LeftButton, pos=eye)
+    assert room.refusal == "", "that was a look"
+    eye = room.hold_eye("tom")
+    beside = eye - QPoint(0, 60)
+    while room.table.drag_controller.item_at(QPointF(beside)) is not None:
+        beside -= QPoint(20, 20)
+    QTest.mouseMove(room.table.viewport(), beside)
+    QTest.mouseRelease(room.table.viewport(), Qt.MouseButton.LeftButton, pos=beside)
+    assert room.refusal.startswith("You let go beside the cards")
     for index in (2, 3):
         room.slide("tom", "hand:tom", index)
     assert room.bubble.count.text() == "2 chosen (1–2)"
