@@ -133,7 +133,8 @@ class QuestionBubble(QFrame):
         self.setAccessibleName(self._name)
         self._offer_line = prose(offer_label, "muted", self)
         self._column.addWidget(self._offer_line)
-        self._column.addWidget(prose(words, "heading", self))
+        self._heading = prose(words, "heading", self)
+        self._column.addWidget(self._heading)
         self.choice_buttons: ChoiceButtons | None = None
         self.several: ChoiceQuestionField | None = None
         self.typed: NumberQuestionField | TextQuestionField | None = None
@@ -463,7 +464,7 @@ class QuestionBubble(QFrame):
             kept: what it should not cover, even if it is farther away then, such as the hands of other seats.
             stays: where it is visible already, it stays there unless it covers a piece.
         """
-        pieces = [*pieces, *self._notices()]
+        cards, pieces = [about, *pieces], [*pieces, *self._notices()]
         stays = stays and self.isVisible()
         self.show()  # what was never shown has no size
         room = self._page.rect().adjusted(6, 6, -6, -6)
@@ -472,43 +473,87 @@ class QuestionBubble(QFrame):
             part.updateGeometry()
         for inner in self.findChildren(QLayout):
             inner.invalidate()
-        if self._offer_line.isHidden():
-            self._offer_line.show()
-        if all(self._fitting_size(most_em).height() > room.height() for most_em in (_WIDE_EM, *_OTHER_EM)):
-            self._offer_line.hide()  # its buttons matter more, and the bar names the offer
+        if not stays:
+            self._leave_out()
         size = self._fitting_size(self._most_em if stays else _WIDE_EM)
         here = inside(QRect(self._at_rest.topLeft(), size), room)
         if stays and room.contains(here) and not any(QRectF(here).intersects(rect) for rect in (about, *pieces)):
             self._at_rest = here  # it moves only as far as what it says now needs more room
         else:
+            self._leave_out()
+            if all(self._fitting_size(most_em).height() > room.height() for most_em in (_WIDE_EM, *_OTHER_EM)):
+                self._leave_out(self._offer_line)  # its buttons matter more, and the bar names the offer
             pieces, kept, others = outermost(pieces), outermost(kept), outermost(others)
-            costs: dict[int, float] = {}
-            places: dict[int, QRect] = {}
-            for most_em in (_WIDE_EM, *_OTHER_EM):
-                best = min(costs, key=lambda em: costs[em], default=_WIDE_EM)
-                is_clear = best in places and not covered_area(places[best], [*pieces, *kept])
-                if most_em < _LEAST_CARDS_EM and self.asked.is_about_cards and is_clear:
-                    continue
-                size = self._fitting_size(most_em)
-                if (places and size.height() > room.height()) or any(size == place.size() for place in places.values()):
-                    continue  # it would be cut off, or was tried
-                about_rect, enough = about.toAlignedRect(), min(costs.values(), default=math.inf)
-                places[most_em], costs[most_em] = place_question(
-                    size, about_rect, room, pieces, kept, others, enough, is_of_hand=self.asked.is_about_cards
-                )
-                if costs[most_em] < enough and not covered_area(places[most_em], [*pieces, *kept, *others]):
-                    break
-            self._most_em = min(places, key=lambda most_em: costs[most_em])
-            self._at_rest = places[self._most_em]
+            self._find_place(about, room, pieces, kept, others)
+            if self.asked.is_about_cards:
+                self._uncover(cards, about, room, pieces, kept, others)
         if self.asked.is_about_cards:
             self.hint.setMinimumHeight(self._hint_height(self._at_rest.width() - self._around()))
         grown = self._at_rest.adjusted(0, 0, 0, self._over_rest(self._at_rest.width()))
         self.setGeometry(inside(grown, room))
         self.raise_()
 
+    def _leave_out(self, *parts: QWidget) -> None:
+        """Show the words over the answers, but for some parts."""
+        for part in self._words():
+            part.setHidden(part in parts)
+
+    def _words(self) -> list[QWidget]:
+        return [self._offer_line, self._heading, *([self.hint] if self.asked.is_about_cards else [])]
+
+    def _uncover(
+        self,
+        cards: Sequence[QRectF],
+        about: QRectF,
+        room: QRect,
+        pieces: Sequence[QRectF],
+        kept: Sequence[QRectF],
+        others: Sequence[QRectF],
+    ) -> None:
+        """Leave out words where the question covers cards that answer it, as on a small screen with large type.
+
+        The cards matter more: the bar names the offer, and the plate of the seat has its key and its eye.
+        """
+        covered = covered_area(self._at_rest, cards)
+        best = [part for part in self._words() if part.isHidden()], self._at_rest, self._most_em
+        for count in (2, 3):
+            if not covered:
+                break
+            left_out = self._words()[:count]
+            self._leave_out(*left_out)
+            self._find_place(about, room, pieces, kept, others)
+            covers = covered_area(self._at_rest, cards)
+            if covers < covered:
+                covered, best = covers, (left_out, self._at_rest, self._most_em)
+        left_out, self._at_rest, self._most_em = best
+        self._leave_out(*left_out)
+
+    def _find_place(
+        self, about: QRectF, room: QRect, pieces: Sequence[QRectF], kept: Sequence[QRectF], others: Sequence[QRectF]
+    ) -> None:
+        """Find the width and the place in which the question covers as little as possible; see `show_beside`."""
+        costs: dict[int, float] = {}
+        places: dict[int, QRect] = {}
+        for most_em in (_WIDE_EM, *_OTHER_EM):
+            best = min(costs, key=lambda em: costs[em], default=_WIDE_EM)
+            is_clear = best in places and not covered_area(places[best], [*pieces, *kept])
+            if most_em < _LEAST_CARDS_EM and self.asked.is_about_cards and is_clear:
+                continue
+            size = self._fitting_size(most_em)
+            if (places and size.height() > room.height()) or any(size == place.size() for place in places.values()):
+                continue  # it would be cut off, or was tried
+            about_rect, enough = about.toAlignedRect(), min(costs.values(), default=math.inf)
+            places[most_em], costs[most_em] = place_question(
+                size, about_rect, room, pieces, kept, others, enough, is_of_hand=self.asked.is_about_cards
+            )
+            if costs[most_em] < enough and not covered_area(places[most_em], [*pieces, *kept, *others]):
+                break
+        self._most_em = min(places, key=lambda most_em: costs[most_em])
+        self._at_rest = places[self._most_em]
+
     def _over_rest(self, wide: int) -> int:
         """Return the height that the cost of cards needs during a look beyond the room that the hint always has."""
-        if not self.keeps_cost_room:
+        if not self.keeps_cost_room or self.hint.isHidden():
             return 0
         return max(0, self.hint.heightForWidth(wide - self._around()) - self.hint.minimumHeight())
 

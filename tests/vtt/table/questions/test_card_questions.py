@@ -107,6 +107,10 @@ class Room:
         assert bubble is not None
         return bubble
 
+    def table_words(self) -> list[bool]:
+        """Return which of its words are to be read: the offer, the question, and how to answer it."""
+        return [part.isVisible() for part in self.bubble._words()]
+
     def is_asking(self) -> bool:
         """Return whether anything is asked."""
         return self.table.question_input.is_asking
@@ -969,6 +973,23 @@ def test_a_question_is_beside_the_hand_that_is_looked_at_and_covers_no_other(qtb
             assert any(near.intersects(card) for card in cards), (wide, high, place)
         assert bubble.has_room
         room.table.question_input.stop_asking()
+
+
+def test_where_a_question_would_cover_its_cards_it_leaves_out_words(room: Room) -> None:
+    room.take("lay", "tom")
+    bubble, page = room.bubble, QRectF(room.bubble.parentWidget().rect())
+    words = room.table_words()
+    assert all(words), "there is room for all"
+    whole = bubble.height()
+    for left, count in ((whole + 40, 3), (whole - 20, 1), (bubble.confirm_button.height() + 50, 0)):
+        cards = page.adjusted(0, left, 0, 0)  # these cards leave a strip of that height above them
+        bubble.show_beside(cards, [], [])
+        assert not QRectF(bubble.geometry()).intersects(cards)
+        assert sum(room.table_words()) == count
+        assert bubble.confirm_button.isVisible()
+        assert "Which" in bubble.accessibleName()
+    bubble.show_beside(page.adjusted(0, whole + 40, 0, 0), [], [])
+    assert all(room.table_words()), "with room again it says everything again"
 
 
 def test_no_plate_of_an_unseen_seat_covers_the_hand_that_is_looked_at(qtbot: QtBot) -> None:
