@@ -300,12 +300,21 @@ def station(name: str, *, slots: int = 0, bodies: int = 1, piles: bool = True) -
     [
         ((1407, 785), [("boss", 3, 1), ("large mob", 6, 6), ("mob", 4, 4)], 2, 0),
         ((1407, 785), [("boss", 3, 1), ("mob", 5, 5)], 3, 0),
+        ((893, 425), [("boss", 3, 1), ("large mob", 6, 6), ("mob", 4, 4)], 2, 0),
         ((893, 425), [("boss", 3, 1), ("mob", 3, 4)], 2, 0),
         ((893, 425), [("boss", 3, 1), ("another boss", 3, 1), ("mob", 4, 4)], 2, 0),
         ((893, 425), [("boss", 0, 1), ("mob", 0, 4)], 0, 1),
         ((893, 425), [("boss", 0, 1), ("mob", 0, 4)], 0, 4),
     ],
-    ids=["a boss and two mobs", "a boss and a mob", "small", "the pit", "one has drawn outside combat", "all have"],
+    ids=[
+        "a boss and two mobs",
+        "a boss and a mob",
+        "the dam",
+        "small",
+        "the pit",
+        "one has drawn outside combat",
+        "all have",
+    ],
 )
 def test_a_battle_that_fits_its_room_is_seen_whole(
     room: tuple[int, int], foes: list[tuple[str, int, int]], slots: int, drawn: int
