@@ -21,6 +21,7 @@ from vtt.table.status_pages.status_page_layout import StatusPageLayouter
 from vtt.table.status_pages.status_page_placement import (
     LEAST_WIDE,
     free_room,
+    idle_hands,
     is_readable,
     sheet_room,
     strip_room,
@@ -79,7 +80,7 @@ class StatusPagePanel(StatusPageFrame):
         self._is_sheet = False
         self._is_tall = False
         self._is_hidden = False
-        self._plan: tuple[TablePlan, ZonePlacement, QRectF] | None = None
+        self._plan: tuple[TablePlan, ZonePlacement, QRectF, frozenset[str]] | None = None
         self._rooms: dict[str, QRectF] = {}
         self._tall_room = QRectF()
         self._readable = False
@@ -146,12 +147,13 @@ class StatusPagePanel(StatusPageFrame):
             self.forget()
         self._viewer_campaign, self._followed = viewer_campaign, viewer_campaign.view
         lengths = plan.lengths
-        if self._plan is None or self._plan[0] is not plan or self._plan[1:] != (placement, seen):
-            self._plan = (plan, placement, seen)
+        idle = idle_hands(plan, placement, viewer_campaign.view)
+        if self._plan is None or self._plan[0] is not plan or self._plan[1:] != (placement, seen, idle):
+            self._plan = (plan, placement, seen, idle)
             room, letter = free_room(plan, placement, seen), lengths.font_body
             self._readable = is_readable(room, letter)
             strip = free_room(plan, placement, seen, beside_clock=True) if self._readable else room
-            strip = strip if strip.width() >= LEAST_WIDE * letter else strip_room(plan, placement, seen)
+            strip = strip if strip.width() >= LEAST_WIDE * letter else strip_room(plan, placement, seen, idle)
             self._rooms = {TABS: within(strip, letter), LYING: within(room, letter), SHEET: sheet_room(plan, seen)}
             self._tall_room = tall_room(plan, self._rooms[LYING], seen)
         keys = tuple((tab.key, tab.label) for tab in self._tabs)
@@ -298,7 +300,7 @@ class StatusPagePanel(StatusPageFrame):
             return self._plan[0].lengths if self._plan is not None else self._lengths
         room, letter, theme = self._rooms[SHEET], ui_metrics(1.0).font_body, self._hub.theme
         fits = min(room.width() / (_SHEET_WIDE * letter), room.height() / (_SHEET_HIGH * letter))
-        plan, _, seen = self._plan
+        plan, _, seen, _ = self._plan
         unzoomed = plan.scale * seen.width() / plan.size.width()
         return ui_metrics(max(unzoomed, min(max(plan.scale, theme.scale), fits)))
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF
 
+from engine.presentation.visibility import VisibleTable
 from vtt.table.layout.table_plan import TablePlan
 from vtt.table.layout.zone_placement import ZonePlacement
 from vtt.table.painting.dice_tray_painting import divide_dice_lane
@@ -31,19 +32,27 @@ _TAB_HIGH: Final = 3.0
 _ICON_WIDE: Final = 6.5
 """The least width for one tab as an icon, with the menu of the others."""
 _TEXT_COUNTS: Final = 4
-"""The weight of names, numbers, bodies, results and the card in play, against that of cards, dice and free room."""
+"""The weight of names, numbers, bodies, slots, piles, results and the card in play, against that of hands and dice."""
 _LEADING: Final = 1.3
 """The height of a line of the words in the middle, in heights of its letters."""
 _FAR: Final = 0.3
 """The weight of a strip's distance from the middle, against that of its width."""
 
 
-def taken_rooms(plan: TablePlan, placement: ZonePlacement) -> tuple[QRectF, ...]:
-    """Return the parts of the cloth that seats and items need."""
+def idle_hands(plan: TablePlan, placement: ZonePlacement, view: VisibleTable) -> frozenset[str]:
+    """Return the seats without cards that watch a battle of others: the room of their hands is free for tabs."""
+    if not any(cell.stations for cell in plan.cells):
+        return frozenset()
+    empty = {seat for seat, zone in placement.hands.items() if zone in view.zones and not view.zones[zone].count}
+    return frozenset(cell.seat for cell in plan.cells if cell.seat in empty and not cell.stations)
+
+
+def taken_rooms(plan: TablePlan, placement: ZonePlacement, idle: frozenset[str] = frozenset()) -> tuple[QRectF, ...]:
+    """Return the parts of the cloth that seats and items need, without the hands of some seats."""
     rooms: list[QRectF] = []
     for cell in plan.cells:
         parts = [cell.plate, cell.pills, cell.figure, cell.numbers, cell.beside]
-        if cell.seat in placement.hands:
+        if cell.seat in placement.hands and cell.seat not in idle:
             parts.append(cell.fan)
         rooms += (cell.in_scene(part) for part in parts if not part.isEmpty())
         if cell.stations:
@@ -67,12 +76,18 @@ def free_room(plan: TablePlan, placement: ZonePlacement, seen: QRectF, *, beside
     return _room(_free_about_middle(whole, taken, letter)) if lies.intersects(over) else free
 
 
-def strip_room(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> QRectF:
+def strip_room(plan: TablePlan, placement: ZonePlacement, seen: QRectF, idle: frozenset[str] = frozenset()) -> QRectF:
     """Return the room for the tabs only, where the middle is taken: any free strip, else a free place for one tab.
 
     Where there is neither, it is the icon of one tab, where it covers as little as possible.
+
+    Args:
+        plan: the layout of the table.
+        placement: the zones at their places.
+        seen: the part of the table that is seen.
+        idle: seats whose hands need no room; see `idle_hands`.
     """
-    (whole, taken), letter = _edges(plan, placement, seen), plan.lengths.font_body
+    (whole, taken), letter = _edges(plan, placement, seen, idle), plan.lengths.font_body
     return _room(
         _free_strip(whole, taken, letter, _STRIP_LEAST, _STRIP_HIGH, _FAR)
         or _free_strip(whole, taken, letter, _TAB_WIDE, _TAB_HIGH, 0.0)
@@ -81,7 +96,9 @@ def strip_room(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> QRect
     )
 
 
-def _edges(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> tuple[Sides, tuple[Sides, ...]]:
+def _edges(
+    plan: TablePlan, placement: ZonePlacement, seen: QRectF, idle: frozenset[str] = frozenset()
+) -> tuple[Sides, tuple[Sides, ...]]:
     """Return the cloth that is seen and its taken parts, each from left, top to right, bottom, with a margin.
 
     The taken parts are in the order of their tops.
@@ -89,12 +106,13 @@ def _edges(plan: TablePlan, placement: ZonePlacement, seen: QRectF) -> tuple[Sid
     rail, pad = plan.lengths.rail_width, plan.lengths.pad_s
     cloth = QRectF(rail, rail, plan.size.width() - 2 * rail, plan.size.height() - 2 * rail).intersected(seen)
     whole = (cloth.left() + pad, cloth.top() + pad, cloth.right() - pad, cloth.bottom() - pad)
-    taken = {(r.left() - pad, r.top() - pad, r.right() + pad, r.bottom() + pad) for r in taken_rooms(plan, placement)}
+    rooms = taken_rooms(plan, placement, idle)
+    taken = {(r.left() - pad, r.top() - pad, r.right() + pad, r.bottom() + pad) for r in rooms}
     return whole, tuple(sorted(taken, key=lambda edges: (edges[1], edges[3], edges[0], edges[2])))
 
 
 def _texts(plan: TablePlan, placement: ZonePlacement) -> tuple[Sides, ...]:
-    """Return the rooms of names, numbers and bodies, of the card in play and beside it, and of what a lane comes to.
+    """Return the rooms of names, numbers, bodies, slots and piles, of the card in play and beside it, and of results.
 
     They are edges without a margin.
     """
@@ -110,7 +128,9 @@ def _texts(plan: TablePlan, placement: ZonePlacement) -> tuple[Sides, ...]:
         texts += (box.area for box in plan.boxes.values())
     for cell in plan.cells:
         parts = [cell.plate, cell.pills, cell.numbers, cell.figure]
-        parts += (room for station in cell.stations for room in (station.head, station.bars))
+        for station in cell.stations:  # a hand has free cloth beside its cards, piles and slots have none
+            parts += (station.head, station.bars, *station.slots)
+            parts += (room for _, cards, foot in station.piles for room in (cards, foot))
         texts += (cell.in_scene(part) for part in parts if not part.isEmpty())
     return tuple((rect.left(), rect.top(), rect.right(), rect.bottom()) for rect in texts if not rect.isEmpty())
 

@@ -8,11 +8,12 @@ from typing import cast
 import pytest
 from PySide6.QtCore import QRectF, QSizeF
 
+from engine.presentation.visibility import VisibleTable
 from vtt.table.layout.centre_layout import _lane
 from vtt.table.layout.table_plan import TablePlan
 from vtt.table.layout.zone_placement import ZonePlacement
 from vtt.table.painting.dice_tray_painting import divide_dice_lane
-from vtt.table.status_pages.status_page_placement import strip_room
+from vtt.table.status_pages.status_page_placement import idle_hands, strip_room
 from vtt.widgets.look.ui_metrics import ui_metrics
 
 CLOTH = QRectF(0, 0, 900, 420)
@@ -49,7 +50,7 @@ def test_folded_pages_cover_nothing_while_a_tab_fits_anywhere(taken: list[QRectF
 
 def test_a_tab_without_a_free_place_covers_no_numbers_of_a_character_no_result_and_no_card_in_play() -> None:
     none = QRectF()
-    numbers = SimpleNamespace(head=QRectF(0, 0, 900, 40), bars=QRectF(0, 40, 500, 380))
+    numbers = SimpleNamespace(head=QRectF(0, 0, 900, 40), bars=QRectF(0, 40, 500, 380), slots=(), piles=())
     cell = SimpleNamespace(seat="gm", area=CLOTH, stations=(numbers,), in_scene=QRectF)
     cell.plate = cell.pills = cell.figure = cell.numbers = cell.beside = cell.fan = none
     plan = SimpleNamespace(lengths=ui_metrics(1.0), size=QSizeF(CLOTH.size()), cells=(cell,), lanes=(), boxes={})
@@ -71,6 +72,46 @@ def test_a_tab_without_a_free_place_covers_no_numbers_of_a_character_no_result_a
         plan.outcome,
     )
     assert not any(room.intersects(part) for part in texts)
+
+
+def _battle(*cells: SimpleNamespace) -> SimpleNamespace:
+    none = QRectF()
+    for cell in cells:
+        cell.in_scene = QRectF
+        cell.pills = cell.figure = cell.numbers = cell.beside = none
+        cell.plate = QRectF(cell.area.left(), cell.area.bottom() - 30, cell.area.width(), 30)
+    plan = SimpleNamespace(lengths=ui_metrics(1.0), size=QSizeF(CLOTH.size()), cells=cells, lanes=(), boxes={})
+    plan.pots = plan.clock = plan.stage = plan.words = plan.middle = plan.outcome = none
+    return plan
+
+
+def test_a_tab_covers_no_pile_and_no_slot_while_a_hand_has_room_beside_its_cards() -> None:
+    piles = tuple(
+        (name, QRectF(700 + 100 * n, 0, 60, 60), QRectF(700 + 100 * n, 62, 60, 20)) for n, name in enumerate("pq")
+    )
+    slots = tuple(QRectF(70 * n, 0, 60, 84) for n in range(9))
+    station = SimpleNamespace(head=QRectF(0, 90, 900, 40), bars=QRectF(0, 140, 200, 240), slots=slots, piles=piles)
+    plan = _battle(SimpleNamespace(seat="tom", area=CLOTH, stations=(station,), fan=QRectF(210, 140, 680, 240)))
+    room = strip_room(cast(TablePlan, plan), _placement(plan), CLOTH)
+    texts = [*slots, *(part for _, *parts in piles for part in parts), station.head, station.bars, plan.cells[0].plate]
+    assert not any(room.intersects(part) for part in texts)
+
+
+@pytest.mark.parametrize("cards", [0, 3])
+def test_a_tab_is_in_front_of_a_seat_without_cards_that_watches_the_battle(cards: int) -> None:
+    station = SimpleNamespace(head=QRectF(0, 0, 700, 40), bars=QRectF(0, 40, 200, 340), slots=(), piles=())
+    fighter = SimpleNamespace(
+        seat="tom", area=QRectF(0, 0, 700, 420), stations=(station,), fan=QRectF(210, 40, 480, 340)
+    )
+    watcher = SimpleNamespace(seat="mia", area=QRectF(700, 0, 200, 420), stations=(), fan=QRectF(700, 0, 200, 390))
+    plan = _battle(fighter, watcher)
+    placement = _placement(plan)
+    placement.hands.update(tom="hand:tom", mia="hand:mia")
+    zones = {"hand:tom": SimpleNamespace(count=0), "hand:mia": SimpleNamespace(count=cards)}
+    idle = idle_hands(cast(TablePlan, plan), placement, cast(VisibleTable, SimpleNamespace(zones=zones)))
+    assert idle == (set() if cards else {"mia"})
+    room = strip_room(cast(TablePlan, plan), placement, CLOTH, idle)
+    assert cards or not any(room.intersects(part) for part in (fighter.area, watcher.plate))
 
 
 def test_a_tab_covers_no_words_across_the_middle() -> None:
