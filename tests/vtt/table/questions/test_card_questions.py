@@ -977,7 +977,9 @@ def test_a_question_is_beside_the_hand_that_is_looked_at_and_covers_no_other(qtb
 
 def test_where_a_question_would_cover_its_cards_it_leaves_out_words(room: Room) -> None:
     room.take("lay", "tom")
-    bubble, page = room.bubble, QRectF(room.bubble.parentWidget().rect())
+    bubble, around = room.bubble, room.bubble.parentWidget()
+    assert around is not None
+    page = QRectF(around.rect())
     words = room.table_words()
     assert all(words), "there is room for all"
     whole = bubble.height()
