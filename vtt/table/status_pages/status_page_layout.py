@@ -281,16 +281,19 @@ class _LayoutRun(StatusPageBlockBuilder):
         plain_ends = [ends for ends, line in zip(self.ends, self.status_page.lines, strict=True) if not line.head]
         end = max(map(self._width_of_buttons, plain_ends), default=0.0)
         for below in (False, True) if end else (False,):
-            room = self.room - gap * gaps - (end + gap if end and not below else 0.0)
             if not below and end > self.room * 0.5:
                 continue
+            room = self.room - gap * gaps - (end + gap if end and not below else 0.0)
+            tight = room + (gap - m.pad_s) * gaps  # narrow gaps come before broken lines
+            if room < sum(wishes) <= tight:
+                return _placed(wishes, m.pad_s + (tight - sum(wishes)) / gaps, 0.0), below
             if sum(wishes) <= room:
                 spare = (room - sum(wishes)) / max(1, gaps if not end or below else gaps + 1)
                 return _placed(wishes, gap + min(spare, _ROOM_BETWEEN * m.font_body), self.pad * 0), below
             if sum(least) <= room and (below or not end or sum(least) * 1.25 <= room):
                 # A name is in one line as long as nothing else suffers: its line is no higher for it.
                 named = [max(least[0], min(wishes[0], room * _MOST_NAMED)), *least[1:]]
-                return _placed(_shared(wishes, named if sum(named) <= room else least, room), gap, 0.0), below
+                return _placed(_shared(wishes, named if sum(named) <= tight else least, tight), m.pad_s, 0.0), below
         return None, True
 
     def _wish(self, cell: CellText) -> tuple[float, float]:

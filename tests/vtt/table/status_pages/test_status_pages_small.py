@@ -278,6 +278,7 @@ def test_a_name_is_not_broken_for_a_long_status_of_somebody_else(high: float) ->
     laid = StatusPageLayouter().lay_out(page, 0, 400, CALM.metrics, button_of, high=high)
     texts = [e.lines for row in laid.rows for e in row.elements if isinstance(e, TextElement)]
     assert [texts.count((name,)) for name in names] == [1, 1]
+    assert ("Action Points",) in texts, "gaps are narrow before a title is cut"
 
 
 @pytest.mark.parametrize(("times", "whole"), [(30, True), (4, False)])
