@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QKeyEvent
@@ -33,6 +34,8 @@ from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, short, tip
 
 FEW = 9
+_MOST_LISTED: Final = 30
+"""The greatest width, in letters, that a list needs for its longest choice; a longer one is scrolled."""
 
 
 def title_of_choice(view: VisibleTable, ask: Question, choice: str) -> str:
@@ -221,7 +224,11 @@ class ChoiceQuestionField(AnswerControl):
             if choice in chosen and not self._several:
                 shown.setCurrentItem(item)
         shown.installEventFilter(self)
-        shown.setMinimumHeight(10 * hub.theme.metrics.font_body)
+        lengths = hub.theme.metrics
+        shown.setMinimumHeight(10 * lengths.font_body)
+        shown.ensurePolished()
+        beside = lengths.scrollbar + 2 * (shown.frameWidth() + lengths.pad_xs)
+        shown.setMinimumWidth(min(shown.sizeHintForColumn(0) + beside, _MOST_LISTED * lengths.font_body))
         shown.itemSelectionChanged.connect(self.changed)
         self._list = shown
         shown.itemChanged.connect(self._toggled)

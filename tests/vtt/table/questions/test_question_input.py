@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QRadioButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListWidget, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import EditActor, MoveChips, SetClock, SetTrack
@@ -432,6 +432,24 @@ def test_a_question_is_never_so_narrow_that_it_is_higher_than_the_table_or_cuts_
     lay_out(page)
     cut = [words for words, chosen in bubble.choices.items() if chosen.width() < chosen.sizeHint().width()]
     assert not cut
+
+
+def test_a_list_of_many_choices_is_as_wide_as_the_longest(house: House, qtbot: QtBot) -> None:
+    choices = (*(f"Cellar dog {n}" for n in range(10)), "Madge of the Lantern")
+    question = Question(field="targets", kind=QuestionKind.CHOICES, label=Message(key="x"), choices=choices)
+    offer = Offer(name="x", command=Raise(seat="p1", count=4), label=Message(key="x"), questions=(question,))
+    page = QWidget(house.room)
+    page.resize(893, 425)
+    view = house.room.table.table_scene.view
+    bubble = QuestionBubble(house.hub, PressedQuestion(offer, offer, question), view, page)
+    qtbot.addWidget(bubble)
+    covered = [QRectF(0, 0, 893, 100), QRectF(660, 0, 233, 425), QRectF(0, 100, 350, 325)]
+    bubble.show_beside(QRectF(440, 260, 440, 160), covered, [QRectF(page.rect())])
+    lay_out(page)
+    (listed,) = bubble.findChildren(QListWidget)
+    assert listed.count() == len(choices)
+    assert bubble.width() < 32 * house.hub.theme.metrics.font_body
+    assert not listed.horizontalScrollBar().maximum()
 
 
 def test_a_number_is_asked_beside_its_piece_and_answered_with_its_button(house: House) -> None:
