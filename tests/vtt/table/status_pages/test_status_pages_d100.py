@@ -74,7 +74,7 @@ def test_a_long_time_asks_before_it_passes_for_every_seat_at_the_bar(
     assert now_of(here).clock == 0, "not by a single click"
     told = sure(qtbot, here)
     assert "Ada" in told, "it is the GM’s, whoever has pressed"
-    assert "The clock advances to day 31, 0:00:00: nothing is scheduled." in told
+    assert "The clock advances to day 31, 0:00:00. Until then: nothing is scheduled." in told
     assert now_of(here).clock == 30 * 86400
 
 
