@@ -47,6 +47,7 @@ class OpenCampaign(QObject):
         view_only: nothing can be done in it.
 
     Signals:
+        changing: the CampaignChange that `changed` reports next, for what decides how it is shown.
         changed: a CampaignChange, after the file has it.
         refused: a Refused, when a command was not allowed; nothing changed.
         failed: a sentence, when the file could not store a gesture; nothing changed.
@@ -57,6 +58,7 @@ class OpenCampaign(QObject):
         closing: the file is about to be closed; whatever must be stored has to be sent now.
     """
 
+    changing = Signal(object)
     changed = Signal(object)
     refused = Signal(object)
     failed = Signal(str)
@@ -366,6 +368,7 @@ class OpenCampaign(QObject):
 
     def _report(self, change: CampaignChange) -> None:
         self._views.forget()
+        self.changing.emit(change)
         self.changed.emit(change)
 
 

@@ -5,6 +5,7 @@ Nothing waits for it: a command is done, stored and shown on the table before it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, QTimer, Signal, Slot
@@ -15,6 +16,7 @@ from shiboken6 import isValid
 from engine.model.seats import SHARED
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.campaign.result_hold import ResultHold
 from vtt.moments.moment_length import MomentLength
 from vtt.moments.scenes import Scene, scenes_of
 from vtt.shared.look_times import REPEAT_MS
@@ -43,6 +45,11 @@ class Cover(Protocol):
 
 class Stage(Protocol):
     """A widget that shows the scenes."""
+
+    @property
+    def hold(self) -> ResultHold:
+        """The hold of the results in its window."""
+        ...
 
     @property
     def can_show(self) -> bool:
@@ -77,7 +84,7 @@ class MomentPlayer(QObject):
         ended: nothing is shown any more.
         heard: the name of a sound, at the time when the event is seen.
         result_held: whether the first dice or cards of a gesture have still to come to rest: until then nothing else
-            should tell the result.
+            should tell the result. Before the change is reported, the hold of each window that shows them begins.
     """
 
     result_held = Signal(bool)
@@ -94,8 +101,10 @@ class MomentPlayer(QObject):
         self._stages: list[Stage] = []
         self._covers: list[Cover] = []
         self._scenes: tuple[Scene, ...] = ()
+        self._new_scenes: tuple[Scene, ...] = ()
         self._at = 0
         self._position = campaign.position
+        self._has_moved = False
         self._reduced = False
         self._holds_result = self._has_rested = False
         self._clock = QElapsedTimer()
@@ -110,6 +119,7 @@ class MomentPlayer(QObject):
         self._released = (0, 0)
         self._holds_button = False
         self._watched: tuple[QWindow, ...] = ()
+        campaign.changing.connect(self._prepare)
         campaign.changed.connect(self._changed)
         hub.changed.connect(self.skip)
 
@@ -172,22 +182,58 @@ class MomentPlayer(QObject):
         return self._holds_result
 
     def _hold_result(self) -> None:
-        """Emit `result_held` if it changed. Only the first motion is held."""
-        holds = self._frames.isActive() and not self._has_rested
+        """Emit `result_held` if it changed. Only the first motion is held, also while a line before it is read."""
+        holds = not self._has_rested and self._moves(self._scenes[self._at :])
         if holds != self._holds_result:
-            self._holds_result, self._has_rested = holds, not holds
+            self._holds_result = holds
             self.result_held.emit(holds)
+
+    def _moves(self, scenes: Sequence[Scene]) -> bool:
+        return any(scene.motion_ms(self._length, reduced=self._reduced) for scene in scenes)
+
+    def _end_holds(self) -> None:
+        """Let the windows show the result, unless it is still held."""
+        if not self._holds_result:
+            for stage in self._stages:
+                stage.hold.end()
 
     @Slot()
     def skip(self) -> None:
         """End all scenes at once."""
+        self._end_scenes()
+        self._end_holds()
+        self._watch()
+
+    def _end_scenes(self) -> None:
         if self._scenes:
             self._scenes = ()
             self._frames.stop()
             self._reading.stop()
             self.ended.emit()
             self._hold_result()
-        self._watch()
+
+    @Slot(object)
+    def _prepare(self, change: CampaignChange) -> None:
+        """Find the scenes of a change, and hold its result in each window that shows them.
+
+        A change that shows nothing ends what is held of another one: it may hide what the windows still show.
+        """
+        self._has_moved = self._campaign.position != self._position
+        self._position = self._campaign.position
+        self._new_scenes = ()
+        if change.entry is not None:
+            viewer_campaign = self._campaign.viewer_campaign(SHARED)
+            if moments := viewer_campaign.moments():
+                self._new_scenes = scenes_of(moments, viewer_campaign.view, str(self._position))
+        elif not self._has_moved:
+            return  # only the log has grown
+        self._reduced = self._hub.theme.reduced_motion
+        holds = self._length is not MomentLength.OFF and self._moves(self._new_scenes)
+        for stage in self._stages:
+            if holds and stage.can_show:
+                stage.hold.begin()
+            else:
+                stage.hold.end()
 
     @Slot(object)
     def _changed(self, change: CampaignChange) -> None:
@@ -197,18 +243,14 @@ class MomentPlayer(QObject):
             self._watch()
 
     def _take(self, change: CampaignChange) -> None:
-        moved = self._campaign.position != self._position
-        self._position = self._campaign.position
         if change.entry is None:
-            if moved:  # an undo or a redo
+            if self._has_moved:  # an undo or a redo
                 self.skip()
             return
-        viewer_campaign = self._campaign.viewer_campaign(SHARED)
-        moments = viewer_campaign.moments()
-        if not moments:
+        scenes, self._new_scenes = self._new_scenes, ()
+        if not scenes:
             return
-        scenes = scenes_of(moments, viewer_campaign.view, str(self._position))
-        self.skip()
+        self._end_scenes()
         if self._length is MomentLength.OFF or not any(stage.can_show for stage in self._stages):
             for scene in scenes[:1]:
                 self._sound(scene)
@@ -216,6 +258,7 @@ class MomentPlayer(QObject):
         self._scenes, self._at, self._has_rested = scenes, 0, False
         self._watch()
         self._begin()
+        self._end_holds()
 
     def _begin(self) -> None:
         scene = self.scene
@@ -241,8 +284,10 @@ class MomentPlayer(QObject):
         scene = self.scene
         if scene is not None and self.time >= 1.0:
             self._frames.stop()
+            self._has_rested = True
             self._read(scene)
             self._hold_result()
+            self._end_holds()
         self.moved.emit()
 
     def _read(self, scene: Scene) -> None:

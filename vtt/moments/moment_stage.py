@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Slot
 from PySide6.QtGui import QHideEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPixmap, QRegion, QWindow
 from PySide6.QtWidgets import QWidget
 
+from vtt.campaign.result_hold import ResultHold
 from vtt.moments.moment_player import MomentPlayer
 from vtt.moments.scene_painting import SceneLayout, lay_out_scene, paint_content, paint_panel, paint_words
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
@@ -33,6 +34,10 @@ class MomentStage(QWidget):
         hub: the theme.
         faces: the pictures of cards.
         is_free: whether nothing private covers the room, such as the curtain.
+
+    Attributes:
+        hold: the hold of results in its window while dice or cards move; it ends when the table
+            is hidden.
     """
 
     def __init__(
@@ -44,6 +49,7 @@ class MomentStage(QWidget):
         is_free: Callable[[], bool] = lambda: True,
     ) -> None:
         super().__init__(room)
+        self.hold = ResultHold(self)
         self._player = player
         self._room = room
         self._hub = hub
@@ -72,7 +78,9 @@ class MomentStage(QWidget):
         return self._room.isVisible() and self._is_free()
 
     def covers(self, event: QMouseEvent) -> bool:
-        """Return whether a mouse event is on it."""
+        """Return whether a mouse event is on it, or on a part of its window that still shows what was before."""
+        if self.hold.covers(event):
+            return True
         return self.isVisible() and self.rect().contains(self.mapFromGlobal(event.globalPosition().toPoint()))
 
     @property
@@ -164,6 +172,8 @@ class MomentStage(QWidget):
         super().hideEvent(event)
         self._layout = None
         self.hide()
+        if not self._room.isVisible():
+            self.hold.end()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """End when the table gets another size."""

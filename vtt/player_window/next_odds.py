@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.model.seats import SHARED
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.campaign.result_hold import ResultHold
 from vtt.shared.campaign_panel import text
 from vtt.shared.odds.odds_figure import OddsFigure
 from vtt.shared.odds.odds_panel import OddsPanel
@@ -45,6 +46,7 @@ class NextOdds(QWidget):
         super().__init__(parent)
         self._campaign, self._hub = campaign, hub
         self._shown: list[OddsFigure] = []
+        self._result_hold: ResultHold | None = None
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         middle = Qt.TextElideMode.ElideMiddle  # the chance is at the end
         self._lines = [ElidedLabel("", "heading", self, elide=middle) for _ in range(_MOST_LINES)]
@@ -62,6 +64,11 @@ class NextOdds(QWidget):
         campaign.odds_chosen.connect(self._follow)
         self._show({})
         self._follow()
+
+    def hold_results(self, hold: ResultHold) -> None:
+        """Show no odds of what follows from a result before a hold has ended."""
+        self._result_hold = hold
+        hold.ended.connect(self._follow)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -83,7 +90,9 @@ class NextOdds(QWidget):
             line.set_text("")
         if had_words:
             self.changed.emit()
-        self._timer.start()
+        self._timer.stop()
+        if self._result_hold is None or not self._result_hold.is_on:
+            self._timer.start()
 
     @Slot()
     def _ask(self) -> None:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QWidget
 from engine.model.seats import SHARED
 from vtt.campaign.campaign_records import WHAT_IF
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.campaign.result_hold import ResultHold
 from vtt.panels.activity_strip import ActivityStrip
 from vtt.panels.what_if_strip import WhatIfStrip
 from vtt.player_window.monitors import place_on_screens
@@ -67,10 +68,12 @@ class PlayerWindow(QWidget):
         closed: the window was closed.
         activated: the window gets the keys now.
         key_unused: a key was pressed here that means nothing in this window.
+        result_shown: a result is shown that was held back.
         answered: a body or a body's location was clicked: which of the two, and its names.
     """
 
     shown_changed = Signal()
+    result_shown = Signal()
     closed = Signal()
     activated = Signal()
     key_unused = Signal()
@@ -106,6 +109,7 @@ class PlayerWindow(QWidget):
         self._cover = PlayerWindowCover(hub, self)
         self._strip = 0
         self._mode = PlayerWindowMode.FOLLOW
+        self._result_hold: ResultHold | None = None
         self._pressed: QPointF | None = None
         self.addActions(list(keys))
         campaign.changed.connect(self._arrange, Qt.ConnectionType.QueuedConnection)
@@ -119,10 +123,20 @@ class PlayerWindow(QWidget):
         """The mode of the window."""
         return self._mode
 
+    def hold_results(self, hold: ResultHold) -> None:
+        """Keep what tells a result as it is while a hold is on."""
+        self._result_hold = hold
+        for part in (self.steps, self.odds, self.table):
+            part.hold_results(hold)
+        hold.ended.connect(self._arrange, Qt.ConnectionType.QueuedConnection)
+        hold.ended.connect(self.result_shown)
+
     def show_players(self, shown: PlayerWindowMode) -> None:
         """Let the players follow the table, freeze their picture, or darken their screen."""
         if shown is self._mode:
             return
+        if self._result_hold is not None:
+            self._result_hold.end()
         self.odds.close_panel()
         if shown is PlayerWindowMode.FREEZE:
             # After darkness the present table is frozen: the players have no older picture.

@@ -73,6 +73,7 @@ class PlayerWindowMonitor(QFrame):
         window.table.status_page_panel.open_page_changed.connect(self._soon)
         window.table.table_scene.changed.connect(self._soon)
         window.shown_changed.connect(self.refresh)
+        window.result_shown.connect(self._soon)
         window.handouts.moved.connect(self._soon)
         follow_theme(hub, self._theme_changed)
         self._say()

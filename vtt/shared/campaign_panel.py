@@ -11,6 +11,7 @@ from engine.model.frozen import Json
 from engine.model.seats import SHARED, Role
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.campaign.result_hold import ResultHold
 from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.widgets.look.theme import Theme, ThemeHub
 
@@ -61,6 +62,7 @@ class CampaignPanel(QWidget):
         self.hub = theme_hub
         self._viewer = viewer
         self._places: dict[str, object] = {}
+        self._result_hold: ResultHold | None = None
         campaign.changed.connect(self._session_changed)
         theme_hub.changed.connect(self._theme_changed)
 
@@ -80,6 +82,11 @@ class CampaignPanel(QWidget):
         place = self._places.pop(viewer, None)
         if place is not None:
             self.return_to(place)
+
+    def hold_results(self, hold: ResultHold) -> None:
+        """Keep what is shown while a hold is on, and follow the change when it ends."""
+        self._result_hold = hold
+        hold.ended.connect(self.refresh)
 
     @property
     def is_closed(self) -> bool:
@@ -125,7 +132,8 @@ class CampaignPanel(QWidget):
 
     @Slot(object)
     def _session_changed(self, _change: object) -> None:
-        self.refresh()
+        if self._result_hold is None or not self._result_hold.is_on:
+            self.refresh()
 
     @Slot(object)
     def _theme_changed(self, _theme: object) -> None:

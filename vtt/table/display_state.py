@@ -49,6 +49,7 @@ class DisplayState:
         chosen: the bodies that are chosen for the card in play, before the choice is confirmed.
         seen: the part of the table that is seen; empty for all of it.
         sets_numbers: whether − and + beside numbers set them; a table that is only shown has none.
+        holds_result: whether characters and the seats that are waited for are shown as before the last change.
     """
 
     looks: Mapping[str, VisibleZone] = field(default_factory=dict)
@@ -69,6 +70,7 @@ class DisplayState:
     chosen: tuple[str, ...] = ()
     seen: QRectF = field(default_factory=QRectF)
     sets_numbers: bool = True
+    holds_result: bool = False
 
     @property
     def marked(self) -> Mapping[str, frozenset[int]]:

@@ -28,6 +28,7 @@ from engine.presentation.body_annotations import BodyAnnotations
 from engine.presentation.visibility import VisibleTable, VisibleZone
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.campaign.result_hold import ResultHold
 from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.shared.hand_order import HAND_ORDER, HandOrders
@@ -128,6 +129,7 @@ class TableScreen(QGraphicsView):
         self._is_changed = False
         self._is_painted_early = False
         self._is_resized = False
+        self._result_hold: ResultHold | None = None
         self._shown_theme = hub.theme
         self._scene = TableScene(hub, faces, self)
         self.setScene(self._scene)
@@ -180,6 +182,8 @@ class TableScreen(QGraphicsView):
         """Show the table to another viewer. Nothing of the former view stays."""
         if viewer == self._viewer:
             return
+        if self._result_hold is not None:
+            self._result_hold.end()
         self._hand_peek.end()
         self._cancel_input()
         self._scene.clear_table()
@@ -188,6 +192,22 @@ class TableScreen(QGraphicsView):
         self._opened = ""
         self._fronts.clear()
         self._show()
+
+    def hold_results(self, hold: ResultHold) -> None:
+        """Keep what characters, seats and status pages show while a hold is on, and follow the change when it ends."""
+        self._result_hold = hold
+        hold.ended.connect(self._show_held)
+        hold.add_pressed_part(self.status_page_panel)
+
+    @property
+    def _holds_result(self) -> bool:
+        return self._result_hold is not None and self._result_hold.is_on
+
+    @Slot()
+    def _show_held(self) -> None:
+        if not self._is_undrawn:
+            self._scene.show_held(self._display_state())
+            self._follow_scene()
 
     def least_size(self, room: QSizeF) -> QSizeF:
         """Return the size of the table at 100 % that is seen through a room: as large, or larger if it needs that."""
@@ -261,7 +281,7 @@ class TableScreen(QGraphicsView):
     def acting_seat(self) -> str:
         """Return the seat that the table waits for, the first of several."""
         view = self._scene.view
-        waited = seats_waited_for(view)
+        waited = self._scene.static_items.waited if self._holds_result else seats_waited_for(view)
         return next((seat for seat in view.seats if seat in waited), "")
 
     def _see(self, *, refreshes: bool = True) -> None:
@@ -444,6 +464,7 @@ class TableScreen(QGraphicsView):
             chosen=self._chosen,
             seen=self._seen if self._room is not None and self._room != self._size() else QRectF(),
             sets_numbers=not self.stands_alone,
+            holds_result=self._holds_result,
         )
 
     def _show(self, change: CampaignChange | None = None) -> None:
@@ -477,23 +498,23 @@ class TableScreen(QGraphicsView):
             viewer_campaign.flights() if forward else (),
             moving=forward,
         )
-        self._note_change()
-        self._see()
-        self._place_status_page()
-        self._selection_marks.follow(self.focus_targets)
-        self._accessibility_timer.start(0)
-        self.drawn.emit()
+        self._follow_scene()
 
     def _refresh_display(self, flip_ms: int = 0) -> None:
         if self._is_undrawn:
             self._show()
             return
         self._scene.refresh_display(self._display_state(), flip_ms=self._hub.theme.duration(flip_ms))
+        self._follow_scene()
+
+    def _follow_scene(self) -> None:
+        """Let everything over the scene follow it; what tells a result waits while that is held."""
         self._note_change()
-        self._see()
-        self._place_status_page()
+        if not self._holds_result:
+            self._see()
+            self._place_status_page()
+            self._accessibility_timer.start(0)
         self._selection_marks.follow(self.focus_targets)
-        self._accessibility_timer.start(0)
         self.drawn.emit()
 
     def _place_status_page(self) -> None:
@@ -552,7 +573,7 @@ class TableScreen(QGraphicsView):
 
     @Slot()
     def _describe(self) -> None:
-        if QAccessible.isActive():
+        if QAccessible.isActive() and not self._holds_result:
             self._proxies.follow(self.focus_targets())
 
     def _cancel_input(self) -> None:

@@ -15,7 +15,6 @@ from engine.model.seats import Role
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.fitted_text import text_width
 from vtt.shared.screen_names import name_of_seat
-from vtt.shared.table_queries import seats_waited_for
 from vtt.table.layout.edge_places import nearest_place, place_at_edge
 from vtt.table.layout.free_places import FreePlaces
 from vtt.table.layout.table_plan import SeatCell
@@ -66,7 +65,7 @@ class UnseenSeatPlates:
             read: where pages and questions are, in the widget.
             is_for_mouse: whether a click on a plate does something.
         """
-        waited, corner = seats_waited_for(scene.view), part.topLeft()
+        waited, corner = scene.static_items.waited, part.topLeft()
         # The plan may still be that of another campaign or viewer.
         cells = [cell for cell in scene.plan.cells if cell.seat in scene.view.seats]
         names = {cell.seat: _name_room(scene, cell, waited=cell.seat in waited) for cell in cells}

@@ -146,9 +146,28 @@ def test_dice_behind_a_line_that_does_not_move_hold_the_result_too(qtbot: QtBot)
     show.store(Noted(message=told), Rolled(kind="d20", faces=(17,)), Noted(message=Message(key="log.shuffled")))
     assert show.player.scene is not None
     assert not show.player.is_moving
-    assert held == [], "the line is read"
+    assert held == [True], "also while the line is read"
     qtbot.waitUntil(lambda: show.player.is_moving, timeout=20_000)
     assert held == [True]
+
+
+def test_a_click_on_a_part_that_still_shows_what_was_only_ends_the_hold(qtbot: QtBot) -> None:
+    show, pressed, ends = Show(qtbot), list[str](), list[str]()
+    button = QPushButton("Accept", show.hand.view)
+    button.setGeometry(10, 100, 90, 30)
+    button.show()
+    button.clicked.connect(lambda: pressed.append("accept"))
+    show.stage.hold.add_pressed_part(button)
+    show.stage.hold.ended.connect(lambda: ends.append("ended"))
+    place = button.mapTo(show.hand.view.window(), button.rect().center())
+    show.campaign.submit(ROLL)
+    assert show.stage.hold.is_on
+    show.campaign.submit(ROLL)
+    assert (show.stage.hold.is_on, ends) == (True, []), "the next throw comes before anything was shown"
+    QTest.mouseClick(show.window, Qt.MouseButton.LeftButton, pos=place)
+    assert (pressed, show.player.scene, ends) == ([], None, ["ended"])
+    QTest.mouseClick(show.window, Qt.MouseButton.LeftButton, pos=place)
+    assert pressed == ["accept"]
 
 
 def test_nothing_is_held_where_nothing_moves(qtbot: QtBot) -> None:

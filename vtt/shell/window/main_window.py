@@ -250,8 +250,9 @@ class MainWindow(QMainWindow):
 
         ResultCover(player, offers, lambda: offers.tiles, stage.isVisible, self._hub)
         player.result_held.connect(hold_news)
+        page.table_room.hold_results(stage.hold)
         viewer_switch.player_window_opened.connect(
-            lambda window: MomentStage(player, window.camera, window.hub, self._faces)
+            lambda window: window.hold_results(MomentStage(player, window.camera, window.hub, self._faces).hold)
         )
         player.began.connect(page.put_dice_away)
         player.heard.connect(self._hear)

@@ -13,6 +13,7 @@ from engine.model.seats import SHARED
 from engine.presentation.offers import Offer
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.campaign.result_hold import ResultHold
 from vtt.panels.activity_strip import ActivityStrip, height_at_100
 from vtt.panels.offers_bar import OffersBar
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
@@ -75,6 +76,7 @@ class TableRoom(QWidget):
         self._table_only = False
         self._furnished = False
         self._usual_size: QSize | None = None
+        self._result_hold: ResultHold | None = None
         # Connected before the table, so that the table knows the window's seats when it gets a gesture.
         campaign.changed.connect(self._follow)
         # From the outside in: whatever gets another parent is measured and styled anew, with all that it holds.
@@ -166,8 +168,18 @@ class TableRoom(QWidget):
         self.offers.show_left(self._timeout_clock.left)
         self._campaign.changed.connect(self._hold_heights, Qt.ConnectionType.QueuedConnection)
 
+    def hold_results(self, hold: ResultHold) -> None:
+        """Keep what tells a result as it is while a hold is on; a curtain and another viewer end it."""
+        self._result_hold = hold
+        for part in (self.offers, self.steps, self.table):  # the table knows the window's seats when it follows
+            part.hold_results(hold)
+        hold.ended.connect(self._hold_heights, Qt.ConnectionType.QueuedConnection)
+        self.table.curtain_drawn.connect(hold.end)
+
     def set_viewer(self, viewer: str) -> None:
         """Show what another viewer may know."""
+        if self._result_hold is not None:
+            self._result_hold.end()
         for part in (self.table, self.steps, self.offers, self.log):
             part.set_viewer(viewer)
         self.news.forget()
@@ -356,7 +368,7 @@ class TableRoom(QWidget):
 
     @Slot(object)
     def _follow(self, change: CampaignChange) -> None:
-        if not self._furnished:
+        if not self._furnished or (self._result_hold is not None and self._result_hold.is_on):
             return
         asking = self.table.question_input
         self.offers.follow(change.undone_by)

@@ -12,7 +12,6 @@ from PySide6.QtCore import QPointF, QRectF
 from engine.model.seats import Actor, Role
 from vtt.shared.screen_names import bidi_isolated, clean_name, name_of_seat, table_text
 from vtt.shared.spoken_names import spoken_actor, spoken_card_at, spoken_pile
-from vtt.shared.table_queries import seats_waited_for
 from vtt.table.layout.card_spread import CardSpot
 from vtt.table.layout.zone_placement import held_zones
 from vtt.table.painting.commit_tray_painting import lane_look, lay_tray_lane
@@ -79,7 +78,7 @@ def all_focus_targets(scene: TableScene) -> tuple[FocusTarget, ...]:
     view, places = scene.view, scene.placement
     targets: list[FocusTarget] = []
     region_rects = {(spot.kind, name): spot.rect for spot in scene.static_items.regions for name in spot.names}
-    waited = seats_waited_for(view)
+    waited = scene.static_items.waited
     for seat in places.seats:
         if ("seat", seat.id) not in region_rects:
             continue

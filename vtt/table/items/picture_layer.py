@@ -50,12 +50,13 @@ class HotRegion:
 
 @dataclass(frozen=True, slots=True)
 class _LayerPart:
-    """The contents of one part of the table at its last update."""
+    """The contents of one part of the table at its last update; perhaps with a part in it that only kept its own."""
 
     key: tuple[object, ...]
     pictures: frozenset[str]
     hot: tuple[HotRegion, ...]
     tips: tuple[tuple[QRectF, str], ...]
+    has_kept: bool
 
 
 class PictureLayer:
@@ -64,6 +65,9 @@ class PictureLayer:
     Args:
         scene: the table.
         hub: theme and icons.
+
+    Attributes:
+        keeps_parts: whether parts that tell a result keep what they show.
     """
 
     def __init__(self, scene: QGraphicsScene, hub: ThemeHub) -> None:
@@ -76,6 +80,8 @@ class PictureLayer:
         self._shelf = PictureCache()
         self._late: dict[str, Callable[[], bool]] = {}
         self._until = math.inf
+        self._has_kept = False
+        self.keeps_parts = False
         self.dpr = 1.0
         self.regions: list[HotRegion] = []
         self.tips: list[tuple[QRectF, str]] = []
@@ -150,7 +156,7 @@ class PictureLayer:
             if time.perf_counter() > until:
                 return
 
-    def part(self, name: str, key: tuple[object, ...], put: Callable[[], None]) -> None:
+    def part(self, name: str, key: tuple[object, ...], put: Callable[[], None], *, kept_for: int = 0) -> None:
         """Update a part of the table that consists of several things, unless nothing has changed.
 
         A part may consist of further parts, so that only those are put again that a change is about.
@@ -159,23 +165,36 @@ class PictureLayer:
             name: of the part; nothing outside of it uses its picture names.
             key: everything that decides pictures, regions and texts of the part.
             put: adds the contents; called at once or not at all.
+            kept_for: a part that tells a result stays as it is while `keeps_parts`, as long as so many of the first
+                values of its key are the same; 0 for any other part.
         """
-        whole = (*key, self.hub.theme, self.dpr)
+        whole = (self.hub.theme, self.dpr, *key)
         former = self._parts.get(name)
-        if former is not None and former.key == whole:
-            self._used |= former.pictures
-            self.regions += former.hot
-            self.tips += former.tips
-            return
+        if former is not None:
+            is_same = former.key == whole and (self.keeps_parts or not former.has_kept)
+            place = 2 + kept_for  # with theme and resolution
+            is_kept = not is_same and self.keeps_parts and kept_for > 0 and former.key[:place] == whole[:place]
+            if is_same or is_kept:
+                self._has_kept = self._has_kept or is_kept or former.has_kept
+                self._used |= former.pictures
+                self.regions += former.hot
+                self.tips += former.tips
+                return
         used, region_count, tips = self._used, len(self.regions), len(self.tips)
+        outer_has_kept, self._has_kept = self._has_kept, False
         self._used = set()
         try:
             put()
         except Exception as fault:  # any fault: the rest of the table is drawn
             report_fault(fault)
         self._parts[name] = _LayerPart(
-            whole, frozenset(self._used), tuple(self.regions[region_count:]), tuple(self.tips[tips:])
+            whole,
+            frozenset(self._used),
+            tuple(self.regions[region_count:]),
+            tuple(self.tips[tips:]),
+            self._has_kept,
         )
+        self._has_kept = outer_has_kept or self._has_kept
         self._used |= used
 
     def picture(

@@ -37,6 +37,9 @@ _WIDEST_COUNT: Final = 88
 class StaticItems(PictureLayer):
     """Draws the items that do not move, and knows their regions."""
 
+    waited: frozenset[str] = frozenset()
+    """The seats that are shown as those that the table waits for."""
+
     def draw(
         self,
         view: VisibleTable,
@@ -57,6 +60,7 @@ class StaticItems(PictureLayer):
         With `in_pieces`, pictures that take long are left to `draw_late`.
         """
         self.begin(dpr, in_pieces=in_pieces)
+        self.keeps_parts = display_state.holds_result
         are_named = discards_have_room_for_names(view, placement, boxes, plan)
         for zone in placement.piles:
             self._place(view, zone, boxes[zone], display_state, plan, thick=True, is_discard_named=are_named)
@@ -67,10 +71,11 @@ class StaticItems(PictureLayer):
         put_tray(self, view, placement, plan, display_state)
         put_chip_bags(self, view, bags, plan, display_state)
         self._clock(view, plan)
-        waited = seats_waited_for(view)
+        if not self.keeps_parts:
+            self.waited = seats_waited_for(view)
         for cell in plan.cells:
             self._beside(view, placement, plan, cell, display_state, boxes)
-            put_seat(self, view, placement, plan, cell, display_state, waited, boxes)
+            put_seat(self, view, placement, plan, cell, display_state, self.waited, boxes)
             put_stations(self, view, placement, plan, cell, display_state, spots)
         put_card_in_play(self, view, placement, plan, display_state)
         for zone, hand in enlarged_hands(view, placement, plan, display_state).items():

@@ -228,6 +228,12 @@ class TableScene(PunctualScene):
             in_pieces=in_pieces,
         )
 
+    def show_held(self, display_state: DisplayState) -> None:
+        """Show what was held back of the same table."""
+        self._display_state = display_state
+        self._draw_static_items(in_pieces=self.is_animated)
+        self.animator.draw_in_pieces(self._draw_late if self.static_items.is_late else None)
+
     def _draw_late(self, seconds: float) -> bool:
         self.static_items.draw_late(seconds)
         return self.static_items.is_late

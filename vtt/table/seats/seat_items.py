@@ -88,6 +88,11 @@ class _SeatState:
     ruleset: str
     sets_numbers: bool
 
+    @property
+    def unseen(self) -> frozenset[str]:
+        """The characters that others do not see."""
+        return frozenset(actor for actor, state in self.acting if state == UNSEEN_STATE)
+
 
 def put_seat(
     layer: PictureLayer,
@@ -143,7 +148,8 @@ def put_seat(
         ruleset=view.ruleset,
         sets_numbers=display_state.sets_numbers,
     )
-    layer.part(f"seat {seat}", (place,), lambda: _put(layer, place))
+    place_alone = (cell, plan.lengths, place.look.eye, tuple(sorted(own_ids)), place.unseen)
+    layer.part(f"seat {seat}", (*place_alone, place), lambda: _put(layer, place), kept_for=len(place_alone))
 
 
 def _portrait_on_plate(

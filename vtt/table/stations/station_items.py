@@ -37,6 +37,8 @@ from vtt.table.stations.station_painting import (
 )
 
 _WIDEST = 88
+_KEPT_FOR = 4
+"""So many of the values that decide a header or its numbers do not tell a result: where it is, and whose it is."""
 
 
 def put_stations(
@@ -108,14 +110,15 @@ def _put(layer: PictureLayer, view: VisibleTable, place: StationState) -> None:
     _put_zones(layer, view, place, brush)
     _put_slots(layer, place, brush)
     # A step changes slots and cards far more often than bodies, tokens and numbers, which take longer to lay out.
-    common = (place.cell, plan, m, place.actor, station.bodies)
+    common = (place.cell, plan, m, tuple(body.id for body in station.bodies), place.actor, station.bodies)
     tokens = tuple(token for token in station.tokens if not token.place)
     header_key = (*common, place.seat, place.portrait, place.sides, place.chosen, tokens, station.ready, station.budget)
-    layer.part(f"{brush.name} header", header_key, lambda: put_station_header(layer, place, brush))
+    header = partial(put_station_header, layer, place, brush)
+    layer.part(f"{brush.name} header", header_key, header, kept_for=_KEPT_FOR)
     put_card_tokens(layer, place, brush)
     can_set = place.narrow, place.sets_numbers
     numbers_key = (*common, place.counts[0], station.hand, station.bars, place.bars, can_set)
-    layer.part(f"{brush.name} numbers", numbers_key, lambda: _put_numbers(layer, place, brush))
+    layer.part(f"{brush.name} numbers", numbers_key, lambda: _put_numbers(layer, place, brush), kept_for=_KEPT_FOR)
 
 
 def _put_zones(layer: PictureLayer, view: VisibleTable, place: StationState, brush: StationBrush) -> None:

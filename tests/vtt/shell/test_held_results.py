@@ -1,0 +1,232 @@
+"""While dice fly, nothing around the stage tells what they say: neither in the main window nor in the player window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from PySide6.QtTest import QSignalSpy
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.core.chance import SeededChance
+from engine.core.commands import Command
+from engine.core.manual_moves import Say
+from engine.model.seats import SHARED
+from tests.bench.evening import filled
+from tests.vtt.shell_kit import LIMIT, open_house
+from vtt.campaign.odds_choice import ODDS_SETTING, OddsChoice
+from vtt.campaign.open_campaign import OpenCampaign
+from vtt.moments.moment_length import MomentLength
+from vtt.moments.moment_player import MomentPlayer
+from vtt.player_window.player_window import PlayerWindow
+from vtt.shell.application import Application
+from vtt.shell.campaigns import campaign_loading
+from vtt.shell.window.campaign_page import CampaignPage
+from vtt.table.table_screen import TableScreen
+
+_AROUND = frozenset({"strip", "players' strip", "bar"})
+_TABLES = frozenset({"table", "players' table"})
+DEMOS = {
+    "imaginality": _AROUND,
+    "future_imperfect": _AROUND | _TABLES,
+    "card_the_drawing": _AROUND,
+    "classic_fantasy": _AROUND | _TABLES,
+}
+"""By game, what tells the results of its throws."""
+_TOLD = frozenset({"seat", "actor", "crowd", "element", "region", "body"})
+_GESTURES = 80
+_THROWS = 6
+
+
+@pytest.fixture(autouse=True)
+def _dice_that_fly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let dice fly for as long as it takes."""
+    monkeypatch.setattr(MomentPlayer, "time", 0.0)
+
+
+class Evening:
+    """A demo in the window and on the players' screen, in which things are done at random until dice fly."""
+
+    def __init__(self, qtbot: QtBot, house: Application, folder: Path, demo: str) -> None:
+        laid = QSignalSpy(house.controller.laid)
+        house.controller.show_opened(campaign_loading.start_demo(demo, folder, house.settings.places).keep())
+        assert laid.count() or laid.wait(20_000)
+        campaign, page, moments = house.controller.campaign, house.window.page, house.window.moments
+        assert campaign is not None
+        assert page is not None
+        assert moments is not None
+        self.house = house
+        self.campaign: OpenCampaign = campaign
+        campaign._chance = SeededChance(1)
+        campaign.store_setting(ODDS_SETTING, OddsChoice.OFF.value)  # they come when they come
+        self.page: CampaignPage = page
+        self.moments: MomentPlayer = moments
+        self.moments.set_length(MomentLength.SHORT)
+        house.window.named_actions["player_window"].trigger()
+        assert house.window.viewer_switch is not None
+        players = house.window.viewer_switch.player_window
+        assert players is not None
+        self.players: PlayerWindow = players
+        self._random = Random(1)
+        qtbot.waitUntil(lambda: players.table.is_drawn, timeout=LIMIT)
+
+    def told(self) -> dict[str, object]:
+        """Return by part all that is written or spoken around the stage."""
+        room = self.page.table_room
+        return {
+            "strip": _words(room.steps),
+            "bar": _words(room.offers),
+            "table": _on_table(room.table),
+            "players' strip": _words(self.players.steps),
+            "players' table": _on_table(self.players.table),
+        }
+
+    def act(self) -> None:
+        """Do something that is on offer."""
+        for _ in range(40):
+            command = self._on_offer()
+            if command is not None and self.campaign.submit(command):
+                return
+        pytest.fail("nothing can be done")
+
+    def throw(self) -> dict[str, object]:
+        """Do things until dice fly or cards turn. Return what was told before the last of them."""
+        for _ in range(_GESTURES):
+            before = self.told()
+            self.act()
+            if self.moments.holds_result:
+                return before
+            QApplication.processEvents()
+        pytest.fail("no dice fly")
+
+    def tell_anew(self) -> dict[str, object]:
+        """Return all that is told once everything is shown anew, as if nothing had ever been held."""
+        room = self.page.table_room
+        room.steps._known = self.players.steps._known = None
+        for part in (room.steps, self.players.steps, room.offers):
+            part.refresh()
+        for table in (room.table, self.players.table):
+            table._show()
+        QApplication.processEvents()
+        return self.told()
+
+    def _on_offer(self) -> Command | None:
+        views = self.campaign.viewer_campaign(SHARED)
+        offers = [offer for seat in views.view.seats for offer in views.offers(seat) if offer.denial is None]
+        offers = [one for one in offers if not any(question.part for question in one.questions)]
+        main = [one for one in offers if one.primary] if self._random.random() < 0.8 else []
+        try:
+            return filled(self._random.choice(main or offers), self._random) if offers else None
+        except (IndexError, ValueError):  # an answer nobody can give
+            return None
+
+
+def _words(part: QWidget) -> list[str]:
+    """Return the visible and the spoken words of a widget."""
+    if part.isHidden():
+        return []
+    words = []
+    for widget in (part, *part.findChildren(QWidget)):
+        if widget.isVisibleTo(part):
+            words += [widget.accessibleName(), widget.accessibleDescription(), widget.toolTip()]
+            words += [widget.text()] if isinstance(widget, QLabel) else []
+            words += [str(text)] if (text := widget.property("text")) else []
+    return [word for word in words if word]
+
+
+def _on_table(table: TableScreen) -> dict[str, object]:
+    items, panel = table.table_scene.static_items, table.status_page_panel
+    return {
+        "characters": sorted((one.kind, *one.names, one.text) for one in items.regions if one.kind in _TOLD),
+        "waited": sorted(items.waited),
+        "pages": _words(panel),
+        "page": [name for name, _ in panel._page.accessible_items()],
+    }
+
+
+@pytest.mark.parametrize("demo", DEMOS)
+def test_nothing_around_the_stage_tells_a_result_before_the_dice_lie(qtbot: QtBot, tmp_path: Path, demo: str) -> None:
+    with open_house(tmp_path) as house:
+        evening, differ = Evening(qtbot, house, tmp_path, demo), set[str]()
+        for _ in range(_THROWS):
+            before = evening.throw()
+            assert evening.told() == before
+            QApplication.processEvents()
+            assert evening.told() == before, "also a turn of the event loop later"
+            assert not evening.players.odds._timer.isActive(), "nobody asks for the odds of what follows"
+            evening.moments.skip()
+            QApplication.processEvents()
+            after = evening.told()
+            differ |= {part for part in after if after[part] != before[part]}
+            assert evening.tell_anew() == after, "once they lie, nothing is left of what was before"
+        assert differ >= DEMOS[demo]
+
+
+def test_dice_that_come_to_rest_end_it(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_house(tmp_path) as house:
+        evening = Evening(qtbot, house, tmp_path, "classic_fantasy")
+        before = evening.throw()
+        monkeypatch.setattr(MomentPlayer, "time", 1.0)
+        qtbot.waitUntil(lambda: not evening.moments.holds_result, timeout=LIMIT)
+        assert evening.moments.scene is not None, "the result is still read"
+        QApplication.processEvents()
+        after = evening.told()
+        assert after != before
+        assert evening.tell_anew() == after
+
+
+def _other_viewer(evening: Evening) -> None:
+    view = evening.campaign.viewer_campaign(SHARED).view
+    evening.page.set_viewer(next(seat.id for seat in view.seats.values() if not seat.is_gm))
+
+
+def _curtain(evening: Evening) -> None:
+    view = evening.campaign.viewer_campaign(SHARED).view
+    evening.page.table_room.table.draw_curtain(next(seat.id for seat in view.seats.values() if not seat.is_gm))
+
+
+def _other_room(evening: Evening) -> None:
+    evening.page.show_room("story")
+    QApplication.processEvents()
+    evening.page.show_room("table")
+
+
+def _undo(evening: Evening) -> None:
+    evening.campaign.undo(consent=True)
+
+
+def _note(evening: Evening) -> None:
+    view = evening.campaign.viewer_campaign(SHARED).view
+    assert evening.campaign.submit(Say(seat=next(iter(view.seats)), text="Wait", private=True))
+
+
+@pytest.mark.parametrize("change", [_other_viewer, _curtain, _other_room, _undo, _note])
+def test_nothing_is_held_where_somebody_might_no_longer_see_it(
+    qtbot: QtBot, tmp_path: Path, change: Callable[[Evening], None]
+) -> None:
+    with open_house(tmp_path) as house:
+        evening = Evening(qtbot, house, tmp_path, "classic_fantasy")
+        evening.throw()
+        change(evening)
+        QApplication.processEvents()
+        told = {part: words for part, words in evening.told().items() if not part.startswith("players'")}
+        told_anew = evening.tell_anew()
+        assert told == {part: told_anew[part] for part in told}
+
+
+def test_with_reduced_motion_nothing_is_held(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        evening = Evening(qtbot, house, tmp_path, "classic_fantasy")
+        house.window.named_actions["reduced_motion"].trigger()
+        for _ in range(_GESTURES // 4):
+            evening.act()
+            assert not evening.moments.holds_result
+            QApplication.processEvents()
+            told = evening.told()
+            if evening.moments.scene is not None and evening.moments.scene.dice:
+                break
+        assert evening.moments.scene is not None
+        assert evening.tell_anew() == told

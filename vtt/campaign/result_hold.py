@@ -1,0 +1,52 @@
+"""Holding back the result of a gesture in one window, for as long as the dice or cards for it still move there."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QWidget
+
+
+class ResultHold(QObject):
+    """Says whether a window holds back the result of the newest gesture.
+
+    It begins before the window's parts take in the change. Until it has ended they keep what they show. A part that
+    gets another viewer, and a window over which a curtain is drawn, end it first.
+
+    Signals:
+        ended: the parts show what they held back.
+    """
+
+    ended = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._is_on = False
+        self._pressed_parts: list[QWidget] = []
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the result is held back now."""
+        return self._is_on
+
+    def begin(self) -> None:
+        """Hold the result of the change that is about to be reported."""
+        self._is_on = True
+
+    @Slot()
+    def end(self) -> None:
+        """Hold nothing any more."""
+        if self._is_on:
+            self._is_on = False
+            self.ended.emit()
+
+    def add_pressed_part(self, part: QWidget) -> None:
+        """Let a click on this part only end the hold: it would meet a button that nobody has seen yet."""
+        self._pressed_parts.append(part)
+
+    def covers(self, event: QMouseEvent) -> bool:
+        """Return whether a mouse event is on a part that still shows what was before."""
+        point = event.globalPosition().toPoint()
+        return self._is_on and any(
+            part.isVisible() and part.rect().contains(part.mapFromGlobal(point)) for part in self._pressed_parts
+        )
