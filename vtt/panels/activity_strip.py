@@ -256,8 +256,8 @@ class ActivityStrip(CampaignPanel):
         for keeps, possible in ((True, [form for form in tried if form.is_kept]), (False, tried)):
             measured.keeps_form = keeps
             for form in possible:
-                shown = [part for part in self._tiles if part.is_in(form)]
-                if measured.free(shown, form) >= 0:
+                if measured.fits(self._tiles, form):
+                    shown = [part for part in self._tiles if part.is_in(form)]
                     if form.turns.endswith("first"):
                         self._called_first = self._acting
                     self._write(self._line, self._filled(form, measured, shown))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -125,6 +125,9 @@ DUE: Final = ("now", "waiting", "declared", "ready")
 is found in it."""
 _OVER: Final = ("acted", "idle", "lost", "out")
 """The states of those who can do nothing more."""
+_TOO_WIDE: Final = 2**30
+_OF_TURNS: Final = ("turn", "divider", "group")
+"""The kinds of parts that a form leaves out or shortens for its turns; all others depend on its steps."""
 _TOLD: Final = ("told first", "first", "told signs")
 _FEW: Final = ("able", "told", "one", "none", "due", "due signs")
 
@@ -246,6 +249,7 @@ class StripMeasures:
     def __init__(self, parts: list[StripPart], gap: int, room: int, spacing: int) -> None:
         self.keeps_form = True
         self._gap, self._room, self._spacing = gap, room, spacing
+        self._taken: dict[tuple[bool, str], int] = {}
         for part in parts:
             if not part.widths:
                 self._measure(part)
@@ -282,9 +286,28 @@ class StripMeasures:
         width = widths.get((part.words_in(form), part.has_icon_in(form))) if part.kind == "turn" else None
         return min(widths[part.full, True] if width is None else width, self._room)
 
+    def fits(self, tiles: Sequence[StripPart], form: LineForm) -> bool:
+        """Return whether one row has room for what a form of the list leaves of the line.
+
+        Many forms have the same steps, or the same turns: what those take is summed up once.
+        """
+        left = self._all_room(form)
+        for of_turns, words in ((False, form.steps), (True, form.turns)):
+            taken = self._taken.get((of_turns, words))
+            if taken is None:
+                kept = [part for part in tiles if (part.kind in _OF_TURNS) is of_turns and part.is_in(form)]
+                widths = [self.width(part, form) for part in kept]
+                is_cut = max(widths, default=0) > self._room  # see `free`
+                taken = self._taken[of_turns, words] = _TOO_WIDE if is_cut else sum(widths) + self._spacing * len(kept)
+            left -= taken
+        return left >= 0
+
+    def _all_room(self, form: LineForm) -> int:
+        return self._room + self._spacing - (self._growth(form) if self.keeps_form else 0)
+
     def free(self, parts: Iterable[StripPart], form: LineForm) -> int:
         """Return the pixels that one row of parts leaves free; below 0 if they do not fit."""
-        free = self._room + self._spacing - (self._growth(form) if self.keeps_form else 0)
+        free = self._all_room(form)
         for part in parts:
             width = self.width(part, form)
             free -= width + self._spacing

@@ -130,7 +130,7 @@ class InteractiveTableScreen(TableScreen):
     def active_seat(self, seat: str) -> None:
         if seat != self._active:
             self._active = seat
-            if self._campaign.position == self._position:  # else another update follows
+            if self._campaign.position == self._position and not self._is_behind:  # else another update follows
                 self._refresh_display()
 
     @property

@@ -130,6 +130,8 @@ class TableScreen(QGraphicsView):
         self._is_painted_early = False
         self._is_resized = False
         self._result_hold: ResultHold | None = None
+        self._is_behind = False
+        """Whether it still shows what was before a result that was held; it comes up to date in this turn."""
         self._shown_theme = hub.theme
         self._scene = TableScene(hub, faces, self)
         self.setScene(self._scene)
@@ -205,6 +207,7 @@ class TableScreen(QGraphicsView):
 
     @Slot()
     def _show_held(self) -> None:
+        self._is_behind = False
         if not self._is_undrawn:
             self._scene.show_held(self._display_state())
             self._follow_scene()
@@ -510,7 +513,8 @@ class TableScreen(QGraphicsView):
     def _follow_scene(self) -> None:
         """Let everything over the scene follow it; what tells a result waits while that is held."""
         self._note_change()
-        if not self._holds_result:
+        self._is_behind = self._holds_result
+        if not self._is_behind:
             self._see()
             self._place_status_page()
             self._accessibility_timer.start(0)

@@ -171,7 +171,8 @@ class TableRoom(QWidget):
     def hold_results(self, hold: ResultHold) -> None:
         """Keep what tells a result as it is while a hold is on; a curtain and another viewer end it."""
         self._result_hold = hold
-        for part in (self.offers, self.steps, self.table):  # the table knows the window's seats when it follows
+        hold.ended.connect(self.offers.follow)  # as with a change, the table knows the window's seat
+        for part in (self.table, self.steps, self.offers):
             part.hold_results(hold)
         hold.ended.connect(self._hold_heights, Qt.ConnectionType.QueuedConnection)
         self.table.curtain_drawn.connect(hold.end)
