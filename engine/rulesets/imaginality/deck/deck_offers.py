@@ -149,11 +149,14 @@ def _deck_changes(seat: str, discards: bool, decks: int) -> Iterator[Offer]:
 
 @memo
 def _refills(
-    seat: str, everyone: tuple[str, ...], names: tuple[str, ...], counts: tuple[int, ...], size: int, main: bool
+    seat: str, everyone: tuple[str, ...], names: tuple[str, ...], counts: tuple[int, ...], size: int, is_time: bool
 ) -> Iterator[Offer]:
-    """Offer to fill all hands, which hold so many cards, and each of them; all may be the next step."""
+    """Offer to fill all hands, which hold so many cards, and each of them.
+
+    To fill all is the next step if it is time for it.
+    """
     everybody = Refill(seat=seat, holder="*")
-    yield offer_of(None, everybody, name="refill_all", primary=main).unless(denial(need_room, size, counts))
+    yield offer_of(None, everybody, name="refill_all", primary=is_time).unless(denial(need_room, size, counts))
     for holder, name, held in zip(everyone, names, counts, strict=True):
         if holder != seat:
             yield _refill(seat, holder, name, held, size)
