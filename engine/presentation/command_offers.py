@@ -81,7 +81,7 @@ class Asks(msgspec.Struct, frozen=True, gc=False):
     rare: bool | None = None
     spot: bool | None = None
     warns: bool | None = None
-    apart: bool | None = None
+    by_location: bool | None = None
     by: str | None = None
     among: Mapping[str, tuple[str, ...]] | None = None
     row: str | None = None

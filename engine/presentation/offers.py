@@ -62,7 +62,7 @@ class Question(Frozen):
         instead: for an optional choice, the meaning of no answer; None if the field simply stays open.
         spot: for a number, the number of a slot for cards can answer it.
         total: for a column of numbers, the sum that is shared among the chosen; for the rows of a table, their sum.
-        apart: for locations of a body, a click on one of them is not about this: the offer is not proposed there.
+        by_location: for locations of a body, a click on one of them can answer it: the offer is proposed there.
     """
 
     field: str
@@ -89,7 +89,7 @@ class Question(Frozen):
     instead: Message | None = None
     spot: bool = False
     warns: bool = False
-    apart: bool = False
+    by_location: bool = True
 
     def choices_for(self, answer: object) -> tuple[str, ...]:
         """Return the choices for an answer to `by`."""

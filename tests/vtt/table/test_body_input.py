@@ -412,18 +412,18 @@ def test_a_location_leads_to_what_can_be_done_there_and_says_why_not(
     }
 
 
-@pytest.mark.parametrize("is_apart", [False, True])
+@pytest.mark.parametrize("by_location", [True, False])
 def test_only_an_offer_that_says_so_is_not_proposed_at_a_location(
-    monkeypatch: pytest.MonkeyPatch, *, is_apart: bool
+    monkeypatch: pytest.MonkeyPatch, *, by_location: bool
 ) -> None:
     """What is rare and takes several locations is proposed like anything else."""
     viewer_campaign = a_d100_table().viewer_campaign(SHARED)
     harm = next(offer for offer in viewer_campaign.offers("gm") if offer.name == "d100_harm")
-    questions = tuple(replace(asked, apart=is_apart) for asked in harm.questions)
+    questions = tuple(replace(asked, by_location=by_location) for asked in harm.questions)
     offers = (replace(harm, rare=True, questions=questions),)
     monkeypatch.setattr(ViewerCampaign, "offers", lambda *_: offers)
     placed = location_offers(viewer_campaign, "ana", "Left Leg")
-    assert [found.offer.name for found in placed] == ([] if is_apart else ["d100_harm"])
+    assert [found.offer.name for found in placed] == (["d100_harm"] if by_location else [])
 
 
 @pytest.mark.rule("CF-UI-1")

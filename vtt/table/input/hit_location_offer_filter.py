@@ -73,7 +73,8 @@ def _answers(
 ) -> Mapping[str, Json] | None:
     """Return what this character and this location answer to an offer; None where it is not about them."""
     for question in offer.questions:
-        if question.apart or question.kind not in _CHOICE or question.least > 1 or (question.most or 1) < 1:
+        takes_one = question.kind in _CHOICE and question.least <= 1 <= (question.most or 1)
+        if not question.by_location or not takes_one:
             continue
         choices = question.among.get(actor, ()) if question.by else question.choices
         if location not in choices or not areas.issuperset(choices):

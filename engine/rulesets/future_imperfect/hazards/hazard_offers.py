@@ -104,7 +104,7 @@ def _set_on_fire(context: OfferContext, there: Names) -> Iterable[Offer]:
     """Return the offer for every character; the areas depend on its body."""
     part, charts = hazard_conditions.BLAZES[:-1], charts_of(context.table)
     bodies = {actor: tuple(hit_charts().charts[charts[actor]].areas) for actor in there}
-    areas = replace(Asks.by_choice("actor", bodies), least=1, optional=False, apart=True)
+    areas = replace(Asks.by_choice("actor", bodies), least=1, optional=False, by_location=False)
     asks: Choices = {"actor": OneOf(there), "blaze": part, "areas": areas}
     return choice_offers(SetOnFire, context.seat, asks, {"areas": bodies[there[0]][:1]}, name="set_on_fire", rare=True)
 
