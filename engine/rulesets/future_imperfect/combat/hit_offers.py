@@ -33,6 +33,7 @@ from engine.rulesets.future_imperfect.combat.hit_commands import (
     parts_to_cover,
 )
 from engine.rulesets.future_imperfect.conditions import character_conditions
+from engine.rulesets.future_imperfect.damage.wind import has_deadly_wind
 from engine.rulesets.future_imperfect.damage.wound_commands import (
     RuleDead,
     RuleWounds,
@@ -78,7 +79,7 @@ def reactions(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     if not throws_for_others(table, seat):
         yield from answers(table, seat, viewer)
     pending = pending_wounds(table)
-    if table.is_gm(seat) and pending is not None and pending.may_be_dead:
+    if table.is_gm(seat) and pending is not None and pending.may_be_dead and has_deadly_wind(table, pending.actor):
         yield from _death(table, seat, viewer, pending.actor)
     if table.is_gm(seat) and current_attack(table) is not None and current_check(table) is not None:
         yield from gm_step_offers(table, seat, viewer)

@@ -64,9 +64,13 @@ def wind_state(wind: int, start: int, source: WoundSource) -> WindState:
     """
     if wind > 0:
         return "well"
-    if wind > -start or source == "limb_hit":
+    if not _is_deadly(wind, start) or source == "limb_hit":
         return "winded"
     return "dead" if source == "continuing" else "ask"
+
+
+def _is_deadly(wind: int, start: int) -> bool:
+    return wind <= -start
 
 
 # ---- at the table ----------------------------------------------------------------------------------------------------
@@ -76,6 +80,11 @@ def wind_of(table: Table, actor: str) -> int:
     """Return the Wind that a character has now; the full amount for one without a track."""
     track = table.actors[actor].tracks.get(WIND)
     return track.value if track is not None else character_sheet.wind_start(table.actors[actor])
+
+
+def has_deadly_wind(table: Table, actor: str) -> bool:
+    """Say whether the Wind of a character is now so low that it may be death (FI-DEATH-2)."""
+    return _is_deadly(wind_of(table, actor), character_sheet.wind_start(table.actors[actor]))
 
 
 @memo

@@ -12,7 +12,7 @@ from engine.core.codec import Codec
 from engine.core.draft import Draft
 from engine.core.events import Noted
 from engine.core.history import History
-from engine.core.manual_moves import LayCondition, SetLocation
+from engine.core.manual_moves import LayCondition, SetLocation, SetTrack
 from engine.kit.conformance.hidden_changes import histories
 from engine.messages.texts import say
 from engine.model.frozen import replace
@@ -115,6 +115,9 @@ def test_a_hit_on_a_limb_never_kills() -> None:
     later = {offer.name for offer in GAME.offers(goes(guts, THROW).table, "gm")}
     assert "rule_dead_now:frost" not in later, "after the stun check, the GM may have decided against it"
     assert "rule_dead" in later
+    for wind in (-11, 5):
+        better = play(guts.table, SetTrack(seat="gm", actor="frost", track="Wind", value=wind))
+        assert "rule_dead_now:frost" not in {offer.name for offer in GAME.offers(better, "gm")}, "it has regained Wind"
     ruled = goes(guts, RuleDead(seat="gm", actor="frost"))
     assert (ruled.states("frost"), pending_wounds(ruled.table)) == ({"winded", "dead"}, None), "nobody rolls for stun"
     assert "rule_dead_now:frost" not in {offer.name for offer in GAME.offers(ruled.table, "gm")}
