@@ -28,7 +28,6 @@ from engine.rulesets.future_imperfect.health.treatment_commands import (
     treatment_of,
 )
 from engine.rulesets.future_imperfect.offer_context import MAX_NUMBER, Names, OfferContext, actor_ids
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import CREW, MASTER
 from engine.rulesets.future_imperfect.procedures.participants import seen_side_of
 from engine.rulesets.future_imperfect.rules import hazard_rules
 from engine.rulesets.future_imperfect.sheet_lookups import table_of_records
@@ -61,20 +60,20 @@ def _treatments(table: Table, seat: str, there: Names, mine: Names, healers: Nam
             wound = {"area": area, "medicine": medicine}
             name, only = f"{'treat_wound' if medicine == 'general' else 'operate'}:{area}", _only(table, patients)
             skilled = any(level_of(table, healer_id, MEDICINE, medicine) for healer_id in healers)
-            rare = not (own := _own_side(table, seat, patients)) or not (skilled or _bleeds_openly(table, own, area))
+            rare = not (own := _own_side(table, healers, patients)) or not (skilled or _bleeds_openly(table, own, area))
             yield from choice_offers(TreatWound, seat, whom, wound, name=name, area=area, patient=only, rare=rare)
     whom = {"actor": healer, "patient": OneOf(short)}
-    rare = not _own_side(table, seat, short)
+    rare = not _own_side(table, healers, short)
     yield from choice_offers(TreatWind, seat, whom, name="treat_wind", patient=_only(table, short), rare=rare)
     for area, actors in _mending(table, seat, mine, hurt).items():
         name, who = f"heal_naturally:{area}", {"actor": OneOf(actors)}
         yield from choice_offers(HealNaturally, seat, who, {"area": area}, name=name, area=area)
 
 
-def _own_side(table: Table, seat: str, patients: Names) -> Names:
-    """Return the patients of the side of a seat: hardly anybody treats the others."""
-    side = MASTER if table.is_gm(seat) else CREW
-    return tuple([patient for patient in patients if seen_side_of(table, patient) == side])
+def _own_side(table: Table, healers: Names, patients: Names) -> Names:
+    """Return the patients of the side of a healer: hardly anybody treats the others."""
+    sides = {seen_side_of(table, healer) for healer in healers}
+    return tuple([patient for patient in patients if seen_side_of(table, patient) in sides])
 
 
 def _bleeds_openly(table: Table, patients: Names, area: str) -> bool:

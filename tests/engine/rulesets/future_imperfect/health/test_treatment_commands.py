@@ -97,6 +97,10 @@ def test_who_bleeds_is_treated_first_and_foes_are_out_of_the_way() -> None:
     allied = replace(light, actors={**light.actors, "thug": ally})
     low = SetTrack(seat="gm", actor="thug", track="Wind", value=5)
     assert shown(play(allied, low), "eve") == {"treat_wind"}, "a character of the GM on the crew's side"
+    for who in ("frost", "thug"):
+        assert shown(play(allied, replace(low, actor=who)), "gm") == {"treat_wind"}, "it helps its own side, for the GM"
+    hurt_crew = replace(low, actor="frost")
+    assert shown(play(light, hurt_crew), "gm") == set(), "no character of the GM is on the crew's side"
     bleeds = SetLocation(seat="gm", actor="frost", location="left_arm", level=3, bleeding=True)
     assert shown(play(light, bleeds), "eve") == set(), "it is too deep for general medicine"
     rare = {offer.name: offer.rare for offer in GAME.offers(play(light, bleeds), "eve")}
