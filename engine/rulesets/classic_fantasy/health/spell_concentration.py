@@ -81,9 +81,7 @@ class RollSpell(CharacterRequest):
 
 
 class EndSpell(CharacterRequest):
-    """A spell that was begun is cast, or given up."""
-
-    RULES = ("CF-X-39",)
+    """A spell that was begun is cast, or given up: a ruling of the program."""
 
     def verify(self, table: Table) -> None:
         """Allow the player of a character that casts a spell."""
@@ -99,7 +97,7 @@ class EndSpell(CharacterRequest):
 def _need_spell(table: Table, actor: str) -> None:
     """Raise Refused for a character that casts no spell."""
     if not table.actors[actor].has_condition(CASTING):
-        raise Refused("d100_casts_nothing", "CF-X-39", actor=actor_name(table, actor))
+        raise Refused("d100_casts_nothing", actor=actor_name(table, actor))
 
 
 def disturb_spell(draft: Draft, actor: str, level: WoundLevel) -> None:
