@@ -89,12 +89,16 @@ def need_turn(table: Table, actor: str) -> None:
         raise Refused("d100_acted_already", "CF-X-27")
 
 
-def use_turn_action(draft: Draft, actor: str, count: int = 1) -> None:
+def use_turn_action(draft: Draft, actor: str, count: int = 1, *, begins_spell: bool = False) -> None:
     """Take the proactive action of a Turn: it costs Action Points, and luck is free again (CF-X-27, CF-LUCK-5).
 
-    It breaks off care that takes longer than a Turn, and ends a spell that was begun before.
+    It breaks off care that takes longer than a Turn, and ends a spell that was begun before; the log need not tell that
+    if the action begins the next spell.
     """
-    character_conditions.end_casting(draft, actor)
+    if begins_spell:
+        character_conditions.end_casting(draft, actor)
+    else:
+        character_conditions.end_spell(draft, actor)
     if set_emergency_care(draft, actor, None):
         add_log_line(draft, actor, "d100_rescue_broken", "CF-AMB-32")
     pay_action_points(draft, actor, count)

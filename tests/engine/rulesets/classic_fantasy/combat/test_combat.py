@@ -704,4 +704,11 @@ def test_a_wound_of_the_caster_makes_a_spell_harder_or_fail(damage: int, willpow
     assert "casting" not in states(play(table, EndSpell(seat="tom", actor="bran")), "bran")
     again = play(table, EndTurn(seat="tom"), EndTurn(seat="gm"), LieDown(seat="tom", actor="bran"))
     assert "casting" in states(again, "bran")
-    assert "casting" not in states(play(again, TakeAction(seat="tom", actor="bran")), "bran")
+    for command, still_casts in (
+        (TakeAction(seat="tom", actor="bran"), False),
+        (TakeAction(seat="tom", actor="bran", what="the next spell", casting=True), True),
+        (StandUp(seat="tom", actor="bran"), False),
+    ):
+        acted = outcome(again, command)
+        assert ("casting" in states(acted.table, "bran")) is still_casts
+        assert ("d100_spell_over" in notes(acted)) is not still_casts
