@@ -10,6 +10,7 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import need_gm
 from engine.core.draft import Draft
 from engine.kit.checks.check_commands import AcceptRequest, CallOffRequest, ThrowRequest
+from engine.kit.control import controller_of
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen
@@ -19,7 +20,13 @@ from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest, need_known
 from engine.rulesets.classic_fantasy.character.character_conditions import end_spell, need_spell_held
 from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check, CheckKind, CheckPurpose, CheckResult
+from engine.rulesets.classic_fantasy.checks.check_procedure import (
+    Check,
+    CheckKind,
+    CheckPurpose,
+    CheckResult,
+    CheckRoll,
+)
 from engine.rulesets.classic_fantasy.checks.check_resolution import (
     CHECKS,
     Which,
@@ -120,7 +127,7 @@ class RollContest(CharacterRequest):
         CHECKS.open(
             draft,
             Check(
-                then=PlainContest(),
+                then=PlainContest(may_end_both=_may_act_for(table, self.seat, opponent)),
                 rolls=(actor_roll, opponent_roll),
                 sort=self.sort,
                 what=self.what,
@@ -248,6 +255,11 @@ def _need_spell_held(table: Table, actor: str, skill: str) -> None:
         need_spell_held(table, actor)
 
 
+def _may_act_for(table: Table, seat: str, actor: str) -> bool:
+    """Say whether a seat may decide what a character does: its controller, or the GM."""
+    return table.is_gm(seat) or controller_of(table, actor) == seat
+
+
 # ---- checks without a feature ---------------------------------------------------------------------------------------
 
 
@@ -263,9 +275,13 @@ class _PlainCheck(CheckPurpose):
         That is a ruling of the program.
         """
         plain_result(draft, result)
-        for roll in () if result.check.secret else result.check.rolls:
+        for roll in () if result.check.secret else self._casting_rolls(result.check):
             if roll.actor in draft.table.actors and difficulty_modifiers.is_casting_skill(roll.name):
                 end_spell(draft, roll.actor)
+
+    def _casting_rolls(self, check: Check) -> tuple[CheckRoll, ...]:
+        """Return the rolls that can end a spell of their character."""
+        return check.rolls
 
 
 class PlainRoll(Frozen, _PlainCheck, tag_field="then", tag="plain"):
@@ -273,7 +289,16 @@ class PlainRoll(Frozen, _PlainCheck, tag_field="then", tag="plain"):
 
 
 class PlainContest(Frozen, _PlainCheck, tag_field="then", tag="contest"):
-    """A contest without a further purpose."""
+    """A contest without a further purpose.
+
+    Attributes:
+        may_end_both: it may end the spell of who resists, too: the seat that began it decides for that character.
+    """
+
+    may_end_both: bool = True
+
+    def _casting_rolls(self, check: Check) -> tuple[CheckRoll, ...]:
+        return check.rolls if self.may_end_both else check.rolls[:1]
 
 
 def plain_result(draft: Draft, result: CheckResult) -> None:

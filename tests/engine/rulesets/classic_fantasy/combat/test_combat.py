@@ -21,7 +21,7 @@ from engine.rulesets.classic_fantasy.attacks.bleeding_effect import MakeBleed
 from engine.rulesets.classic_fantasy.character.character_conditions import DEADLINE, lay
 from engine.rulesets.classic_fantasy.character.session_state import session_state
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, CallOff, RollContest, RollSkill, ThrowDice
-from engine.rulesets.classic_fantasy.checks.check_procedure import Check
+from engine.rulesets.classic_fantasy.checks.check_procedure import Check, current_check
 from engine.rulesets.classic_fantasy.combat.combat_commands import (
     ActTogether,
     EndFight,
@@ -666,6 +666,26 @@ def test_a_contest_of_the_casting_skill_ends_the_spell_of_either_side() -> None:
         assert notes(rolled).count("d100_spell_over") == 1
         shaken = with_state(table, second, spell_shaken=0)
         assert refused(shaken, contest).message.key == "refused.d100_spell_unheld"
+
+
+def test_a_contest_ends_no_spell_of_a_character_that_its_seat_does_not_decide_for() -> None:
+    """The seat that begins a contest chooses the skill of both sides."""
+    knows: Json = [{"name": "Arcane Casting", "total": 25}]
+    table = laid(sheets={name: {"professional": knows} for name in ("bran", "mira", "orc")})
+    table = begun(table, 9, 5, 1, fighters=("bran", "mira", "orc"))
+    for name in ("bran", "mira", "orc"):
+        table = with_state(table, name, casting=0)
+    asked = RollContest(seat="tom", actor="bran", skill="Arcane Casting", other="", other_skill="Arcane Casting")
+    yields = replace(table, actors={**table.actors, "mira": replace(table.actors["mira"], seat="tom")})
+    for started, contest, casters in (
+        (table, replace(asked, other="mira"), {"mira", "orc"}),
+        (table, replace(asked, other="orc"), {"mira", "orc"}),
+        (table, replace(asked, other="orc", seat="gm"), {"mira"}),
+        (yields, replace(asked, other="mira"), {"orc"}),
+    ):
+        rolled = play(play(started, contest), ThrowDice(seat="gm"))
+        assert current_check(rolled) is None
+        assert {name for name in rolled.actors if "casting" in states(rolled, name)} == casters
 
 
 @pytest.mark.rule("CF-X-39")
