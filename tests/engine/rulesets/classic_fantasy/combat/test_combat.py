@@ -65,7 +65,7 @@ from tests.engine.rulesets.classic_fantasy.fixed_dice_tables import (
     states,
     with_states,
 )
-from tests.engine.rulesets.classic_fantasy.table import notes
+from tests.engine.rulesets.classic_fantasy.table import notes, secretly
 
 
 def begun(table: Table, *faces: int, fighters: tuple[str, ...] = ("bran", "orc")) -> Table:
@@ -686,6 +686,22 @@ def test_a_contest_ends_no_spell_of_a_character_that_its_seat_does_not_decide_fo
         rolled = play(play(started, contest), ThrowDice(seat="gm"))
         assert current_check(rolled) is None
         assert {name for name in rolled.actors if "casting" in states(rolled, name)} == casters
+
+
+@pytest.mark.rule("CF-X-39", "CF-UI-2")
+def test_no_answer_to_a_contest_tells_that_the_spell_of_a_secret_foe_is_shaken() -> None:
+    knows: Json = [{"name": "Arcane Casting", "total": 25}]
+    table = secretly(begun(laid(sheets={"orc": {"professional": knows}}), 9, 1), "orc")
+    contest = RollContest(seat="tom", actor="bran", skill="Athletics", other="orc", other_skill="Arcane Casting")
+    told = []
+    shaken = with_state(table, "orc", casting=0, spell_shaken=0)
+    for held in (with_state(table, "orc", casting=0), shaken):
+        asked = outcome(held, contest)
+        rolled = outcome(asked.table, ThrowDice(seat="gm"), dice(d100=[20, 30]))
+        seen = [[*redact(before, done.events, "tom")] for before, done in ((held, asked), (asked.table, rolled))]
+        told.append((seen, GAME.view_for(rolled.table, "tom")))
+    assert told[0] == told[1]
+    assert refused(shaken, replace(contest, seat="gm")).message.key == "refused.d100_spell_unheld"
 
 
 @pytest.mark.rule("CF-X-39")
