@@ -53,7 +53,7 @@ def body_annotations(table: Table, actor: str) -> BodyAnnotations:
     armour = {spot.place.name: spot.armour.worn + spot.armour.natural for spot in locations}
     signs = _signs(table, actor, locations)
     return BodyAnnotations(
-        penalties=tuple(bearing.words for bearing in bearings),
+        penalties=tuple(bearing.penalty_words for bearing in bearings),
         armour={name: points for name, points in armour.items() if points},
         levels={spot.place.name: harm for spot in locations if (harm := _harm(table.actors[actor], spot)) is not None},
         signs={name: sentences for name, sentences in signs.items() if sentences},

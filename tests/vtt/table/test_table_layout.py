@@ -14,7 +14,6 @@ from PySide6.QtGui import QPainter, QTransform
 from PySide6.QtWidgets import QApplication
 
 from engine.kit.game_factory import make_game
-from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.body import Body, Location
 from engine.model.conditions import Condition
@@ -23,6 +22,8 @@ from engine.model.seats import Actor
 from engine.model.tracks import Track
 from engine.model.zones import Sight, Zone
 from engine.presentation.body_annotations import BodyAnnotations
+from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
+from engine.rulesets.classic_fantasy.dice.grade_tables import Grade
 from engine.rulesets.future_imperfect.character.hit_locations import unhurt_body
 from tests.vtt.painted import lines_of, written_by
 from tests.vtt.table_stage import Stage, make_table
@@ -614,24 +615,25 @@ def test_no_location_of_a_body_is_left_out_at_the_seat_of_the_gm(qapp: QApplicat
 
 
 @pytest.mark.parametrize("grade", ["Formidable", "Herculean", "Hopeless"])
-def test_the_penalty_of_a_character_is_read_whole_at_a_seat_on_the_side(qapp: QApplication, grade: str) -> None:
+def test_the_penalty_of_a_character_is_read_whole_at_a_seat_on_the_side(qapp: QApplication, grade: Grade) -> None:
     theme = ThemeHub(Theme()).theme
     m = theme.metrics
     note = QRectF(0, 0, 110, m.font_small * 1.3)  # as wide as at 1280 x 720
     for reason in ("prone", "fatigue"):
-        words = say(Message(key=f"d100.bearing.{reason}", params={"grade": grade}))
+        words = say(DifficultyModifier(reason=reason, grade=grade).penalty_words)
         (line,) = lines_of(partial(_paint_note, rect=note, words=words, theme=theme, m=m), note)
         assert line.text in (words, words.partition(" (")[0])
 
 
 def test_a_penalty_is_read_without_its_reason_before_it_is_cut(qapp: QApplication) -> None:
-    theme, words = ThemeHub(Theme()).theme, "Formidable or harder (prone)"
+    theme = ThemeHub(Theme()).theme
+    words = say(DifficultyModifier(reason="prone", grade="Formidable").penalty_words)
     m, shown = theme.metrics, list[str]()
-    for wide in range(300, 90, -2):
+    for wide in range(300, 60, -2):
         note = QRectF(0, 0, wide, m.font_small * 1.3)
         (line,) = lines_of(partial(_paint_note, rect=note, words=words, theme=theme, m=m), note)
         shown.append(line.text)
-    assert list(dict.fromkeys(shown))[:2] == [words, "Formidable or harder"]
+    assert list(dict.fromkeys(shown))[:2] == [words, "Formidable"]
 
 
 def test_a_state_is_cut_only_where_the_first_name_leaves_no_room_for_it(qapp: QApplication) -> None:

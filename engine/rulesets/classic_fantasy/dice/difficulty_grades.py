@@ -39,7 +39,8 @@ def hardest(grades: Iterable[Grade]) -> Grade:
 class DifficultyModifier(Frozen):
     """Something that changes the difficulty of a roll; its words are the sentence `d100.bearing.<reason>`.
 
-    The roll has at least its `grade`, and is harder by its `steps`; easier below 0.
+    The roll has at least its `grade`, and is harder by its `steps`; easier below 0. One with a grade also has the
+    sentence `d100.penalty.<reason>`.
     """
 
     reason: str
@@ -59,6 +60,13 @@ class DifficultyModifier(Frozen):
                 **self.params,
             },
         )
+
+    @property
+    def penalty_words(self) -> Message:
+        """The modifier for the seat of a character, all of whose rolls have it: a grade and its reason alone."""
+        if self.grade is None:
+            return self.words
+        return Message(key=f"d100.penalty.{self.reason}", params={"grade": self.grade})
 
 
 def effective_grade(base: Grade, penalties: Sequence[Grade], steps: int) -> Grade:

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.messages.texts import texts
+from engine.messages.texts import say, texts
 from engine.rulesets import classic_fantasy
+from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
 from tests.engine.keys import fields_of
 
 FOLDER = Path(classic_fantasy.__path__[0])
@@ -46,6 +47,14 @@ def test_a_reason_has_a_sentence_with_its_parameters(kind: str, reason: str, par
     sentence = texts().get(TABLE[kind] + reason)
     assert sentence is not None
     assert params is None or fields_of(sentence) <= GIVEN[kind] | params
+
+
+def test_a_grade_that_is_a_floor_is_called_so_but_at_the_seat_of_its_character() -> None:
+    for reason in ("fatigue", "prone"):
+        floor = DifficultyModifier(reason=reason, grade="Hard")
+        short = say(floor.penalty_words)
+        assert short.startswith("Hard (")
+        assert say(floor.words) == f"At least {short}"
 
 
 def patterns() -> Iterator[str]:
