@@ -14,10 +14,10 @@ from PySide6.QtGui import QPainter, QTransform
 from PySide6.QtWidgets import QApplication
 
 from engine.kit.game_factory import make_game
+from engine.messages.message import Message
 from engine.messages.texts import say
 from engine.model.body import Body, Location
 from engine.model.conditions import Condition
-from engine.messages.message import Message
 from engine.model.frozen import replace as frozen_replace
 from engine.model.seats import Actor
 from engine.model.tracks import Track
