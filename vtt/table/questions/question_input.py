@@ -33,6 +33,7 @@ from vtt.table.questions.answering_pieces import (
     outlines_of,
 )
 from vtt.table.questions.card_question_input import CardQuestionInput, can_ask_about_cards
+from vtt.table.questions.hand_odds import HandOdds
 from vtt.table.questions.question_bubble import MOST_BUTTONS, QuestionBubble
 from vtt.table.questions.question_input_host import QuestionInputHost
 from vtt.table.scene.people_pieces import people_pieces
@@ -77,6 +78,7 @@ class QuestionInput(QObject):
         self._odds: OddsReading | None = None
         self._card_odds: Figures = {}
         self._plates: list[tuple[QGraphicsItem, OddsFigure]] = []
+        self._hand_odds = HandOdds(host, hub, self)
         host.hand_peek.changed.connect(self._look_changed)
 
     @property
@@ -128,6 +130,7 @@ class QuestionInput(QObject):
         QToolTip.hideText()  # it would stay in front of the question
         self.begun.emit()
         self._asked = asked
+        self._hand_odds.follow(is_asked=True)
         # On what surrounds the table, so that nothing there covers it.
         around = self._page.parentWidget() or self._page
         choices = self._settled_choices(asked)
@@ -206,7 +209,7 @@ class QuestionInput(QObject):
         """Show no odds any more that were calculated with the cards of a look, and ask for those of now."""
         if self._odds is not None:
             self._odds.forget()
-        if self._plates:  # what is read in full of a card goes with the look at it
+        if self._shown_plates:  # what is read in full of a card goes with the look at it
             OddsPanel.close_over(self._page.window())
         if self._cards is not None:
             self._ask_card_odds()
@@ -216,6 +219,12 @@ class QuestionInput(QObject):
             if self.bubble.choice_buttons.show_odds({}, more_come=bool(choices)):
                 self._place(self.bubble, self.bubble.asked)
             self._ask_odds(choices)
+        self._hand_odds.follow(is_asked=self.is_asking)
+
+    @property
+    def _shown_plates(self) -> list[tuple[QGraphicsItem, OddsFigure]]:
+        """The odds on cards, of the question that is asked, or of a look without one."""
+        return self._plates if self.is_asking else self._hand_odds.plates
 
     def has_odds_at(self, point: QPointF) -> bool:
         """Return whether the odds of a card are shown at a point."""
@@ -228,19 +237,19 @@ class QuestionInput(QObject):
 
     def open_odds(self) -> bool:
         """Show the odds of the answers in full, the first ones first. Return whether any are shown."""
-        if self._plates:
+        if self._shown_plates:
             return self._open_card_odds(0)
         buttons = self.bubble.choice_buttons if self.bubble is not None else None
         return buttons is not None and buttons.open_odds()
 
     def _open_card_odds(self, at: int) -> bool:
-        figures, is_look = [figure for _, figure in self._plates], bool(self._host.hand_peek.seat)
+        figures, is_look = [figure for _, figure in self._shown_plates], bool(self._host.hand_peek.seat)
         # A look ends with the focus of the table, and these odds with the look.
         OddsPanel.open_over(self._hub, self._page.window(), figures, at, takes_focus=not is_look)
         return True
 
     def _plate_at(self, point: QPointF) -> int | None:
-        found = (at for at, (plate, _) in enumerate(self._plates) if plate.contains(plate.mapFromScene(point)))
+        found = (at for at, (plate, _) in enumerate(self._shown_plates) if plate.contains(plate.mapFromScene(point)))
         return next(found, None)
 
     @Slot(object)
@@ -290,6 +299,7 @@ class QuestionInput(QObject):
     def follow(self) -> None:
         """Keep the question while its offer is the same, and light the pieces where they are now."""
         if self._asked is None:
+            self._hand_odds.follow(is_asked=False)
             return
         listed = self._asked.listed
         offers = self._host.viewer_campaign().offers(listed.command.seat)

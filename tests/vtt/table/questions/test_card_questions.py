@@ -47,6 +47,7 @@ from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.card_choice.card_slots import CardSlot
 from vtt.shared.hand_order import HAND_ORDER, HandOrder
 from vtt.shared.odds.odds_panel import OddsPanel
+from vtt.shared.odds.odds_reading import SETTLE_MS
 from vtt.shared.screen_names import name_of_card
 from vtt.shell.window.table_room import TableRoom
 from vtt.table.input.drop_targets import ItemPlace
@@ -296,6 +297,38 @@ def test_a_click_on_the_odds_of_a_card_reads_them_as_long_as_the_look_lasts(
         assert room.table.looking_seat == "gm"
     assert panels() == []
     assert (room.is_asking(), room.commands) == (True, [])
+
+
+def test_a_look_shows_the_odds_of_the_card_that_comes_next_without_a_question(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Game, "odds", lambda *_: Odds(chance=Fraction(1, 4)))
+    hands = {"hand:tom": "8H 2C 5S", "hand:gm": "3S KC"}
+    table = imaginality.play(imaginality.laid(hands), imaginality.ATTEMPT, imaginality.draw("gm", "opposition"))
+    room = Room(qtbot, table, game=imaginality.GAME)
+    asking = room.table.question_input
+    room.campaign.store_setting(ODDS_SETTING, "off")
+    with room.look(Qt.Key.Key_2):
+        QTest.qWait(2 * SETTLE_MS)
+        assert asking._shown_plates == [], "the group shows no odds"
+    room.campaign.store_setting(ODDS_SETTING, "all")
+    with room.look(Qt.Key.Key_1):
+        QTest.qWait(2 * SETTLE_MS)
+        assert asking._shown_plates == [], "no card of this hand is the next step"
+    with room.look(Qt.Key.Key_2):
+        count = room.table.table_scene.view.zones["hand:tom"].count
+        qtbot.waitUntil(lambda: len(asking._shown_plates) == count)
+        plate = asking._shown_plates[0][0]
+        where = plate.mapToScene(plate.boundingRect().center())
+        assert asking.has_odds_at(where)
+        room.take("play:actor", "tom")
+        qtbot.waitUntil(lambda: len(asking._plates) == count)
+        assert plate.scene() is None, "the question has its own"
+        room.key(Qt.Key.Key_Escape)
+        assert not room.is_asking()
+    assert asking._shown_plates == []
+    assert not asking.has_odds_at(where)
+    room.room.close()
 
 
 def test_another_seat_that_looks_learns_nothing_of_the_hand(room: Room) -> None:
