@@ -131,9 +131,9 @@ class QuestionBubble(QFrame):
         offer_label = " · ".join(dict.fromkeys([short(say(asked.offer.label), 120), *told]))
         self._name = f"{offer_label}. {words}"
         self.setAccessibleName(self._name)
-        self._offer_line = prose(offer_label, "muted", self)
+        self._titles = offer_label, words
+        self._offer_line, self._heading = prose(offer_label, "muted", self), prose(words, "heading", self)
         self._column.addWidget(self._offer_line)
-        self._heading = prose(words, "heading", self)
         self._column.addWidget(self._heading)
         self.choice_buttons: ChoiceButtons | None = None
         self.several: ChoiceQuestionField | None = None
@@ -474,24 +474,40 @@ class QuestionBubble(QFrame):
         for inner in self.findChildren(QLayout):
             inner.invalidate()
         if not stays:
-            self._leave_out()
+            self._write_titles_apart(room)
         size = self._fitting_size(self._most_em if stays else _WIDE_EM)
         here = inside(QRect(self._at_rest.topLeft(), size), room)
         if stays and room.contains(here) and not any(QRectF(here).intersects(rect) for rect in (about, *pieces)):
             self._at_rest = here  # it moves only as far as what it says now needs more room
         else:
-            self._leave_out()
-            if all(self._fitting_size(most_em).height() > room.height() for most_em in (_WIDE_EM, *_OTHER_EM)):
-                self._leave_out(self._offer_line)  # its buttons matter more, and the bar names the offer
+            if stays:
+                self._write_titles_apart(room)
             pieces, kept, others = outermost(pieces), outermost(kept), outermost(others)
-            self._find_place(about, room, pieces, kept, others)
+            cost = self._find_place(about, room, pieces, kept, others)
             if self.asked.is_about_cards:
+                if covered_area(self._at_rest, [*pieces, *kept]):
+                    best = self._most_em, self._at_rest
+                    self._write_titles_in_one_line()
+                    if self._find_place(about, room, pieces, kept, others) >= cost:
+                        self._write_titles_apart(room)
+                        self._most_em, self._at_rest = best
                 self._uncover(cards, about, room, pieces, kept, others)
         if self.asked.is_about_cards:
             self.hint.setMinimumHeight(self._hint_height(self._at_rest.width() - self._around()))
         grown = self._at_rest.adjusted(0, 0, 0, self._over_rest(self._at_rest.width()))
         self.setGeometry(inside(grown, room))
         self.raise_()
+
+    def _write_titles_apart(self, room: QRect) -> None:
+        """Write the offer and what is asked each in a line of its own, and show all words over the answers."""
+        set_prose(self._heading, self._titles[1])
+        self._leave_out()
+        if all(self._fitting_size(most_em).height() > room.height() for most_em in (_WIDE_EM, *_OTHER_EM)):
+            self._leave_out(self._offer_line)  # its buttons matter more, and the bar names the offer
+
+    def _write_titles_in_one_line(self) -> None:
+        set_prose(self._heading, " · ".join(self._titles))
+        self._leave_out(self._offer_line)
 
     def _leave_out(self, *parts: QWidget) -> None:
         """Show the words over the answers, but for some parts."""
@@ -530,8 +546,8 @@ class QuestionBubble(QFrame):
 
     def _find_place(
         self, about: QRectF, room: QRect, pieces: Sequence[QRectF], kept: Sequence[QRectF], others: Sequence[QRectF]
-    ) -> None:
-        """Find the width and the place in which the question covers as little as possible; see `show_beside`."""
+    ) -> float:
+        """Find the width and place at which it covers as little as possible; see `show_beside`. Return the cost."""
         costs: dict[int, float] = {}
         places: dict[int, QRect] = {}
         for most_em in (_WIDE_EM, *_OTHER_EM):
@@ -550,6 +566,7 @@ class QuestionBubble(QFrame):
                 break
         self._most_em = min(places, key=lambda most_em: costs[most_em])
         self._at_rest = places[self._most_em]
+        return costs[self._most_em]
 
     def _over_rest(self, wide: int) -> int:
         """Return the height that the cost of cards needs during a look beyond the room that the hint always has."""

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
@@ -1081,3 +1081,24 @@ def test_a_question_is_placed_for_where_the_table_will_be_while_it_glides(qtbot:
     show("tom", waits=True)
     assert not covers(), "nor after the table has moved below it"
     hub.set_theme(CALM)
+
+
+def test_a_question_about_cards_is_lower_by_a_line_where_it_would_cover_a_hand(room: Room) -> None:
+    room.take("lay", "tom")
+    bubble = room.bubble
+    around = bubble.parentWidget()
+    assert around is not None
+    about = QRectF(0, around.height() - 200, around.width(), 200)
+    bubble.show_beside(about, [], [])
+    titles, high = list(bubble._titles), bubble.height()
+    shown = [label.text() for label in bubble.findChildren(QLabel) if label.isVisible()]
+    assert shown[:2] == titles
+    lowest = min(bubble._fitting_size(em).height() for em in (44, 32))
+    hand = QRectF(0, 0, around.width(), about.top() - lowest + 4)  # there is less room between the two hands
+    bubble.show_beside(about, [], [], kept=[hand])
+    assert bubble.height() < lowest
+    assert not QRectF(bubble.geometry()).intersects(hand)
+    shown = [label.text() for label in bubble.findChildren(QLabel) if label.isVisible()]
+    assert " · ".join(titles) in shown
+    bubble.show_beside(about, [], [])
+    assert bubble.height() == high
