@@ -83,11 +83,15 @@ class MomentPlayer(QObject):
         moved: time has passed in the scene.
         ended: nothing is shown any more.
         heard: the name of a sound, at the time when the event is seen.
-        result_held: whether the first dice or cards of a gesture have still to come to rest: until then nothing else
-            should tell the result. Before the change is reported, the hold of each window that shows them begins.
+        result_held: whether the first dice or cards of a gesture have still to come to rest: until then nobody should
+            be asked what follows from them. Before the change is reported, the hold of each window that shows them
+            begins.
+        words_held: whether any dice or cards of a gesture have still to come to rest: until then no words should tell
+            the result.
     """
 
     result_held = Signal(bool)
+    words_held = Signal(bool)
     began = Signal()
     moved = Signal()
     ended = Signal()
@@ -106,7 +110,7 @@ class MomentPlayer(QObject):
         self._position = campaign.position
         self._has_moved = False
         self._reduced = False
-        self._holds_result = self._has_rested = False
+        self._holds_result = self._holds_words = self._has_rested = False
         self._clock = QElapsedTimer()
         self._frames = QTimer(self)
         self._frames.setTimerType(Qt.TimerType.PreciseTimer)
@@ -182,7 +186,14 @@ class MomentPlayer(QObject):
         return self._holds_result
 
     def _hold_result(self) -> None:
-        """Emit `result_held` if it changed. Only the first motion is held, also while a line before it is read."""
+        """Emit `result_held` if it changed, for the first motion only, and `words_held`, for all of them.
+
+        The first motion is also held while a line before it is read.
+        """
+        words = self._frames.isActive() or self._moves(self._scenes[self._at + 1 :])
+        if words != self._holds_words:
+            self._holds_words = words
+            self.words_held.emit(words)
         holds = not self._has_rested and self._moves(self._scenes[self._at :])
         if holds != self._holds_result:
             self._holds_result = holds

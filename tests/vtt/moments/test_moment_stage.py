@@ -124,8 +124,9 @@ def test_the_result_is_held_until_the_last_die_lies_or_a_key_ends_it(qtbot: QtBo
 
 
 def test_nobody_waits_for_later_dice_while_the_first_are_read(qtbot: QtBot) -> None:
-    show, held = Show(qtbot), list[bool]()
+    show, held, words = Show(qtbot), list[bool](), list[bool]()
     show.player.result_held.connect(held.append)
+    show.player.words_held.connect(words.append)
     show.player.set_length(MomentLength.SHORT)
     told = Noted(message=Message(key="log.shuffled"))
     show.store(Rolled(kind="d20", faces=(17,)), told, Rolled(kind="d6", faces=(4,)), told)
@@ -136,6 +137,12 @@ def test_nobody_waits_for_later_dice_while_the_first_are_read(qtbot: QtBot) -> N
     qtbot.waitUntil(lambda: len(scenes) == 1, timeout=20_000)
     assert show.player.is_moving
     assert held == [True, False], "nothing is covered again"
+    assert words == [True], "the log does not tell what the later dice show"
+    qtbot.waitUntil(lambda: show.player.is_running and not show.player.is_moving, timeout=20_000)
+    assert words == [True, False]
+    show.store(Rolled(kind="d20", faces=(17,)), told, Rolled(kind="d6", faces=(4,)), told)
+    show.player.skip()
+    assert words == [True, False, True, False], "who skips them reads it at once"
 
 
 def test_dice_behind_a_line_that_does_not_move_hold_the_result_too(qtbot: QtBot) -> None:

@@ -249,7 +249,7 @@ class MainWindow(QMainWindow):
             news.hold_result(is_covered)
 
         ResultCover(player, offers, lambda: offers.tiles, stage.isVisible, self._hub)
-        player.result_held.connect(hold_news)
+        player.words_held.connect(hold_news)
         page.table_room.hold_results(stage.hold)
         viewer_switch.player_window_opened.connect(
             lambda window: window.hold_results(MomentStage(player, window.camera, window.hub, self._faces).hold)
