@@ -127,6 +127,8 @@ class CardQuestionInput:
     def begin(self) -> None:
         """Show the cards, and move the focus to them."""
         zone = self._cards.zones[0]
+        if self._host.opened not in ("", *self._cards.zones):  # it would be in front of the cards
+            self._host.open_pile("")
         if _shows_all_cards(self._host, zone):
             self._host.answers_changed()
         else:

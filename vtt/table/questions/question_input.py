@@ -161,6 +161,8 @@ class QuestionInput(QObject):
             self._ask_card_odds()
             self._choose_picked()
         else:
+            if self._host.opened:  # it would be in front of what answers the question
+                self._host.open_pile("")
             self._light()
             bubble.focus_first()
             if not bubble.has_room:

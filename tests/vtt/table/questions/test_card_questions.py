@@ -973,6 +973,15 @@ def test_a_pile_is_spread_out_while_its_cards_are_asked_for(qtbot: QtBot) -> Non
     assert room.table.opened == ""
 
 
+def test_a_pile_that_somebody_reads_is_closed_when_something_else_is_asked(room: Room) -> None:
+    room.table.open_pile("discard")
+    room.take("lay", "tom")
+    assert room.is_asking()
+    assert room.table.opened == "", "the hand that answers would be behind it"
+    with room.look():
+        assert room.lit()
+
+
 def test_the_order_of_choosing_counts_only_where_the_game_asks_for_it() -> None:
     slots = [CardSlot(f"hand:tom#{index}", "hand:tom", index, None) for index in range(3)]
     question = Question(field="cards", kind=QuestionKind.CARDS, label=Message(key="x"), least=2, most=2)
