@@ -21,7 +21,9 @@ _PER_LETTER_MS: Final = 60
 @lru_cache(maxsize=4096)
 def short(text: str, most: int = 60) -> str:
     """Return text in one line without control characters, cut with an ellipsis."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in text[: most * 4]).split())
+    cut = text[: most * 4]
+    plain = cut if cut.isprintable() else "".join(c if c.isprintable() else " " for c in cut)
+    line = " ".join(plain.split())
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 
 
