@@ -268,13 +268,15 @@ class StepsDialog(LargeDialog):
         self._show_derived()
         self.overrule.setVisible(self._can_overrule(state))
         self._obstacle = self._why_not()
-        is_ready = not self._obstacle
+        is_ready, pressed = not self._obstacle, self.focusWidget()
         self.finish.setEnabled(is_ready)
         self.finish.setToolTip(tip(self._obstacle))
         set_role(self.next, "" if is_ready else "primary")
         self.back.setEnabled(self.step != keys[0])
         self.next.setEnabled(self.step != keys[-1])
         self.undo.setEnabled(self.history.can_undo)
+        if pressed in (self.back, self.next, self.undo) and not pressed.isEnabled():
+            page.setFocus(Qt.FocusReason.OtherFocusReason)  # Qt would go to the next button, which may start over
 
     def _why_not(self) -> str:
         """Return why the draft cannot be finished yet; an empty text if it can."""

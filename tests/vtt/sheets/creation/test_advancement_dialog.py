@@ -174,6 +174,19 @@ def test_a_card_says_what_it_does_before_it_is_added_to_a_deck(qtbot: QtBot, hub
     dialog.reject()
 
 
+def test_a_key_on_a_button_that_has_no_more_to_do_does_not_start_over(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = campaign_of("card_the_drawing")
+    dialog = advancing(room_of(qtbot, hub, campaign, "tom"), hero_of(campaign))
+    dialog.activateWindow()
+    for pressed in (dialog.next, dialog.back):
+        pressed.setFocus()
+        qtbot.waitUntil(pressed.hasFocus)
+        while pressed.isEnabled():
+            QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Space)
+        focus = dialog.focusWidget()
+        assert focus is dialog.page or dialog.page.isAncestorOf(focus), pressed.text()
+
+
 def test_the_sheet_may_change_meanwhile_and_a_draft_waits_only_for_the_same_sheet(qtbot: QtBot, hub: ThemeHub) -> None:
     campaign = campaign_of("future_imperfect")
     actor = hero_of(campaign, bounty=30, bounty_earned=30)
