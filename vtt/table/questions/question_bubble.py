@@ -168,6 +168,8 @@ class QuestionBubble(QFrame):
             self.choice_buttons.pressed.connect(self.answered)
             self._column.addWidget(self.choice_buttons.shared_line)
             self._column.addWidget(self.choice_buttons)
+        else:
+            self._column.addWidget(prose(table_text("question.many"), "muted", self))
         self.more = button(table_text("question.more"), "quiet", table_text("question.more_help"), foot)
         is_complete = bool(self._answers()) and not asked.is_about_cards  # a form shows what a card says
         self.more.setVisible(asked.has_more or not is_complete)

@@ -30,7 +30,7 @@ from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.shell.window.notices import Notice, Toast
 from vtt.table.questions.answering_pieces import AnsweringPiece, answer_lit_at, outlines_of
 from vtt.table.questions.choice_buttons import ChoiceButtons
-from vtt.table.questions.question_bubble import QuestionBubble
+from vtt.table.questions.question_bubble import MOST_BUTTONS, QuestionBubble
 from vtt.widgets.look.theme import Theme
 
 
@@ -105,6 +105,17 @@ def test_the_second_click_of_a_double_click_answers_no_further_question(house: H
     assert answers == ["orc"]
     click(house, piece(house, "orc"))
     assert answers == ["orc", "orc"], "a click of its own answers it"
+
+
+def test_a_choice_among_too_many_for_buttons_says_where_to_click(house: House) -> None:
+    choices = ("orc", "rat", *(f"more{number}" for number in range(MOST_BUTTONS)))
+    many = Question(field="target", kind=QuestionKind.CHOICE, label=Message(key="whom"), choices=choices)
+    house.room.offers.taker.take(replace(challenge(house), questions=(many,), lazy=False))
+    assert asked(house).choice_buttons is None
+    words = [part.text() for part in asked(house).findChildren(QLabel) if part.isVisible()]
+    assert any("outlined on the table" in text and asked(house).more.text() in text for text in words), words
+    click(house, piece(house, "rat"))
+    assert last_command(house) == Challenge(seat="p1", actor="hero_p1", target="rat")
 
 
 def test_a_click_between_the_parts_of_what_is_lit_as_a_whole_answers_too() -> None:
