@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.core.memo import memo
@@ -14,6 +14,7 @@ from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_sheet import maimed_at
 from engine.rulesets.classic_fantasy.character.resource_pools import ACTION_POINTS
 from engine.rulesets.classic_fantasy.combat import combat_modifiers
+from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
 from engine.rulesets.classic_fantasy.hazards import burning_commands
 from engine.rulesets.classic_fantasy.health import fatigue_state
 from engine.rulesets.classic_fantasy.health.body_state import BodyLocation, body_locations, injury_of
@@ -53,12 +54,20 @@ def body_annotations(table: Table, actor: str) -> BodyAnnotations:
     armour = {spot.place.name: spot.armour.worn + spot.armour.natural for spot in locations}
     signs = _signs(table, actor, locations)
     return BodyAnnotations(
-        penalties=tuple(bearing.penalty_words for bearing in bearings),
+        penalties=_penalties(bearings),
         armour={name: points for name, points in armour.items() if points},
         levels={spot.place.name: harm for spot in locations if (harm := _harm(table.actors[actor], spot)) is not None},
         signs={name: sentences for name, sentences in signs.items() if sentences},
         shorts={ACTION_POINTS: Message(key="d100.figure.action_points")},
     )
+
+
+def _penalties(bearings: Sequence[DifficultyModifier]) -> tuple[Message, ...]:
+    """Return the penalties; of two for the same grade the first one, which counts for more rolls."""
+    words = dict[str, Message]()
+    for bearing in bearings:
+        words.setdefault(bearing.grade or bearing.reason, bearing.penalty_words)
+    return tuple(words.values())
 
 
 def _harm(actor: Actor, spot: BodyLocation) -> HarmLevel | None:

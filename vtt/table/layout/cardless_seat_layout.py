@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QTransform
 
 from vtt.shared.bodies.body_callouts import has_room_round, height_of_boxes
-from vtt.shared.bodies.body_drawing import width_for
+from vtt.shared.bodies.body_drawing import least_height, width_for
 from vtt.table.layout.table_plan import SeatCell, TableEdge
 from vtt.widgets.look.ui_metrics import UiMetrics
 
@@ -75,6 +75,9 @@ def cardless_cell(
     empty = QRectF()
     if edge in (TableEdge.LEFT, TableEdge.RIGHT) and wide < high * 1.3:
         plate = QRectF(0, high - plate_high, wide, plate_high)
+        two = 2 * pills_high + gap
+        if pills_high and crowd < 2 and plate.top() - two - gap >= least_height(m) + _NUMBERS_LINES * m.font_small:
+            pills_high = two  # its states may need a line of their own
         pills = QRectF(0, plate.top() - gap - pills_high, wide, pills_high)
         rows = math.ceil((_NUMBERS_LINES + (crowd > 1)) / 2) * m.font_small * 1.8
         numbers = QRectF(0, pills.top() - gap - rows, wide, rows)

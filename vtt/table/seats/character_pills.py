@@ -174,6 +174,8 @@ def _width_of_state_rows(pill: CharacterPill, m: UiMetrics) -> float:
 def _with_state_rows(pills: Sequence[CharacterPill], room: float, spare: int, m: UiMetrics) -> dict[str, CharacterPill]:
     """Return by character the plaques whose states go on below the name, as far as there are lines for that.
 
+    A first name comes before a line too many, and that before a sign in place of the last states.
+
     Args:
         pills: plaques that are alone in their lines.
         room: the width of a line.
@@ -185,18 +187,46 @@ def _with_state_rows(pills: Sequence[CharacterPill], room: float, spare: int, m:
         share = m.font_least / m.font_small
         if _pill_width(pill, m, share) <= room or _pill_width(replace(pill, states=()), m, share) > room:
             continue  # it has room, or even its name has none
-        rows: list[list[str]] = [[]]
-        free = room - _pill_width(replace(pill, states=()), m)
-        for state in _first_states(pill.states):
-            if (wide := _badge_width(state, m) + m.pad_xs) > free:
-                rows.append([])
-                free = room - m.pad_m * 1.4 - 4
-            rows[-1].append(state)
-            free -= wide
-        if len(rows) - 1 <= spare:
-            spare -= len(rows) - 1
-            found[pill.actor] = replace(pill, state_rows=tuple(map(tuple, rows)))
+        named = [pill, *([replace(pill, name=pill.first)] if pill.first else [])]
+        tried = [replace(each, state_rows=_rows_of_states(each, room, m)) for each in named]
+        tall = next((each for each in tried if len(each.state_rows) - 1 <= spare), None)
+        if tall is None and spare:
+            tall = replace(tried[-1], state_rows=_with_sign_for_the_rest(tried[-1], spare + 1, room, m))
+        if tall is not None:
+            spare -= len(tall.state_rows) - 1
+            found[pill.actor] = tall
     return found
+
+
+def _rows_of_states(pill: CharacterPill, room: float, m: UiMetrics) -> tuple[tuple[str, ...], ...]:
+    """Return the states beside a plaque's name, and row by row those below it, each in the first row with room."""
+    rows: list[list[str]] = [[]]
+    free = [room - _pill_width(replace(pill, states=()), m)]
+    for state in _first_states(pill.states):
+        wide = _badge_width(state, m) + m.pad_xs
+        fits = [at for at, left in enumerate(free) if wide <= left]
+        if not fits:
+            rows.append([])
+            free.append(_room_of_row(room, m))
+            fits = [len(rows) - 1]
+        at = fits[-1 if state == MORE_STATES else 0]
+        rows[at].append(state)
+        free[at] -= wide
+    return tuple(map(tuple, rows))
+
+
+def _with_sign_for_the_rest(pill: CharacterPill, count: int, room: float, m: UiMetrics) -> tuple[tuple[str, ...], ...]:
+    """Return so many of a plaque's rows of states; the last one ends with the sign for the others."""
+    *rows, last = pill.state_rows[:count]
+    told = [state for state in last if state != MORE_STATES]
+    while len(told) > 1 and sum(_badge_width(s, m) + m.pad_xs for s in (*told, MORE_STATES)) > _room_of_row(room, m):
+        told.pop()
+    return (*rows, (*told, MORE_STATES))
+
+
+def _room_of_row(room: float, m: UiMetrics) -> float:
+    """Return the width that states have in a row below the name."""
+    return room - m.pad_m * 1.4 - 4
 
 
 def _fewer_and_fewer(pills: list[CharacterPill], whole: int, *, brief: bool) -> Iterator[list[CharacterPill]]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from engine.core.manual_moves import LayCondition
+from engine.messages.texts import say
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.character import character_conditions
+from engine.rulesets.classic_fantasy.combat.prone_commands import LieDown
 from engine.rulesets.classic_fantasy.damage import damage_pipeline
 from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage as harm_of
 from engine.rulesets.classic_fantasy.game_calendar import ClockUnit
 from engine.rulesets.classic_fantasy.hazards import burning_commands, custom_hazard_commands, poison_commands
+from engine.rulesets.classic_fantasy.health.fatigue_commands import Weary
 from engine.rulesets.classic_fantasy.time.time_advance import AdvanceTime
 from tests.engine.rulesets.classic_fantasy.table import GAME, dice, laid, outcome, play
 
@@ -76,3 +79,15 @@ def test_heat_and_fire_added_by_hand_ask_for_intensity_and_location() -> None:
     assert (hot.least, hot.most) == (1, 5)
     heat = LayCondition(seat="gm", actor="orc", condition="in_heat", level=hot.least, note=where.choices[0])
     assert character_conditions.place_of(play(table, heat).actors["orc"].conditions[0]) in where.choices
+
+
+@pytest.mark.rule("CF-FATIGUE-4", "CF-X-33", "CF-UI-3")
+@pytest.mark.parametrize(
+    ("levels", "grades"),
+    [(0, ["Formidable (prone)"]), (2, ["Hard (Fatigue)", "Formidable (prone)"]), (3, ["Formidable (Fatigue)"])],
+)
+def test_a_seat_names_each_grade_once(levels: int, grades: list[str]) -> None:
+    """Two lines of one grade cannot be told apart where their reasons have no room."""
+    tired = [Weary(seat="gm", actor="ana", cause="exertion", levels=levels)] if levels else []
+    table = play(laid(), *tired, LieDown(seat="gm", actor="ana"))
+    assert [say(penalty) for penalty in GAME.body_annotations(table, "ana", "tom").penalties] == grades
