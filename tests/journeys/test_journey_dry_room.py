@@ -56,7 +56,7 @@ def test_two_weeks_of_healing_are_read_beforehand_and_taken_back(desk: Desk) -> 
     assert "14 d, Brannoch Weir, Left Leg: heals 3 Hit Points, now 3 of 6 (Minor Wound)" in lines, "read beforehand"
     press_button(desk, "Other…")
     told = choose_row(desk, "unit", "Week")
-    assert told.startswith("Week (day 1, 9:05:10: Brannoch Weir: “No attacks or spells” ends; day 8, 9:05:0"), told
+    assert told.startswith("Week (day 1, 9:05:10 – Brannoch Weir: “No attacks or spells” ends; day 8"), told
     desk.fill_in(count=2)
     desk.picture("brine-c2-preview")
     before, written = desk.truth, desk.read_log()
