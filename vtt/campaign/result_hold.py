@@ -33,6 +33,10 @@ class ResultHold(QObject):
         """Hold the result of the change that is about to be reported."""
         self._is_on = True
 
+    def give_way(self) -> None:
+        """Hold nothing any more: the change that is about to be reported shows all parts anew."""
+        self._is_on = False
+
     @Slot()
     def end(self) -> None:
         """Hold nothing any more."""

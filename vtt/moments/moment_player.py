@@ -244,7 +244,7 @@ class MomentPlayer(QObject):
             if holds and stage.can_show:
                 stage.hold.begin()
             else:
-                stage.hold.end()
+                stage.hold.give_way()
 
     @Slot(object)
     def _changed(self, change: CampaignChange) -> None:
