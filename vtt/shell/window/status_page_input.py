@@ -140,8 +140,10 @@ class StatusPageInput(QObject):
             self._asked_names, self._offers_by_seat = self._asked_names | names, {}
 
     def _offer_of(self, offer_button: OfferButton) -> Offer | None:
-        """Return the offer: of the bar's seat if it can take it, else of another seat, those that must act first."""
-        self._ask_for(_names_of((offer_button,)))
+        """Return the offer: of the bar's seat if it can take it, else of another seat, those that must act first.
+
+        It has been asked for.
+        """
         denied: Offer | None = None
         for seat in self._seats[2]:
             if seat not in self._offers_by_seat:  # later seats are needed only if no earlier seat can take it
@@ -169,6 +171,7 @@ class StatusPageInput(QObject):
         if isinstance(wanted, LinkButton):
             self.link_wanted.emit(NoteLink(start=0, end=0, target=wanted.target, label=wanted.target))
             return
+        self._ask_for(_names_of((wanted,)))
         offer = self._offer_of(wanted)
         if offer is not None:
             self._bar.take(offer, dict(wanted.answers) or None)

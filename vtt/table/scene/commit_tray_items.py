@@ -17,7 +17,7 @@ from vtt.shared.table_queries import current_comparison
 from vtt.table.display_state import DisplayState
 from vtt.table.items.picture_layer import Z_ABOVE_CARDS, Z_CLOTH, PictureLayer
 from vtt.table.layout.table_plan import TablePlan, ZoneBox
-from vtt.table.layout.zone_placement import ZonePlacement
+from vtt.table.layout.zone_placement import TrayLane, ZonePlacement
 from vtt.table.painting.commit_tray_painting import (
     LaneLook,
     dice_name_size,
@@ -63,29 +63,26 @@ def put_tray(
         # The name of a roll is read from afar: a very long one is cut, and the tooltip has all of it.
         head = max(head, dice_name_size(m))
     line = folded_lane_font_size([(look.label, box.head) for look, box in pairs if box.folded], m)
-    for lane, box, look in zip(placement.lanes, boxes, looks, strict=True):
-        _put_lane(layer, lane.name, box, look, plan, line if box.folded else head)
-        if not box.folded:
-            layer.mark("title", (lane.name,), lane_head_text(box.head, look.label, head))
-        if look.roll is not None:
-            layer.mark("dice", (lane.name,), box.area)
-        if lane.zones:
-            layer.mark("zone", lane.zones, box.area, tray_lane_text(look))
-        else:
-            layer.mark(
-                "words", (f"lane {lane.name}",), box.area, "\n".join(tray_lane_lines(look)), tray_lane_text(look)
-            )
+    for lane, whole, box, look in zip(placement.lanes, plan.lanes, boxes, looks, strict=True):
+        size = line if box.folded else head
+        place = (lane.zones, whole, m)
+        put = partial(_put_whole_lane, layer, lane, box, look, plan, size)
+        layer.part(f"lane {lane.name}", (*place, box, look, size), put, kept_for=len(place))
     outcome = tray_outcome(view)
-    if outcome and not plan.outcome.isEmpty():
-        layer.picture(
-            "outcome",
-            (outcome, m),
-            plan.outcome,
-            lambda p: paint_tray_outcome(p, plan.outcome, outcome, theme, m),
-            Z_ABOVE_CARDS,
-        )
-        lines = [outcome, *_why(view, looks)]
-        layer.mark("words", ("outcome",), plan.outcome, "\n".join(lines), ". ".join(lines))
+    lines = [outcome, *_why(view, looks)] if outcome and not plan.outcome.isEmpty() else []
+
+    def put_outcome() -> None:
+        if lines:
+            layer.picture(
+                "outcome",
+                (outcome, m),
+                plan.outcome,
+                lambda p: paint_tray_outcome(p, plan.outcome, outcome, theme, m),
+                Z_ABOVE_CARDS,
+            )
+            layer.mark("words", ("outcome",), plan.outcome, "\n".join(lines), ". ".join(lines))
+
+    layer.part("outcome", (plan.outcome, m, lines), put_outcome, kept_for=2)
 
 
 def _why(view: VisibleTable, looks: list[LaneLook]) -> list[str]:
@@ -112,6 +109,20 @@ def tray_lane_text(look: LaneLook) -> str:
     else:
         words = table_text("spoken.lane", label=look.label, laid=look.laid, due=max(look.due, look.laid))
     return ", ".join((words, *look.reasons))
+
+
+def _put_whole_lane(
+    layer: PictureLayer, lane: TrayLane, box: ZoneBox, look: LaneLook, plan: TablePlan, size: int
+) -> None:
+    _put_lane(layer, lane.name, box, look, plan, size)
+    if not box.folded:
+        layer.mark("title", (lane.name,), lane_head_text(box.head, look.label, size))
+    if look.roll is not None:
+        layer.mark("dice", (lane.name,), box.area)
+    if lane.zones:
+        layer.mark("zone", lane.zones, box.area, tray_lane_text(look))
+    else:
+        layer.mark("words", (f"lane {lane.name}",), box.area, "\n".join(tray_lane_lines(look)), tray_lane_text(look))
 
 
 def _put_lane(layer: PictureLayer, name: str, box: ZoneBox, look: LaneLook, plan: TablePlan, size: int) -> None:

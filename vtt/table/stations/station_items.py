@@ -107,8 +107,14 @@ def _put(layer: PictureLayer, view: VisibleTable, place: StationState) -> None:
         Z_CLOTH - 0.8,
         brush.way,
     )
-    _put_zones(layer, view, place, brush)
-    _put_slots(layer, place, brush)
+    name = place.actor.name if place.actor is not None else ""
+    row_key = (place.cell, plan, m, name, place.lit, station, place.counts, place.open_piles, place.taken)
+
+    def put_row() -> None:
+        _put_zones(layer, view, place, brush)
+        _put_slots(layer, place, brush)
+
+    layer.part(f"{brush.name} row", row_key, put_row)
     # A step changes slots and cards far more often than bodies, tokens and numbers, which take longer to lay out.
     common = (place.cell, plan, m, tuple(body.id for body in station.bodies), place.actor, station.bodies)
     tokens = tuple(token for token in station.tokens if not token.place)

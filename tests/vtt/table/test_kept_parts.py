@@ -1,0 +1,44 @@
+"""Parts of the table that tell a result: while it is held they keep what they show, and then nothing of it is left."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QApplication, QGraphicsScene
+
+from vtt.table.items.picture_layer import PictureLayer
+from vtt.widgets.look.theme import Theme, ThemeHub
+
+
+class Layer(PictureLayer):
+    """A layer with two seats; the numbers in a seat's part are a part of their own."""
+
+    def show(self, wounds: str, place: int = 0, look: str = "", *, keeps: bool = False) -> list[str]:
+        """Update it, and return what it says."""
+        self.begin(1.0)
+        self.keeps_parts = keeps
+        self.part("outer", (look,), lambda: self._put_outer(wounds, place, look))
+        self.part("other", ("same",), lambda: self.mark("other", (), QRectF(), "same"))
+        self.end()
+        return [text for _, text in self.tips]
+
+    def _put_outer(self, wounds: str, place: int, look: str) -> None:
+        self.mark("look", (), QRectF(), look)
+        self.part("inner", (place, wounds), lambda: self.mark("wounds", (), QRectF(), wounds), kept_for=1)
+
+
+def test_a_kept_part_says_what_it_said_until_it_is_no_longer_kept(qapp: QApplication) -> None:
+    scene = QGraphicsScene()
+    layer = Layer(scene, ThemeHub(Theme()))
+    assert layer.show("none", look="a") == ["a", "none", "same"]
+    assert layer.show("three", look="b", keeps=True) == ["b", "none", "same"]
+    assert layer.show("three", look="b", keeps=True) == ["b", "none", "same"]
+    assert layer.show("three", look="b") == ["b", "three", "same"], "also where its outer part has not changed since"
+
+
+def test_a_kept_part_goes_where_another_place_or_viewer_asks_for_it(qapp: QApplication) -> None:
+    scene = QGraphicsScene()
+    layer = Layer(scene, ThemeHub(Theme()))
+    layer.show("none", look="a")
+    assert layer.show("three", 1, look="b", keeps=True) == ["b", "three", "same"], "it is somewhere else"
+    layer.clear()
+    assert layer.show("four", 1, look="c", keeps=True) == ["c", "four", "same"], "nothing of another viewer is kept"
