@@ -47,7 +47,7 @@ _IN_REST: tuple[tuple[str, OffersOfSeat], ...] = (
     ("clock", session_commands.offers),
     ("care", treatment_offers.offers),
     ("care", health_offers.fatigue_offers),
-    ("care", treatment_offers.gm_fatigue_offers),
+    ("care", health_offers.gm_fatigue_offers),
     ("care", treatment_offers.gm_offers),
     ("care", health_offers.effort_offers),
     ("evening", experience_offers.offers),
@@ -219,7 +219,7 @@ _GM_BUTTONS: Mapping[OffersOfSeat, frozenset[str]] = {
     ),
     party_travel.offers: frozenset({"d100_walk", "d100_way", "d100_count_anew"}),
     session_commands.offers: frozenset({"d100_start_session", "d100_end_session", "d100_set_session"}),
-    treatment_offers.gm_fatigue_offers: frozenset(
+    health_offers.gm_fatigue_offers: frozenset(
         {
             "d100_weary",
             "d100_refresh",

@@ -1,4 +1,4 @@
-"""Offers of fatigue, efforts, rest and ageing (CF-FATIGUE, CF-REST, CF-AGE)."""
+"""Offers of fatigue, breath, efforts, rest and ageing (CF-FATIGUE, CF-ASPHYX, CF-REST, CF-AGE)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from engine.model.table import Table
 from engine.presentation.choice_offers import Choices, OneOf, choice_offers
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer, denial
+from engine.rulesets.classic_fantasy.character.activity import needs_answer
 from engine.rulesets.classic_fantasy.character.character_conditions import party
 from engine.rulesets.classic_fantasy.character.character_rules import Characteristic
 from engine.rulesets.classic_fantasy.character.character_sheet import character_sheet_of, rows_of
 from engine.rulesets.classic_fantasy.character.offer_targets import living, mine
-from engine.rulesets.classic_fantasy.character.session_state import SessionState, front_procedure
-from engine.rulesets.classic_fantasy.health import fatigue_commands, fatigue_rules, rest_commands
+from engine.rulesets.classic_fantasy.character.session_state import SessionState, front_procedure, session_state
+from engine.rulesets.classic_fantasy.health import asphyxiation_rules, fatigue_commands, fatigue_rules, rest_commands
 from engine.rulesets.classic_fantasy.health.ageing_commands import GrowOlder, LoseToAge, RestoreAge, SkipYears
-from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level
+from engine.rulesets.classic_fantasy.health.asphyxiation_commands import BreatheAgain, LoseBreath, SetBreath
+from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level, fatigue_of
 from engine.rulesets.classic_fantasy.health.healing_commands import Strain
 from engine.rulesets.classic_fantasy.health.incapacity import able
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
@@ -42,6 +44,46 @@ def fatigue_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         attempts = {actor: fatigue_commands.SetResting(seat=seat, actor=actor, rest=rest) for actor in tired}
         yield from offer_if_allowed(table, attempts, name)
     yield from choice_offers(fatigue_commands.FatigueMagic, seat, {"actor": OneOf(tired)}, name="d100_fatigue_magic")
+
+
+def people_for_gm(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
+    """Return the characters whose health the GM may change now, also in a combat and in a rest.
+
+    Nobody for other seats, and while something else is asked.
+    """
+    front = front_procedure(table)
+    if not table.is_gm(seat) or (needs_answer(front) and not isinstance(front, Rest)):
+        return ()
+    return living(table, seat, viewer)
+
+
+def gm_fatigue_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield the GM's offers of Fatigue and of breath, also in a combat and in a rest."""
+    people = people_for_gm(table, seat, viewer)
+    if not people:
+        return
+    exertion = {"cause": "exertion"}
+    yield from choice_offers(fatigue_commands.Weary, seat, {"actor": OneOf(people)}, exertion, name="d100_weary")
+    tired = tuple([actor for actor in people if fatigue_level(table, actor)])
+    yield from choice_offers(fatigue_commands.Refresh, seat, {"actor": OneOf(tired)}, name="d100_refresh")
+    causes = {actor: tuple([one.cause for one in fatigue_of(table, actor).causes]) for actor in tired}
+    asks: Choices = {"actor": tired, "cause": Asks.by_choice("actor", causes)}
+    yield from choice_offers(fatigue_commands.EndCause, seat, asks, name="d100_end_cause")
+    yield from _breath_offers(table, seat, people)
+
+
+def _breath_offers(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[Offer]:
+    """Yield the GM's offers to take and give back air, and to set how long breath lasts."""
+    breathless = session_state(table).breathless
+    breathing_still = tuple([actor for actor in people if actor not in breathless])
+    gasping = tuple([actor for actor in people if actor in breathless])
+    yield from choice_offers(LoseBreath, seat, {"actor": OneOf(breathing_still)}, name="d100_lose_breath")
+    if gasping:
+        who = {"actor": OneOf(gasping)}
+        lasting = Asks(params=(("levels", asphyxiation_rules.numbers().lasting_levels),))
+        yield from choice_offers(BreatheAgain, seat, {**who, "lasting": lasting}, name="d100_breathe")
+        seconds = {"seconds": breathless[gasping[0]].seconds}
+        yield from choice_offers(SetBreath, seat, who, seconds, name="d100_set_breath")
 
 
 def effort_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:

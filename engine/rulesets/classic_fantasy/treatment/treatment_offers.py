@@ -1,4 +1,4 @@
-"""Offers of care for wounds (CF-HEAL), and the GM's of Fatigue and breath (CF-FATIGUE, CF-ASPHYX)."""
+"""Offers of care for wounds (CF-HEAL)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,11 @@ from engine.rulesets.classic_fantasy.character.session_state import (
     CareKind,
     SessionState,
     front_procedure,
-    session_state,
 )
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
-from engine.rulesets.classic_fantasy.health import asphyxiation_rules, fatigue_commands
-from engine.rulesets.classic_fantasy.health.asphyxiation_commands import BreatheAgain, LoseBreath, SetBreath
 from engine.rulesets.classic_fantasy.health.body_state import need_location
-from engine.rulesets.classic_fantasy.health.fatigue_state import fatigue_level, fatigue_of
 from engine.rulesets.classic_fantasy.health.healing_commands import Maim, SetCare, SetStrain
+from engine.rulesets.classic_fantasy.health.health_offers import people_for_gm
 from engine.rulesets.classic_fantasy.health.incapacity import able
 from engine.rulesets.classic_fantasy.health.natural_healing_schedule import wounded_location_names
 from engine.rulesets.classic_fantasy.health.rest_procedure import Rest
@@ -165,45 +162,9 @@ def _wounds_asked(patients: dict[str, tuple[str, ...]], field: str) -> dict[str,
     }
 
 
-def gm_fatigue_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
-    """Yield the GM's offers of Fatigue and of breath, also in a combat and in a rest."""
-    people = _people_for_gm(table, seat, viewer)
-    if not people:
-        return
-    exertion = {"cause": "exertion"}
-    yield from choice_offers(fatigue_commands.Weary, seat, {"actor": OneOf(people)}, exertion, name="d100_weary")
-    tired = tuple([actor for actor in people if fatigue_level(table, actor)])
-    yield from choice_offers(fatigue_commands.Refresh, seat, {"actor": OneOf(tired)}, name="d100_refresh")
-    causes = {actor: tuple([one.cause for one in fatigue_of(table, actor).causes]) for actor in tired}
-    asks: Choices = {"actor": tired, "cause": Asks.by_choice("actor", causes)}
-    yield from choice_offers(fatigue_commands.EndCause, seat, asks, name="d100_end_cause")
-    yield from _breath_offers(table, seat, people)
-
-
-def _breath_offers(table: Table, seat: str, people: tuple[str, ...]) -> Iterator[Offer]:
-    """Yield the GM's offers to take and give back air, and to set how long breath lasts."""
-    breathless = session_state(table).breathless
-    breathing_still = tuple([actor for actor in people if actor not in breathless])
-    gasping = tuple([actor for actor in people if actor in breathless])
-    yield from choice_offers(LoseBreath, seat, {"actor": OneOf(breathing_still)}, name="d100_lose_breath")
-    if gasping:
-        who = {"actor": OneOf(gasping)}
-        lasting = Asks(params=(("levels", asphyxiation_rules.numbers().lasting_levels),))
-        yield from choice_offers(BreatheAgain, seat, {**who, "lasting": lasting}, name="d100_breathe")
-        seconds = {"seconds": breathless[gasping[0]].seconds}
-        yield from choice_offers(SetBreath, seat, who, seconds, name="d100_set_breath")
-
-
-def _people_for_gm(table: Table, seat: str, viewer: str) -> tuple[str, ...]:
-    """Return the characters that the GM may treat now; nobody for other seats, and while something else is asked."""
-    if not table.is_gm(seat) or not isinstance(front_procedure(table), SessionState | Combat | Rest):
-        return ()
-    return living(table, seat, viewer)
-
-
 def gm_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the GM's offers to change wounds and their care."""
-    people = _people_for_gm(table, seat, viewer)
+    people = people_for_gm(table, seat, viewer)
     if not people:
         return
     hurt = _wounded(table, seat, viewer)

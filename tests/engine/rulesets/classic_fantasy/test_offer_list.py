@@ -93,6 +93,16 @@ def test_offers_for_buttons_are_those_with_these_names_among_all() -> None:
     assert {button.offer.partition(":")[0] for page in pages_of for button in touches(page)} <= BUTTONS
 
 
+@pytest.mark.rule("CF-FATIGUE-1", "CF-ASPHYX-1")
+def test_the_gm_changes_fatigue_and_breath_also_in_a_combat_and_in_a_rest_but_not_during_a_roll() -> None:
+    quiet = fixed_dice_tables.laid()
+    free = (quiet, in_fight(quiet), play(quiet, BeginRest(seat="gm", steps=2)))
+    for table in (*free, play(quiet, RollSkill(seat="tom", actor="bran", skill="Athletics"))):
+        is_free = {"d100_weary", "d100_lose_breath"} if table in free else set()
+        assert {"d100_weary", "d100_lose_breath"} & names(table, "gm").keys() == is_free
+        assert not {"d100_weary", "d100_lose_breath"} & names(table, "tom").keys()
+
+
 @pytest.mark.rule("CF-X-27")
 def test_an_attack_outside_combat_asks_for_the_attackers_own_weapons() -> None:
     found = offer(
