@@ -10,6 +10,7 @@ from engine.core.commands import Command
 from engine.core.events import Noted
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
+from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack, Defend
 from engine.rulesets.classic_fantasy.character.session_state import LuckPrompt, session_state
@@ -160,3 +161,22 @@ def test_what_is_set_outside_a_combat_is_at_hand_while_dice_wait_and_leaves_a_co
     assert current_check(play(waiting, replace(setting.command, luck_prompt="wound"))) is None
     fight = begun("wound", "bran")
     assert session_state(fight).luck_prompts["bran"] == "always"
+
+
+@pytest.mark.rule("CF-LUCK-7", "CF-AMB-42", "CF-UI-2")
+@pytest.mark.parametrize("hidden", ["", "roll", "character"])
+def test_no_viewer_is_told_of_luck_that_a_secret_roll_of_an_outsider_of_the_combat_waits_for(hidden: str) -> None:
+    table = laid(tracks={"bran": {"Luck": 2}})
+    bran = replace(table.actors["bran"], secret=hidden == "character")
+    table = replace(table, actors={**table.actors, "bran": bran})
+    table = play(table, StartFight(seat="gm", fighters=("orc", "mira")), RollInitiative(seat="gm"))
+    rolling = play(table, RollSkill(seat="gm", actor="bran", skill="Athletics", secret=hidden == "roll"))
+    fallen = play(rolling, ThrowDice(seat="gm"), chance=dice(d100=[90]))
+    assert (current_check(fallen) is not None) == (hidden != "roll"), "a secret roll waits for nobody"
+    told = {
+        viewer
+        for now in (rolling, fallen)
+        for viewer in ("gm", "tom", "eve", SHARED)
+        if any(offer.base_name == "d100_luck_prompt" for offer in GAME.offers(now, "tom", viewer))
+    }
+    assert told == (set() if hidden else {"gm", "tom", "eve", SHARED})
