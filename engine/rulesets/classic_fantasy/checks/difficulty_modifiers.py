@@ -37,6 +37,12 @@ def hindered_locations(table: Table, actor: str) -> tuple[str, ...]:
 
 
 def location_modifiers(table: Table, actor: str, location: str) -> tuple[DifficultyModifier, ...]:
-    """Return the modifier of a Serious Wound to tasks with a location, if the group uses that option (CF-WOUND-11)."""
-    hindered = location in hindered_locations(table, actor)
-    return (DifficultyModifier(reason="hurt_location", steps=1, params={"location": location}),) if hindered else ()
+    """Return the modifier of a Serious Wound to tasks with a location, if the group uses that option (CF-WOUND-11).
+
+    A character that the GM has called hindered without a location has it for tasks with none.
+    """
+    if location not in hindered_locations(table, actor):
+        return ()
+    if not location:
+        return (DifficultyModifier(reason="hindered", steps=1),)
+    return (DifficultyModifier(reason="hurt_location", steps=1, params={"location": location}),)

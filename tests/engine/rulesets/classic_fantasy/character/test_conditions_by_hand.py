@@ -59,6 +59,14 @@ def test_any_text_beside_a_condition_leaves_the_table_whole(
             _looked_at(table)
 
 
+@pytest.mark.rule("CF-WOUND-11", "CF-UI-11")
+def test_a_penalty_of_a_state_without_a_location_names_none() -> None:
+    for note, said in (("", "1 grade harder (Hindered)"), ("Chest", "")):
+        table = play(laid(), LayCondition(seat="gm", actor="ana", condition="harder", note=note))
+        told = [say(penalty) for penalty in GAME.body_annotations(table, "ana", "tom").penalties]
+        assert told == ([said] if said else []), "a hurt location hinders only what is done with it"
+
+
 @pytest.mark.rule("CF-FIRE-1", "CF-FIRE-2")
 @pytest.mark.parametrize(("level", "damage"), [(-2, 2), (0, 2), (9, 18)])
 def test_heat_of_an_unknown_intensity_hurts_as_the_nearest(level: int, damage: int) -> None:
