@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -94,36 +94,6 @@ def test_the_offers_that_a_throw_brings_are_covered_while_its_dice_fly(
         QApplication.processEvents()
         assert player.scene is None, "other letters end the throw"
         assert not cover.isVisible()
-
-
-def test_the_steps_are_covered_while_dice_fly_also_for_the_players(
-    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(MomentPlayer, "time", 0.0)
-    path = make_file(tmp_path)
-    with open_house(tmp_path) as house:
-        campaign, page = play_at(house, path)
-        house.window.named_actions["moments_short"].trigger()
-        house.window.named_actions["player_window"].trigger()
-        assert house.window.viewer_switch is not None
-        players, player = house.window.viewer_switch.players.window, house.window.moments
-        assert players is not None
-        assert player is not None
-        strips = (page.table_room.steps, players.steps)
-        for strip in strips:
-            strip.setVisible(True)  # in this game nothing is in progress
-        roll(campaign)
-        covers = [cover for strip in strips if (cover := strip.findChild(ResultCover)) is not None]
-        assert [cover.geometry() for cover in covers if cover.isVisible()] == [strip.rect() for strip in strips]
-        player.skip()
-        assert not any(cover.isVisible() for cover in covers)
-        house.window.named_actions["player_window"].trigger()
-        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-        roll(campaign)
-        window = house.window.windowHandle()
-        assert window is not None
-        QTest.mouseClick(window, Qt.MouseButton.LeftButton, pos=QPoint(2, 2))
-        assert player.scene is None, "a click asks no window that is gone"
 
 
 def test_one_key_switches_sounds_off_and_the_choice_is_kept(qtbot: QtBot, tmp_path: Path) -> None:
