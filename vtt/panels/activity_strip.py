@@ -267,8 +267,8 @@ class ActivityStrip(CampaignPanel):
     def _filled(self, form: LineForm, measured: StripMeasures, shown: list[StripPart]) -> LineForm:
         """Return the form with what has room: declarations first, then names in full, of those who act next first.
 
-        Those who wait have all their declarations or none: one without would look as if it had none. Where the current
-        declaration has no room beside those of the others, they are left out.
+        Those who wait have all their declarations or none, and so have those who have acted: one without would look as
+        if it had none. Where the current declaration has no room beside those of the others, they are left out.
         """
         turns = [part for part in self._parts if part.kind == "turn" and part.is_in(form)]
         turns.sort(key=lambda part: DUE.index(part.state) if part.state in DUE else len(DUE))
@@ -276,7 +276,7 @@ class ActivityStrip(CampaignPanel):
         by_one, declaring = [[turn] for turn in turns], list[list[StripPart]]()
         for state, alike in groupby(turns, key=lambda part: part.state):
             same = [*alike]
-            declaring += [same] if state == "waiting" else [[turn] for turn in same]
+            declaring += [same] if state in ("waiting", "acted", "idle") else [[turn] for turn in same]
         for longer, together in ((LineForm.with_declaration, declaring), (LineForm.with_name, by_one)):
             for each in together:
                 longer_form = form

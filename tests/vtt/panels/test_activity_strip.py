@@ -410,11 +410,12 @@ def test_a_first_name_comes_before_letters_if_nobody_else_has_it(
 NAMED = (("orc", "Bruno Tarn"), ("tara", "Madge of the Lantern"), ("wil", "Ilse Quill"))
 
 
-def test_first_names_are_those_of_all_and_those_who_wait_have_all_their_declarations_or_none(
-    qtbot: QtBot, hub: ThemeHub
+@pytest.mark.parametrize("state", ["waiting", "acted", "idle"])
+def test_first_names_are_those_of_all_and_turns_of_one_state_have_all_their_declarations_or_none(
+    qtbot: QtBot, hub: ThemeHub, state: str
 ) -> None:
     outer = fight()[0]
-    order = tuple(replace(turn, state="waiting", label=say_as("2 AP")) for turn in outer.order)
+    order = tuple(replace(turn, state=state, label=say_as("2 AP")) for turn in outer.order)
     strip = strip_of(qtbot, hub, (replace(outer, order=order),), (900, 300))
     for actor, name in NAMED:
         assert strip.campaign.submit(EditActor(seat="gm", actor=actor, name=name))
