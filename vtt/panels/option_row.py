@@ -13,7 +13,7 @@ from engine.model.frozen import Json
 from vtt.shared.campaign_panel import text
 from vtt.shared.lists.fuzzy_match import matches
 from vtt.shared.option_fields import OptionField, option_field, value_words
-from vtt.widgets.basic_widgets import button, column, prose, set_prose, tag
+from vtt.widgets.basic_widgets import WideLabel, button, column, prose, set_prose, tag
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.plain_text import button_text
@@ -74,7 +74,7 @@ class OptionRow(QFrame):
         right.addWidget(self.field)
         under = QWidget(self._right)
         under_flow = TileFlow(under, spacing=lengths.pad_s)
-        self.default = prose("", "muted", under)
+        self.default = WideLabel("", "muted")
         self.reset = button(text("options.reset"), "quiet", parent=under)
         self.reset.setAccessibleName(text("options.reset_named", name=spec.label))
         self.reset.clicked.connect(lambda: self.wanted.emit(name, spec.default, False))
@@ -112,7 +112,7 @@ class OptionRow(QFrame):
         self.field.show_value(value)
         is_default = value == self.spec.default
         words = value_words(self.name, self.spec, self.spec.default, self._ruleset)
-        set_prose(self.default, text("options.is_default") if is_default else text("options.default", value=words))
+        self.default.set_text(text("options.is_default") if is_default else text("options.default", value=words))
         self.reset.setVisible(not is_default and not refusal)
         self.field.setEnabled(not refusal)
         self.lock.setVisible(self.spec.locked and bool(refusal))

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.asset_folder import game_folder
 from engine.core.chance import SeededChance
+from engine.core.game_options import OptionKind, OptionSpec
 from engine.core.manual_moves import SetList, SetOption
 from engine.core.manual_moves.list_moves import TEMPLATES
 from engine.model.seats import SHARED
@@ -16,10 +17,11 @@ from engine.presentation.scripts.script import play_script
 from engine.rulesets.loader import game_of
 from engine.sheets.catalogue.sheet_customisation import HideItem
 from engine.sheets.editing.sheet_customisation_moves import TailorSheet
-from tests.on_screen import put_up
+from tests.on_screen import lay_out, put_up
 from tests.vtt.panels_stage import stage, words_in
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.panels.group_list_table import GroupListTable, Row
+from vtt.panels.option_row import NO_SCENE, OptionRow
 from vtt.panels.options_page import OptionsPage
 from vtt.shared.option_fields import ChoiceOption, FlagOption, NumberOption, NumbersOption, TagsOption, TextOption
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -149,6 +151,25 @@ def test_a_search_leaves_only_what_has_the_words(qtbot: QtBot, hub: ThemeHub) ->
     page.search.setText("weapons")
     assert not any(row.isVisible() for row in page.rows.values())
     assert page.tables["weapons"].isVisible()
+
+
+def test_the_default_of_an_option_is_in_one_line_where_it_has_room(qtbot: QtBot, hub: ThemeHub) -> None:
+    spec = OptionSpec(
+        kind=OptionKind.CHOICE,
+        default="The rules of this game",
+        choices=("The rules of this game", "Another card game"),
+        label="Hand-to-hand combat",
+        help="x",
+        group="Combat",
+    )
+    row = OptionRow("fights", spec, hub, "imaginality")
+    qtbot.addWidget(row)
+    row.show_state("Another card game", NO_SCENE, "")
+    for width, is_one_line in ((1400, True), (500, False)):
+        row.resize(width, 200)
+        lay_out(row)
+        assert row.default.text() == "Default: The rules of this game"
+        assert (row.default.height() < 2 * row.default.fontMetrics().lineSpacing()) is is_one_line, width
 
 
 def test_a_list_is_written_cell_by_cell(qtbot: QtBot, hub: ThemeHub) -> None:
