@@ -62,7 +62,7 @@ def test_a_counterattack_costs_tom_the_action_that_he_declared(desk: Desk) -> No
 @pytest.mark.rule("IM-TV-11", "IM-RANGED-4", "IM-RANGED-6", "IM-RANGED-8", "IM-DRAW-3")
 def test_a_shot_at_a_target_in_cover_that_sees_nothing_is_decided_by_two_drawn_cards(desk: Desk) -> None:
     desk.open_table(ALLEY)
-    desk.click_offer("Sally: shoot or throw", seat="Eva")
+    desk.click_offer("Sally: shoot", seat="Eva")
     desk.answer(target="Clerk", weapon="Pistol", aware=False, cover=True)
     assert "Clerk cannot dodge this attack: a card is drawn instead" in desk.read_log()
     desk.picture("shot-1-laid")

@@ -49,7 +49,7 @@ def test_the_vest_takes_most_of_the_rifle_and_sally_stays_on_her_feet(desk: Desk
     desk.answer(what="runs for it")
     desk.picture("rifle-1-declared")
 
-    desk.click_offer("Tomas: shoot or throw", seat="Tom")
+    desk.click_offer("Tomas: shoot", seat="Tom")
     desk.answer(target="Sally", weapon="Rifle")
     desk.drag("10S", "committed:actor")
     assert desk.seat_shown() == "Eva"
@@ -86,7 +86,7 @@ def test_the_second_hit_fells_sally_whose_wound_counts_against_her(desk: Desk) -
     desk.answer(what="fires again")
     desk.click_offer("Sally: declare an action", seat="Eva")
     desk.answer(what="crawls on")
-    desk.click_offer("Tomas: shoot or throw", seat="Tom")
+    desk.click_offer("Tomas: shoot", seat="Tom")
     desk.answer(target="Sally", weapon="Rifle")
     desk.drag("9S", "committed:actor")
     desk.click_offer("Sally: dodge (uses the action)")
