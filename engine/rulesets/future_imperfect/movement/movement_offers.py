@@ -58,7 +58,21 @@ def _movement_modes(context: OfferContext, actor: Actor) -> tuple[MovementMode, 
     """Return the modes in which a character may move; one that can only drag itself has one mode (FI-MOVE-14)."""
     if character_conditions.is_stunned(context.table, actor.id):
         return ("walking",)
-    return (*ON_FOOT, *movement_commands.CARRIED) if RowReader(actor.sheet).whole("mount_rate") is not None else ON_FOOT
+    return (*ON_FOOT, *_carried_modes(RowReader(actor.sheet)))
+
+
+def _carried_modes(sheet: RowReader) -> tuple[MovementMode, ...]:
+    """Return how a mount or vehicle is moved; none without one.
+
+    One with Wind is ridden, one that can fail is driven; of others the player says which of both.
+    """
+    if sheet.whole("mount_rate") is None:
+        return ()
+    lives = sheet.whole("mount_wind", least=-movement_commands.MOST_WIND) is not None
+    fails = bool(sheet.text("malfunction"))
+    if lives == fails:
+        return movement_commands.CARRIED
+    return ("riding",) if lives else ("driving",)
 
 
 def _can_pick_up_pace(context: OfferContext, actor: Actor, going: MovementMode) -> bool:

@@ -196,6 +196,26 @@ DRIVER: Mapping[str, Json] = {
 }
 
 
+@pytest.mark.rule("FI-MOVE-8", "FI-MOVE-9")
+@pytest.mark.parametrize(
+    ("mount", "modes", "pays"),
+    [
+        ({"mount_wind": 16}, {"riding"}, True),
+        ({"malfunction": "GM decides"}, {"driving"}, False),
+        ({"mount_wind": 16, "malfunction": "GM decides"}, {"riding", "driving"}, True),
+        ({}, {"riding", "driving"}, True),
+    ],
+)
+def test_a_vehicle_is_not_ridden_and_nobody_is_asked_for_the_wind_of_one(
+    mount: Mapping[str, Json], modes: set[str], pays: bool
+) -> None:
+    offers = {offer.name: offer for offer in GAME.offers(acting(**DRIVER, **mount), "tom")}
+    assert {name.partition(":")[0] for name in offers} & {"go_riding", "go_driving"} == {f"go_{mode}" for mode in modes}
+    pace = {question.field: question for question in offers["pick_up_pace:frost"].questions}
+    assert modes <= {str(choice) for choice in pace["going"].choices}
+    assert ("fatigue" in pace) == pays
+
+
 @pytest.mark.rule("FI-MOVE-6", "FI-MOVE-8", "FI-MOVE-9")
 @pytest.mark.parametrize("going", ["driving", "riding"])
 def test_the_roll_that_picks_up_the_pace_is_the_same_before_and_after_the_metres(going: MovementMode) -> None:
