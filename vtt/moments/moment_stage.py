@@ -19,6 +19,9 @@ _WIDE: Final = 0.74
 _HIGH: Final = 0.8
 """The stage's least share of the table."""
 _WIDEST, _HIGHEST = 0.97, 0.95
+_MANY_CARDS: Final = 4
+"""So many cards or more take all the width, to be read from afar."""
+_MOST_GROUNDS: Final = 2
 _USUAL_LINES: Final = 40
 """A table that is lower than so many lines of text needs a larger share."""
 
@@ -56,7 +59,7 @@ class MomentStage(QWidget):
         self._faces = faces
         self._is_free = is_free
         self._ground = QPixmap()
-        self._ground_key: tuple[object, ...] = ()
+        self._grounds: dict[tuple[object, ...], QPixmap] = {}
         self._layout: SceneLayout | None = None
         self.setObjectName("moment_stage")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -101,7 +104,7 @@ class MomentStage(QWidget):
         if scene is None or not self.can_show:
             return
         if not self.isVisible():
-            self._take_place()
+            self._take_place(is_wide=scene.card_count >= _MANY_CARDS)
         self._layout = lay_out_scene(scene, QRectF(self.rect()), self._hub.theme)
         self.setAccessibleName(scene.headline or " ".join(scene.lines))
         self.setAccessibleDescription(" ".join(scene.lines))
@@ -129,27 +132,27 @@ class MomentStage(QWidget):
         if self._layout is not None and self._layout.cards:
             self.update()
 
-    def _take_place(self) -> None:
+    def _take_place(self, *, is_wide: bool) -> None:
         """Take the place over the middle of the table, and draw the tray there, unless it is drawn for this place."""
         room, m = self._room.rect(), self._hub.theme.metrics
         # Of a small table, and for large type, more of it is needed.
         need = m.font_body * _USUAL_LINES / max(1, room.height())
-        wide = round(room.width() * min(_WIDEST, _WIDE * max(1.0, need)))
+        wide = round(room.width() * (_WIDEST if is_wide else min(_WIDEST, _WIDE * max(1.0, need))))
         high = round(room.height() * min(_HIGHEST, _HIGH * max(1.0, need)))
         self.setGeometry((room.width() - wide) // 2, (room.height() - high) // 2, wide, high)
         dpr = self.devicePixelRatioF()
-        key = (self.size(), dpr, self._hub.theme)
-        if key == self._ground_key:
-            return
-        self._ground_key = key
         outline = QPainterPath()
         outline.addRoundedRect(QRectF(self.rect()), m.radius_l, m.radius_l)
         self.setMask(QRegion(outline.toFillPolygon().toPolygon()))
-        self._ground = QPixmap(self.size() * dpr)
-        self._ground.setDevicePixelRatio(dpr)
-        painter = QPainter(self._ground)
-        paint_panel(painter, QRectF(self.rect()), self._hub.theme)
-        painter.end()
+        key = (self.size(), dpr, self._hub.theme)
+        if key not in self._grounds:
+            ground = QPixmap(self.size() * dpr)
+            ground.setDevicePixelRatio(dpr)
+            painter = QPainter(ground)
+            paint_panel(painter, QRectF(self.rect()), self._hub.theme)
+            painter.end()
+            self._grounds = {**dict(list(self._grounds.items())[1 - _MOST_GROUNDS :]), key: ground}
+        self._ground = self._grounds[key]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the tray, and the scene as it is now."""

@@ -337,6 +337,23 @@ def test_revealed_cards_are_shown_with_their_faces(qtbot: QtBot) -> None:
     assert show.heard == ["card_turned"]
 
 
+def test_many_revealed_cards_take_the_width_of_the_table(qtbot: QtBot) -> None:
+    show, widths = Show(qtbot), list[float]()
+    show.hand.view.resize(1400, 800)
+    QApplication.processEvents()
+    cards = show.hand.cards("hand:tom")
+    assert len(cards) >= 5
+    for turned in ((), cards[:1], cards[1:], ()):
+        if turned:
+            show.campaign.submit(TurnCards(seat="tom", cards=turned, face="up"))
+        else:
+            show.store(Rolled(kind="d20", faces=(17,)), Noted(message=Message(key="log.shuffled")))
+        assert show.stage.isVisible()
+        widths.append(show.stage.width())
+        show.player.skip()
+    assert widths[0] == widths[1] == widths[3] < widths[2] < 1400
+
+
 def test_the_tray_is_drawn_for_the_size_and_the_theme_of_now(qtbot: QtBot) -> None:
     show = Show(qtbot)
     changes: tuple[Callable[[], object], ...] = (
