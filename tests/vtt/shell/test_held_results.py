@@ -217,6 +217,18 @@ def test_nothing_is_held_where_somebody_might_no_longer_see_it(
         assert told == {part: told_anew[part] for part in told}
 
 
+def test_nobody_has_seconds_left_to_answer_what_nobody_knows_yet(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        evening = Evening(qtbot, house, tmp_path, "classic_fantasy")
+        clock, bar = evening.page.table_room._timeout_clock, evening.page.table_room.offers
+        before, seat = evening.throw()["bar"], next(iter(evening.campaign.viewer_campaign(SHARED).view.seats))
+        clock._left = {seat: 97}
+        clock.counted.emit(clock.left)
+        assert _words(bar) == before
+        evening.moments.skip()
+        assert any("97" in words for words in _words(bar))
+
+
 def test_with_reduced_motion_nothing_is_held(qtbot: QtBot, tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         evening = Evening(qtbot, house, tmp_path, "classic_fantasy")

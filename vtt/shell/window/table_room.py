@@ -164,8 +164,8 @@ class TableRoom(QWidget):
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._focus_changed)
         self._timeout_clock = AnswerTimeoutClock(self._campaign, self)
-        self._timeout_clock.counted.connect(self.offers.show_left)
-        self.offers.show_left(self._timeout_clock.left)
+        self._timeout_clock.counted.connect(self._show_left)
+        self._show_left()
         self._campaign.changed.connect(self._hold_heights, Qt.ConnectionType.QueuedConnection)
 
     def hold_results(self, hold: ResultHold) -> None:
@@ -174,8 +174,19 @@ class TableRoom(QWidget):
         hold.ended.connect(self.offers.follow)  # as with a change, the table knows the window's seat
         for part in (self.table, self.steps, self.offers):
             part.hold_results(hold)
+        hold.ended.connect(self._show_left)
         hold.ended.connect(self._hold_heights, Qt.ConnectionType.QueuedConnection)
         self.table.curtain_drawn.connect(hold.end)
+
+    @property
+    def _holds_result(self) -> bool:
+        return self._result_hold is not None and self._result_hold.is_on
+
+    @Slot()
+    def _show_left(self) -> None:
+        """Show beside people how long they have left to answer; not that somebody is asked because of a held result."""
+        if not self._holds_result:
+            self.offers.show_left(self._timeout_clock.left)
 
     def set_viewer(self, viewer: str) -> None:
         """Show what another viewer may know."""
@@ -369,7 +380,7 @@ class TableRoom(QWidget):
 
     @Slot(object)
     def _follow(self, change: CampaignChange) -> None:
-        if not self._furnished or (self._result_hold is not None and self._result_hold.is_on):
+        if not self._furnished or self._holds_result:
             return
         asking = self.table.question_input
         self.offers.follow(change.undone_by)
