@@ -98,7 +98,8 @@ def _need_members(ruleset: Ruleset) -> None:
         raise TypeError("secret_lists: a set is needed")
     if not isinstance(record_lists_of(ruleset), frozenset | set):
         raise TypeError("record_lists: a set is needed")
-    if not all(isinstance(row, Mapping) for row in row_templates_of(ruleset).values()):
+    templates: object = row_templates_of(ruleset)
+    if not isinstance(templates, Mapping) or not all(isinstance(row, Mapping) for row in templates.values()):
         raise TypeError("row_templates: a mapping of mappings is needed")
     if not isinstance(linked_conditions_of(ruleset), frozenset | set):
         raise TypeError("linked_conditions: a set is needed")

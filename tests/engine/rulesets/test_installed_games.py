@@ -334,6 +334,16 @@ def test_faulty_code_is_told_in_one_sentence(key: str, ruleset: str, tmp_path: P
     assert (ruleset_ids(), bot_of("duel"), printer_of("duel")) == (OURS, None, None)
 
 
+@pytest.mark.parametrize("templates", ["7", "[{}]", '{"tools": 7}'])
+def test_rows_of_a_faulty_game_that_are_no_mapping_are_named(templates: str, tmp_path: Path) -> None:
+    write_game(tmp_path, ruleset=f"{RULESET}    row_templates = {templates}")
+    add_games_folder(tmp_path)
+    with pytest.raises(Refused) as refused:
+        game_of("duel")
+    assert refused.value.message.key == "refused.game_ruleset_failed"
+    assert "row_templates: a mapping of mappings is needed" in refused.value.text
+
+
 def test_a_repaired_game_is_read_again(tmp_path: Path) -> None:
     path = write_game(tmp_path, ruleset="import nothing_of_this_name")
     add_games_folder(tmp_path)
