@@ -59,7 +59,7 @@ def test_any_text_beside_a_condition_leaves_the_table_whole(
             _looked_at(table)
 
 
-@pytest.mark.rule("CF-WOUND-11", "CF-UI-11")
+@pytest.mark.rule("CF-WOUND-11", "CF-UI-3")
 def test_a_penalty_of_a_state_without_a_location_names_none() -> None:
     for note, said in (("", "1 grade harder (Hindered)"), ("Chest", "")):
         table = play(laid(), LayCondition(seat="gm", actor="ana", condition="harder", note=note))
