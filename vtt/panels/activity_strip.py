@@ -258,13 +258,16 @@ class ActivityStrip(CampaignPanel):
             for form in possible:
                 if measured.fits(self._tiles, form):
                     shown = [part for part in self._tiles if part.is_in(form)]
-                    if form.turns.endswith("first"):
+                    filled = self._filled(form, measured, shown, is_called_first=is_called_first)
+                    if filled.has_first_names:
                         self._called_first = self._acting
-                    self._write(self._line, self._filled(form, measured, shown))
+                    self._write(self._line, filled)
                     return
         self._write(self._line, least)
 
-    def _filled(self, form: LineForm, measured: StripMeasures, shown: list[StripPart]) -> LineForm:
+    def _filled(
+        self, form: LineForm, measured: StripMeasures, shown: list[StripPart], *, is_called_first: bool
+    ) -> LineForm:
         """Return the form with what has room: declarations first, then names in full, of those who act next first.
 
         Those who wait have all their declarations or none, and so have those who have acted: one without would look as
@@ -285,6 +288,10 @@ class ActivityStrip(CampaignPanel):
                 growth = sum(measured.width(turn, longer_form) - measured.width(turn, form) for turn in each)
                 if longer_form is not form and growth <= free:  # a frame grows as much
                     form, free = longer_form, free - growth
+        if form.has_first_names and not is_called_first:
+            whole = form.with_whole_names(turn.tile for turn in turns)
+            if sum(measured.width(turn, whole) - measured.width(turn, form) for turn in turns) <= free:
+                form = whole
         alone = form.with_current_alone()
         is_cut = any(turn.state == "now" and turn.words_in(form) != turn.words_in(alone) for turn in turns)
         return alone if is_cut and measured.free(shown, alone) >= 0 else form

@@ -50,11 +50,17 @@ class LineForm:
         """Whether it is worth being kept at all steps: it says which one is the current one, and the order of turns."""
         return self.steps != "number" and self.turns not in ("one", "none")
 
-    def with_name(self, tile: QWidget) -> LineForm:
-        """Return the form with the name of one more tile in full, if it has letters instead.
+    @property
+    def has_first_names(self) -> bool:
+        """Whether it has first names for all: nobody's name then changes its length from one turn to the next."""
+        return self.turns.endswith("first") and not self.named
 
-        First names are those of all, so that nobody's name changes its length from one turn to the next.
-        """
+    def with_whole_names(self, tiles: Iterable[QWidget]) -> LineForm:
+        """Return the form with the names of these tiles in full."""
+        return replace(self, named=frozenset(tiles))
+
+    def with_name(self, tile: QWidget) -> LineForm:
+        """Return the form with the name of one more tile in full, if it has letters instead."""
         return replace(self, named=self.named | {tile}) if self.turns.endswith("signs") else self
 
     def with_declaration(self, tile: QWidget) -> LineForm:

@@ -398,7 +398,14 @@ def test_a_first_name_comes_before_letters_if_nobody_else_has_it(
     for width in range(280, 800, 10):
         strip.resize(width, 300)
         QApplication.processEvents()
-        written.append({tile.text for tile in strip.findChildren(StripTile, "turn") if tile.isVisible()})
+        tiles = [tile for tile in strip.findChildren(StripTile, "turn") if tile.isVisible()]
+        written.append({tile.text for tile in tiles})
+        whole = {called.split()[0]: called for called in (name, "Bruno Tarn", "Raider by the crane")}
+        short = [tile for tile in tiles if tile.text in whole and not is_shared]
+        growth = sum(tile.size_with(whole[tile.text], icon=False).width() - tile.width() for tile in short)
+        free = width - max(tile.mapTo(strip, tile.rect().topRight()).x() for tile in tiles)
+        step_may_grow = 3 * hub.theme.metrics.pad_l
+        assert not short or growth + step_may_grow > free, "names are short although all have room"
     letters = [at for at, shown in enumerate(written) if "RC" in shown]
     first = [at for at, shown in enumerate(written) if "Raider" in shown]
     assert letters
