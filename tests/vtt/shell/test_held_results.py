@@ -156,8 +156,10 @@ def test_nothing_around_the_stage_tells_a_result_before_the_dice_lie(qtbot: QtBo
             assert evening.told() == before
             QApplication.processEvents()
             assert evening.told() == before, "also a turn of the event loop later"
+            assert "Undo:" not in house.window.named_actions["undo"].toolTip(), "a step is named for its result"
             assert not evening.players.odds._timer.isActive(), "nobody asks for the odds of what follows"
             evening.moments.skip()
+            assert "Undo:" in house.window.named_actions["undo"].toolTip()
             QApplication.processEvents()
             after = evening.told()
             differ |= {part for part in after if after[part] != before[part]}

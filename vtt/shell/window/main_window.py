@@ -251,6 +251,8 @@ class MainWindow(QMainWindow):
         ResultCover(player, offers, lambda: offers.tiles, stage.isVisible, self._hub)
         player.words_held.connect(hold_news)
         page.table_room.hold_results(stage.hold)
+        if self._history is not None:
+            self._history.hold_results(stage.hold)
         viewer_switch.player_window_opened.connect(
             lambda window: window.hold_results(MomentStage(player, window.camera, window.hub, self._faces).hold)
         )

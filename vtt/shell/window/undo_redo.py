@@ -10,6 +10,7 @@ from engine.messages.texts import say
 from engine.model.seats import SHARED
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.campaign.result_hold import ResultHold
 from vtt.shell.window.window_actions import WindowActions
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
@@ -28,8 +29,14 @@ class UndoRedo(QObject):
         self._actions = actions
         self._hub = hub
         self._window = window
+        self._result_hold: ResultHold | None = None
         campaign.changed.connect(self._follow)
         self._follow(None)
+
+    def hold_results(self, hold: ResultHold) -> None:
+        """Name no step while a hold is on: the name of a throw tells its result."""
+        self._result_hold = hold
+        hold.ended.connect(self._name_both)
 
     def undo(self) -> MessageDialog | None:
         """Undo the last step. Return the question where one was asked."""
@@ -80,12 +87,17 @@ class UndoRedo(QObject):
 
     @Slot(object)
     def _follow(self, _change: CampaignChange | None) -> None:
+        self._name_both()
+
+    @Slot()
+    def _name_both(self) -> None:
         self._name("undo", self._campaign.undo_title)
         self._name("redo", self._campaign.redo_title)
 
     def _name(self, action: str, title: Message | None) -> None:
         self._actions[action].setEnabled(title is not None)
-        named = "" if title is None else short(say(title).rstrip("."), LONGEST)
+        is_held = self._result_hold is not None and self._result_hold.is_on
+        named = "" if title is None or is_held else short(say(title).rstrip("."), LONGEST)
         words = (
             ui_text("shell", f"action.{action}_named", title=named) if named else ui_text("shell", f"action.{action}")
         )
