@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from msgspec import Meta
 
+from engine.core.audience import may_read_numbers
 from engine.core.command_fields import ActorId
 from engine.core.commands import need_gm
 from engine.core.draft import Draft
@@ -13,12 +14,13 @@ from engine.kit.checks.check_commands import AcceptRequest, CallOffRequest, Thro
 from engine.kit.control import controller_of
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
-from engine.model.frozen import Frozen
+from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest, need_known
 from engine.rulesets.classic_fantasy.character.character_conditions import end_spell, need_spell_held
+from engine.rulesets.classic_fantasy.character.character_sheet import untrained_value
 from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
 from engine.rulesets.classic_fantasy.checks.check_procedure import (
     Check,
@@ -84,7 +86,7 @@ class RollSkill(CharacterRequest):
 class RollContest(CharacterRequest):
     """Two characters roll against each other; the first one acts, the second one resists."""
 
-    RULES = ("CF-X-7", "CF-X-8", "CF-X-9")
+    RULES = ("CF-X-7", "CF-X-8", "CF-X-9", "CF-X-24")
     skill: SkillName
     other: Annotated[ActorId, Asks("contest_with")]
     other_skill: SkillName
@@ -111,29 +113,37 @@ class RollContest(CharacterRequest):
             need_gm(table, self, "CF-X-7")
         if self.actor == self.other:
             raise Refused("d100_two_sides", "CF-X-7")
-        roll_of(table, self.actor, self.skill, value=self.value)
-        roll_of(table, self.other, self.other_skill, value=self.other_value)
+        self._rolls(table)
         _need_spell_held(table, self.actor, self.skill)
         if table.may_read(table.actors[self.other], self.seat):
             _need_spell_held(table, self.other, self.other_skill)
 
     def decide(self, draft: Draft) -> None:
         """Put both rolls to the front."""
-        actor, opponent, table = self.actor, self.other, draft.table
-        actor_roll = roll_of(table, actor, self.skill, self.grade, value=self.value, against=opponent)
-        opponent_roll = roll_of(
-            table, opponent, self.other_skill, self.other_grade, value=self.other_value, against=actor
-        )
         CHECKS.open(
             draft,
             Check(
-                then=PlainContest(may_end_both=_may_act_for(table, self.seat, opponent)),
-                rolls=(actor_roll, opponent_roll),
+                then=PlainContest(may_end_both=_may_act_for(draft.table, self.seat, self.other)),
+                rolls=self._rolls(draft.table),
                 sort=self.sort,
                 what=self.what,
                 secret=self.secret,
             ),
         )
+
+    def _rolls(self, table: Table) -> tuple[CheckRoll, CheckRoll]:
+        """Return both rolls.
+
+        Where the seat may not read who resists, a skill that the sheet lacks is rolled at 0, and the skill has the name
+        that the seat gave: no answer tells which skills the sheet has (CF-X-24).
+        """
+        actor, other, value = self.actor, self.other, self.other_value
+        readable = may_read_numbers(table, self.seat, other)
+        if value is None and not readable:
+            value = untrained_value(table, other, self.other_skill)
+        acts = roll_of(table, actor, self.skill, self.grade, value=self.value, against=other)
+        resists = roll_of(table, other, self.other_skill, self.other_grade, value=value, against=actor)
+        return acts, resists if readable else replace(resists, name=self.other_skill)
 
 
 class ThrowDice(ThrowRequest):

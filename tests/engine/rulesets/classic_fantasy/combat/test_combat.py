@@ -688,20 +688,43 @@ def test_a_contest_ends_no_spell_of_a_character_that_its_seat_does_not_decide_fo
         assert {name for name in rolled.actors if "casting" in states(rolled, name)} == casters
 
 
-@pytest.mark.rule("CF-X-39", "CF-UI-2")
-def test_no_answer_to_a_contest_tells_that_the_spell_of_a_secret_foe_is_shaken() -> None:
+@pytest.mark.rule("CF-X-24", "CF-X-39", "CF-UI-2")
+@pytest.mark.parametrize(
+    ("skill", "value", "sheets"),
+    [
+        ("Arcane Casting", None, ([{"name": "Arcane Casting", "total": 0}], [])),
+        ("arcane  CASTING", 40, ([{"name": "Arcane Casting", "total": 25}], [{"name": "Channel", "total": 25}], [])),
+    ],
+)
+@pytest.mark.parametrize("fallen", [30, 99])
+def test_no_answer_to_a_contest_tells_the_skills_of_a_secret_foe_nor_that_its_spell_is_shaken(
+    skill: str, value: int | None, sheets: tuple[Json, ...], fallen: int
+) -> None:
+    contest = RollContest(
+        seat="tom", actor="bran", skill="Athletics", other="orc", other_skill=skill, other_value=value
+    )
+    told = []
+    for professional in sheets:
+        table = secretly(begun(laid(sheets={"orc": {"professional": professional}}), 9, 1), "orc")
+        for states_of_orc in ({"casting": 0}, {"casting": 0, "spell_shaken": 0}):
+            held = with_state(table, "orc", **states_of_orc)
+            asked = outcome(held, contest)
+            rolled = outcome(asked.table, ThrowDice(seat="gm"), dice(d100=[20, fallen]))
+            for before, done in ((held, asked), (asked.table, rolled)):
+                seen = [*redact(before, done.events, "tom")]
+                told.append((seen, GAME.view_for(done.table, "tom"), GAME.offers(done.table, "tom")))
+    assert told[0::2] == [told[0]] * (len(told) // 2)
+    assert told[1::2] == [told[1]] * (len(told) // 2)
+
+
+@pytest.mark.rule("CF-X-24", "CF-X-39")
+def test_the_gm_is_told_why_a_contest_against_a_secret_foe_cannot_begin() -> None:
     knows: Json = [{"name": "Arcane Casting", "total": 25}]
     table = secretly(begun(laid(sheets={"orc": {"professional": knows}}), 9, 1), "orc")
-    contest = RollContest(seat="tom", actor="bran", skill="Athletics", other="orc", other_skill="Arcane Casting")
-    told = []
+    contest = RollContest(seat="gm", actor="bran", skill="Athletics", other="orc", other_skill="Arcane Casting")
     shaken = with_state(table, "orc", casting=0, spell_shaken=0)
-    for held in (with_state(table, "orc", casting=0), shaken):
-        asked = outcome(held, contest)
-        rolled = outcome(asked.table, ThrowDice(seat="gm"), dice(d100=[20, 30]))
-        seen = [[*redact(before, done.events, "tom")] for before, done in ((held, asked), (asked.table, rolled))]
-        told.append((seen, GAME.view_for(rolled.table, "tom")))
-    assert told[0] == told[1]
-    assert refused(shaken, replace(contest, seat="gm")).message.key == "refused.d100_spell_unheld"
+    assert refused(shaken, contest).message.key == "refused.d100_spell_unheld"
+    assert refused(table, replace(contest, other_skill="Channel")).message.key == "refused.d100_not_learned"
 
 
 @pytest.mark.rule("CF-X-39")
