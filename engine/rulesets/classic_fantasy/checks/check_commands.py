@@ -115,7 +115,7 @@ class RollContest(CharacterRequest):
             raise Refused("d100_two_sides", "CF-X-7")
         self._rolls(table)
         _need_spell_held(table, self.actor, self.skill)
-        if table.may_read(table.actors[self.other], self.seat):
+        if _may_act_for(table, self.seat, self.other):  # else the contest does not end its spell
             _need_spell_held(table, self.other, self.other_skill)
 
     def decide(self, draft: Draft) -> None:

@@ -669,7 +669,7 @@ def test_a_contest_of_the_casting_skill_ends_the_spell_of_either_side() -> None:
 
 
 def test_a_contest_ends_no_spell_of_a_character_that_its_seat_does_not_decide_for() -> None:
-    """The seat that begins a contest chooses the skill of both sides."""
+    """The seat that begins a contest chooses the skill of both sides; a shaken spell hinders what would end it."""
     knows: Json = [{"name": "Arcane Casting", "total": 25}]
     table = laid(sheets={name: {"professional": knows} for name in ("bran", "mira", "orc")})
     table = begun(table, 9, 5, 1, fighters=("bran", "mira", "orc"))
@@ -686,6 +686,9 @@ def test_a_contest_ends_no_spell_of_a_character_that_its_seat_does_not_decide_fo
         rolled = play(play(started, contest), ThrowDice(seat="gm"))
         assert current_check(rolled) is None
         assert {name for name in rolled.actors if "casting" in states(rolled, name)} == casters
+        shaken = with_state(started, contest.other, spell_shaken=0)
+        is_refused = GAME.refusal(shaken, contest) is not None
+        assert is_refused is (contest.other not in casters)
 
 
 @pytest.mark.rule("CF-X-24", "CF-X-39", "CF-UI-2")
