@@ -123,7 +123,7 @@ class RollContest(CharacterRequest):
         CHECKS.open(
             draft,
             Check(
-                then=PlainContest(may_end_both=_may_act_for(draft.table, self.seat, self.other)),
+                then=PlainContest(ends_both_spells=_may_act_for(draft.table, self.seat, self.other)),
                 rolls=self._rolls(draft.table),
                 sort=self.sort,
                 what=self.what,
@@ -302,13 +302,13 @@ class PlainContest(Frozen, _PlainCheck, tag_field="then", tag="contest"):
     """A contest without a further purpose.
 
     Attributes:
-        may_end_both: it may end the spell of who resists, too: the seat that began it decides for that character.
+        ends_both_spells: it ends the spell of who resists, too: the seat that began it decides for that character.
     """
 
-    may_end_both: bool = True
+    ends_both_spells: bool = True
 
     def _casting_rolls(self, check: Check) -> tuple[CheckRoll, ...]:
-        return check.rolls if self.may_end_both else check.rolls[:1]
+        return check.rolls if self.ends_both_spells else check.rolls[:1]
 
 
 def plain_result(draft: Draft, result: CheckResult) -> None:
