@@ -62,14 +62,15 @@ def round_offers(table: Table, seat: str, fight: Fight, *, alone: bool = False) 
 def _start(table: Table, seat: str, viewer: str) -> Offer:
     """Offer to begin a fight among those present, where the group fights and no action is in progress.
 
-    Proposed are all characters that everybody knows and that can act, as far as the viewer may know.
+    Proposed are the characters that everybody knows: those that can act, if they are at least two.
     """
     there = living_first(table, noticed(table, viewer), viewer)
     # The dead come last.
     dead = len([actor for actor in reversed(there) if table.actors[actor].conditions and is_dead(table, actor, viewer)])
     alive = there[: len(there) - dead]
-    able = tuple([a for a in alive if can_act(table, a) or not table.may_read(table.actors[a], viewer)])
-    proposed = publicly_present(table, able if len(able) > 1 else alive)
+    known = publicly_present(table, alive)
+    able = tuple([actor for actor in known if can_act(table, actor)])
+    proposed = able if len(able) > 1 else known
 
     def check(table: Table, command: StartFight) -> None:
         if not flag(table, "combat_module"):

@@ -411,10 +411,14 @@ def test_who_cannot_act_is_not_proposed_for_a_fight_while_two_others_can() -> No
     assert isinstance(start.command, StartFight)
     assert set(start.command.fighters) == {"rex", "sal", "elf"}
     assert "orc" in start.questions[0].choices
-    table = play(table, *(LayCondition(seat="gm", actor=actor, condition="unconscious") for actor in ("sal", "elf")))
-    start = next(offer for offer in GAME.offers(table, "gm") if offer.name == "start_fight")
-    assert isinstance(start.command, StartFight)
-    assert len(start.command.fighters) == 4
+    table = play(table, LayCondition(seat="gm", actor="sal", condition="unconscious"))
+    hidden = play(table, EditActor(seat="gm", actor="elf", secret=True))
+    fallen = play(table, LayCondition(seat="gm", actor="elf", condition="unconscious"))
+    for only_rex, proposed in ((hidden, {"rex", "sal", "orc"}), (fallen, {"rex", "sal", "orc", "elf"})):
+        start = next(offer for offer in GAME.offers(only_rex, "gm") if offer.name == "start_fight")
+        assert isinstance(start.command, StartFight)
+        assert set(start.command.fighters) == proposed
+        assert GAME.refusal(only_rex, start.command) is None
 
 
 @pytest.mark.rule("IM-TURN-1")
