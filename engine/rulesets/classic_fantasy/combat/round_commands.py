@@ -69,7 +69,7 @@ class TakeAction(CharacterRequest):
 
     def decide(self, draft: Draft) -> None:
         """Do it; a last act is the last (CF-BLOOD-4)."""
-        use_turn_action(draft, self.actor, self.points, begins_spell=self.casting)
+        use_turn_action(draft, self.actor, self.points, casts=self.casting)
         if self.casting:
             character_conditions.lay(draft, self.actor, character_conditions.CASTING)
         what, points = self.what, self.points

@@ -89,13 +89,13 @@ def need_turn(table: Table, actor: str) -> None:
         raise Refused("d100_acted_already", "CF-X-27")
 
 
-def use_turn_action(draft: Draft, actor: str, count: int = 1, *, begins_spell: bool = False) -> None:
+def use_turn_action(draft: Draft, actor: str, count: int = 1, *, casts: bool = False) -> None:
     """Take the proactive action of a Turn: it costs Action Points, and luck is free again (CF-X-27, CF-LUCK-5).
 
     It breaks off care that takes longer than a Turn, and ends a spell that was begun before; the log need not tell that
-    if the action begins the next spell.
+    if the action casts or begins a spell.
     """
-    if begins_spell:
+    if casts:
         character_conditions.end_casting(draft, actor)
     else:
         character_conditions.end_spell(draft, actor)

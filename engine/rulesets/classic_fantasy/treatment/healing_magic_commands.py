@@ -84,7 +84,7 @@ class CastHealing(CharacterRequest):
         """Pay, throw, and apply the spell; it takes a step in a rest and a moment elsewhere."""
         start_wound_histories(draft)
         patient, location, table = self.patient, self.location, draft.table
-        use_turn_action(draft, self.actor)
+        use_turn_action(draft, self.actor, casts=True)
         rest_now = rest(draft.table)
         if rest_now is not None and self.actor not in rest_now.cast:
             draft.replace_procedure(replace(rest_now, cast=(*rest_now.cast, self.actor)))

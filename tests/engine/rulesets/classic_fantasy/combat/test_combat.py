@@ -593,9 +593,13 @@ def test_a_serious_wound_keeps_from_beginning_a_spell_and_a_spell_is_the_action_
     spell = CastHealing(seat="tom", actor="bran", patient="bran", location="Chest", spell="cure_minor")
     assert refused(with_state(table, "bran", no_offence=1), spell).rules == ("CF-WOUND-5",)
     assert refused(with_state(table, "bran", unconscious=0), spell).message.key == "refused.d100_cannot_act"
-    done = play(table, spell, chance=dice(d4=[1]))
-    assert (points(done, "bran"), hp(done, "bran", "Chest")) == (1, 5)
-    assert refused(done, spell).message.key == "refused.d100_acted_already"
+    for before in (table, with_state(table, "bran", casting=0)):
+        cast = outcome(before, spell, dice(d4=[1]))
+        done = cast.table
+        assert (points(done, "bran"), hp(done, "bran", "Chest")) == (1, 5)
+        assert "casting" not in states(done, "bran")
+        assert "d100_spell_over" not in notes(cast), "this is the spell that was begun"
+        assert refused(done, spell).message.key == "refused.d100_acted_already"
 
 
 @pytest.mark.rule("CF-X-27")
