@@ -14,7 +14,7 @@ from engine.rulesets.classic_fantasy.character import character_conditions
 from engine.rulesets.classic_fantasy.character.character_sheet import maimed_at
 from engine.rulesets.classic_fantasy.character.resource_pools import ACTION_POINTS
 from engine.rulesets.classic_fantasy.combat import combat_modifiers
-from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier
+from engine.rulesets.classic_fantasy.dice.difficulty_grades import DifficultyModifier, hardest
 from engine.rulesets.classic_fantasy.hazards import burning_commands
 from engine.rulesets.classic_fantasy.health import fatigue_state
 from engine.rulesets.classic_fantasy.health.body_state import BodyLocation, body_locations, injury_of
@@ -63,11 +63,16 @@ def body_annotations(table: Table, actor: str) -> BodyAnnotations:
 
 
 def _penalties(bearings: Sequence[DifficultyModifier]) -> tuple[Message, ...]:
-    """Return the penalties; of two for the same grade the first one, which counts for more rolls."""
-    words = dict[str, Message]()
+    """Return the penalties without each grade that is no harder than one before it (CF-X-6).
+
+    The first ones count for more rolls.
+    """
+    told = list[DifficultyModifier]()
     for bearing in bearings:
-        words.setdefault(bearing.grade or bearing.reason, bearing.penalty_words)
-    return tuple(words.values())
+        grades = [earlier.grade for earlier in told if earlier.grade is not None]
+        if bearing.grade is None or hardest((*grades, bearing.grade)) not in grades:
+            told.append(bearing)
+    return tuple([bearing.penalty_words for bearing in told])
 
 
 def _harm(actor: Actor, spot: BodyLocation) -> HarmLevel | None:

@@ -89,13 +89,18 @@ def test_heat_and_fire_added_by_hand_ask_for_intensity_and_location() -> None:
     assert character_conditions.place_of(play(table, heat).actors["orc"].conditions[0]) in where.choices
 
 
-@pytest.mark.rule("CF-FATIGUE-4", "CF-X-33", "CF-UI-3")
+@pytest.mark.rule("CF-FATIGUE-4", "CF-X-6", "CF-X-33", "CF-UI-3")
 @pytest.mark.parametrize(
     ("levels", "grades"),
-    [(0, ["Formidable (prone)"]), (2, ["Hard (Fatigue)", "Formidable (prone)"]), (3, ["Formidable (Fatigue)"])],
+    [
+        (0, ["Formidable (prone)"]),
+        (2, ["Hard (Fatigue)", "Formidable (prone)"]),
+        (3, ["Formidable (Fatigue)"]),
+        (5, ["Herculean (Fatigue)"]),
+    ],
 )
 def test_a_seat_names_each_grade_once(levels: int, grades: list[str]) -> None:
-    """Two lines of one grade cannot be told apart where their reasons have no room."""
+    """Two lines of one grade cannot be told apart where their reasons have no room; only the hardest counts."""
     tired = [Weary(seat="gm", actor="ana", cause="exertion", levels=levels)] if levels else []
     table = play(laid(), *tired, LieDown(seat="gm", actor="ana"))
     assert [say(penalty) for penalty in GAME.body_annotations(table, "ana", "tom").penalties] == grades
