@@ -88,7 +88,7 @@ def _attack_offer(table: Table, seat: str, actor: str, targets: tuple[str, ...])
         "weapon": Asks(choices=weapons, optional=False) if weapons else Asks(),
         "skill": skills_of(table, actor) or None,
         "grade": ladder(),
-        "using": difficulty_modifiers.hindered_locations(table, actor) or None,
+        "using": difficulty_modifiers.named_hindered_locations(table, actor) or None,
         "location": Asks(choices=all_locations, by="target", among=locations_by_target),
     }
     fields = ("target", "weapon", *(() if weapons else ("damage",)), "skill", "grade", "using", "location", "magic")
@@ -119,7 +119,7 @@ def defence_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         arms: dict[str, Answers] = {} if weapons else {"size": numbers().sizes}
         if len(weapons) > 1:
             arms["weapon"] = Asks(choices=weapons, optional=False)
-        limbs = difficulty_modifiers.hindered_locations(table, attack.target) if readable else ()
+        limbs = difficulty_modifiers.named_hindered_locations(table, attack.target) if readable else ()
         # An unusual difficulty is rare, so no defender is asked for it: the GM can change the result of the roll.
         roll: dict[str, Answers] = {"using": limbs or None}
         parry = Defend(seat=seat, how="parry", weapon=weapons[0] if weapons else "", throws=True)

@@ -93,9 +93,8 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         percents = _percents(table, actor)
         if not percents:
             continue
-        yield _roll_offer(
-            seat, actor, actor_name(table, actor), percents, gm, difficulty_modifiers.hindered_locations(table, actor)
-        )
+        hindered = difficulty_modifiers.named_hindered_locations(table, actor)
+        yield _roll_offer(seat, actor, actor_name(table, actor), percents, gm, hindered)
         if not is_awake(table, actor):
             continue
         against = foes_first(table, actor, alive(table, others(table, actor, viewer)))

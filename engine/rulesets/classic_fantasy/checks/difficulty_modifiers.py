@@ -36,6 +36,11 @@ def hindered_locations(table: Table, actor: str) -> tuple[str, ...]:
     return tuple([character_conditions.place_of(condition) for condition in harder]) if harder else ()
 
 
+def named_hindered_locations(table: Table, actor: str) -> tuple[str, ...]:
+    """Return those of the locations that can be chosen: the GM may have called a character hindered without one."""
+    return tuple([location for location in hindered_locations(table, actor) if location])
+
+
 def location_modifiers(table: Table, actor: str, location: str) -> tuple[DifficultyModifier, ...]:
     """Return the modifier of a Serious Wound to tasks with a location, if the group uses that option (CF-WOUND-11).
 

@@ -7,7 +7,9 @@ import pytest
 from engine.core.manual_moves import LayCondition
 from engine.messages.texts import say
 from engine.model.table import Table
+from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack
 from engine.rulesets.classic_fantasy.character import character_conditions
+from engine.rulesets.classic_fantasy.checks.check_commands import ThrowDice
 from engine.rulesets.classic_fantasy.combat.prone_commands import LieDown
 from engine.rulesets.classic_fantasy.damage import damage_pipeline
 from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage as harm_of
@@ -65,6 +67,21 @@ def test_a_penalty_of_a_state_without_a_location_names_none() -> None:
         table = play(laid(), LayCondition(seat="gm", actor="ana", condition="harder", note=note))
         told = [say(penalty) for penalty in GAME.body_annotations(table, "ana", "tom").penalties]
         assert told == ([said] if said else []), "a hurt location hinders only what is done with it"
+
+
+@pytest.mark.rule("CF-WOUND-11")
+@pytest.mark.parametrize(("note", "choices"), [("", None), ("Chest", ("Chest",))])
+def test_only_a_hindered_location_with_a_name_is_asked_for(note: str, choices: tuple[str, ...] | None) -> None:
+    table = play(laid(), LayCondition(seat="gm", actor="ana", condition="harder", note=note))
+    attack = DeclareAttack(seat="gm", actor="orc", target="ana", damage="1d6")
+    for now, names in (
+        (table, ("d100_roll:ana", "d100_attack:ana")),
+        (play(table, attack, ThrowDice(seat="gm")), ("d100_parry", "d100_evade")),
+    ):
+        offers = {offer.name: offer for offer in GAME.offers(now, "tom")}
+        for name in names:
+            asked = {question.field: question.choices for question in offers[name].questions}
+            assert asked.get("using") == choices, name
 
 
 @pytest.mark.rule("CF-FIRE-1", "CF-FIRE-2")
