@@ -279,7 +279,7 @@ def fight_offers(table: Table, seat: str) -> tuple[Offer, ...]:
 def _fight_offers(table: Table, seat: str, combat: Combat) -> Iterator[Offer]:
     actor = combat.turn
     yield from luck_prompts.offers(table, seat, seat)
-    yield from combat_offers.turn_offers(table, seat, combat)
+    yield from combat_offers.turn_offers(table, seat, seat, combat)
     if actor and not combat.acted and controller_of(table, actor) == seat and able(table, (actor,)):
         yield from combat_offers.pass_offers(table, seat, seat, actor)
         yield from attack_offers.simple_attacks(table, seat, actor)

@@ -38,6 +38,7 @@ from engine.rulesets.classic_fantasy.combat.round_commands import (
     TakeAction,
 )
 from engine.rulesets.classic_fantasy.health.incapacity import able
+from engine.rulesets.classic_fantasy.health.spell_concentration import awaits_roll
 
 RISING = ("Brawn", "Athletics")
 
@@ -100,13 +101,13 @@ def stand_up_contest_offers(table: Table, seat: str, viewer: str, actor: str) ->
 
 
 def _round_offers(table: Table, seat: str, viewer: str, combat: Combat) -> Iterator[Offer]:
-    yield from turn_offers(table, seat, combat)
+    yield from turn_offers(table, seat, viewer, combat)
     for actor in unless_out(able, table, viewer, combat.fighters):
         yield from pass_offers(table, seat, viewer, actor)
     yield from end_round_offers(table, seat, combat)
 
 
-def turn_offers(table: Table, seat: str, combat: Combat) -> Iterator[Offer]:
+def turn_offers(table: Table, seat: str, viewer: str, combat: Combat) -> Iterator[Offer]:
     """Yield the offers to roll the initiative, and to end a Turn."""
     gm = table.is_gm(seat)
     rollers = awaiting_initiative(table, seat, combat)
@@ -116,8 +117,13 @@ def turn_offers(table: Table, seat: str, combat: Combat) -> Iterator[Offer]:
         yield offer_of(table, roll, name="d100_initiative", primary=seat in seats, seats=len(seats | {seat}))
     if combat.turn and (gm or controller_of(table, combat.turn) == seat):
         name, payer = actor_name(table, combat.turn), "" if combat.acted else controller_of(table, combat.turn)
-        end = EndTurn(seat=seat)
-        yield offer_of(table, end, name="d100_end_turn", primary=combat.acted, at_cost_of=payer, actor=name)
+        end, is_over = EndTurn(seat=seat), combat.acted and not _spell_comes_first(table, viewer, combat.turn)
+        yield offer_of(table, end, name="d100_end_turn", primary=is_over, at_cost_of=payer, actor=name)
+
+
+def _spell_comes_first(table: Table, viewer: str, actor: str) -> bool:
+    """Return whether a spell is rolled for before the Turn ends, as far as the viewer may know."""
+    return table.may_read(table.actors[actor], viewer) and bool(able(table, (actor,))) and awaits_roll(table, actor)
 
 
 def pass_offers(table: Table, seat: str, viewer: str, actor: str) -> Iterator[Offer]:

@@ -144,6 +144,12 @@ def casting_skills(table: Table, actor: str) -> tuple[str, ...]:
     return tuple(sorted(known, key=lambda name: -known[name]))
 
 
+def awaits_roll(table: Table, actor: str) -> bool:
+    """Return whether the next step of a character is the roll for a spell, or the one to hold it."""
+    caster = table.actors[actor]
+    return caster.has_condition(SPELL_SHAKEN) or (caster.has_condition(CASTING) and bool(casting_skills(table, actor)))
+
+
 def offers_of_actor(table: Table, seat: str, actor: str) -> Iterator[Offer]:
     """Yield what a character that casts a spell can do about it."""
     caster, controller = table.actors[actor], controller_of(table, actor)

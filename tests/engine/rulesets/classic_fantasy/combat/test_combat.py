@@ -625,12 +625,15 @@ def test_a_spell_that_was_begun_is_rolled_for_with_one_press_and_is_over(rolled:
     table = play(table, TakeAction(seat="tom", actor="bran", what="Sleep", casting=True))
     offer = next(each for each in GAME.offers(table, "tom") if each.name == "d100_roll_spell:bran")
     assert (offer.command, offer.primary) == (RollSpell(seat="tom", actor="bran", skill="Channel"), True)
+    lit = {each.name for seat in ("tom", "gm") for each in GAME.offers(table, seat) if each.primary}
+    assert lit == {offer.name}, "the spell is the one next step"
     [which] = offer.questions
     assert (which.field, which.choices) == ("skill", ("Channel", "Arcane Casting")), "the spell may be of either"
     other = replace(offer.command, skill="Athletics")
     assert refused(table, other).message.key == "refused.d100_casts_not_with"
     cast = outcome(play(table, offer.command), ThrowDice(seat="tom"), dice(d100=[rolled]))
     assert key in notes(cast)
+    assert offer_named(cast.table, "tom", "d100_end_turn").primary
     assert "casting" not in states(cast.table, "bran")
     assert refused(cast.table, offer.command).message.key == "refused.d100_casts_nothing"
     over = outcome(table, EndFight(seat="gm"))
