@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated
 
 from msgspec import Meta
@@ -14,8 +14,10 @@ from engine.kit.combat.combat_commands import EndCombatRequest, LeaveCombatReque
 from engine.kit.control import controller_of
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
-from engine.model.frozen import replace
+from engine.messages.texts import say
+from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character import character_conditions, character_rules
@@ -36,7 +38,7 @@ from engine.rulesets.classic_fantasy.combat.turn_order import (
     next_turn,
     refill_action_points,
 )
-from engine.rulesets.classic_fantasy.d100_calculation import total
+from engine.rulesets.classic_fantasy.d100_calculation import D100Step, total
 from engine.rulesets.classic_fantasy.game_calendar import units
 
 Actors = Annotated[tuple[str, ...], Meta(description="characters")]
@@ -237,8 +239,10 @@ def _throw_initiative(draft: Draft, actors: Sequence[str]) -> None:
     if not draft.reports:
         return
     calculations = {actor: initiative_parts(draft.table, actor, fighters[actor]) for actor in actors}
-    _log_public_initiatives(draft, actors)
+    together = _log_public_initiatives(draft, calculations)
     for actor, parts in calculations.items():
+        if actor in together:
+            continue
         calculation = [part.words for part in parts]
         # Everybody sees when a secret combatant acts, but not its number.
         add_log_line(
@@ -246,15 +250,32 @@ def _throw_initiative(draft: Draft, actors: Sequence[str]) -> None:
         )
 
 
-def _log_public_initiatives(draft: Draft, actors: Sequence[str]) -> None:
-    """Log together the initiatives that everybody may know, the highest first, if several were rolled (CF-X-16)."""
+def _log_public_initiatives(draft: Draft, calculations: Mapping[str, Sequence[D100Step]]) -> Collection[str]:
+    """Log in one line the initiatives that everybody may know, the highest first, if several were rolled (CF-X-16).
+
+    Returns:
+        the combatants in the line, which has the calculation of each.
+    """
     table = draft.table
-    rolled = {each.who: each for each in initiatives(table, need_combat(table)) if each.who in actors}
-    public = [each for each in rolled.values() if not table.actors[each.who].secret]
-    if len(public) > 1:
-        order = character_rules.acting_order(public)
-        listed = [f"{actor_name(table, actor)} {rolled[actor].value}" for actor in order]
-        draft.note("d100_initiatives", "CF-X-16", initiatives=listed)
+    rolled = [each for each in initiatives(table, need_combat(table)) if each.who in calculations]
+    public = [each for each in rolled if not table.actors[each.who].secret]
+    if len(public) < 2:
+        return ()
+    order = character_rules.acting_order(public)
+    values = {each.who: each.value for each in public}
+    summary = [f"{actor_name(table, actor)} {values[actor]}" for actor in order]
+    steps = [_initiative_steps(table, actor, calculations[actor]) for actor in order]
+    draft.note("d100_initiatives", "CF-X-16", reckoning=steps, initiatives=summary)
+    return order
+
+
+def _initiative_steps(table: Table, actor: str, parts: Sequence[D100Step]) -> Message:
+    """Return the calculation of one initiative in one line."""
+    steps: list[Json] = [say(part.words) for part in parts]
+    return Message(
+        key="log.d100_initiative_steps",
+        params={"actor": actor_name(table, actor), "value": total(parts), "steps": steps},
+    )
 
 
 def _set_order(draft: Draft) -> None:

@@ -465,6 +465,12 @@ def test_the_initiative_of_a_secret_fighter_shows_in_nothing_but_the_order() -> 
     lines = [event.message for event in known[0][0] if isinstance(event, Noted)]
     (together,) = [line.params["initiatives"] for line in lines if line.key == "log.d100_initiatives"]
     assert together == ["Mira 17", "Bran 14"]
+    assert "log.d100_initiative_is" not in {line.key for line in lines}, "each initiative is told once"
+    (steps,) = [event.reckoning for event in known[0][0] if isinstance(event, Noted) and event.reckoning]
+    assert [say(step) for step in steps] == [
+        "Mira 17: Initiative die: 5, DEX and INT: +12",
+        "Bran 14: Initiative die: 2, DEX and INT: +12",
+    ]
 
 
 def struck(table: Table, *, seat: str = "tom", actor: str = "bran", target: str = "orc") -> Table:
