@@ -71,7 +71,7 @@ class TakeAction(CharacterRequest):
         """Do it; a last act is the last (CF-BLOOD-4)."""
         use_turn_action(draft, self.actor, self.points, casts=self.casting)
         if self.casting:
-            character_conditions.lay(draft, self.actor, character_conditions.CASTING)
+            character_conditions.lay(draft, self.actor, character_conditions.CASTING, note=self.what)
         what, points = self.what, self.points
         if self.casting or self.deed in ("", "other"):
             acts = "d100_begins_spell" if self.casting else "d100_acts"

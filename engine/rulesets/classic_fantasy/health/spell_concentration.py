@@ -131,10 +131,12 @@ class SpellRoll(Frozen, CheckPurpose, tag_field="then", tag="spell"):
     """The roll for a spell."""
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
-        """Tell whether the spell works; its effect is the group's own."""
+        """Tell whether the spell works, by the name with which it was begun; its effect is the group's own."""
+        begun = draft.table.actors[result.actor].conditions_named(CASTING)
+        spell = next((condition.note for condition in begun), "")
         end_casting(draft, result.actor)
         key = "d100_spell_cast" if result.succeeded else "d100_spell_missed"
-        add_log_line(draft, result.actor, key, "CF-X-4", level=f"d100-{result.rolls[0].level}")
+        add_log_line(draft, result.actor, key, "CF-X-4", level=f"d100-{result.rolls[0].level}", spell=spell)
 
 
 def casting_skills(table: Table, actor: str) -> tuple[str, ...]:

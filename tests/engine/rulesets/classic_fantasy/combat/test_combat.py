@@ -638,7 +638,8 @@ def test_a_spell_that_was_begun_is_rolled_for_with_one_press_and_is_over(rolled:
     other = replace(offer.command, skill="Athletics")
     assert refused(table, other).message.key == "refused.d100_casts_not_with"
     cast = outcome(play(table, offer.command), ThrowDice(seat="tom"), dice(d100=[rolled]))
-    assert key in notes(cast)
+    [said] = [event.message for event in cast.events if isinstance(event, Noted) and event.message.key == f"log.{key}"]
+    assert "the spell Sleep" in say(said).replace("The", "the")
     assert offer_named(cast.table, "tom", "d100_end_turn").primary
     assert "casting" not in states(cast.table, "bran")
     assert refused(cast.table, offer.command).message.key == "refused.d100_casts_nothing"
