@@ -332,6 +332,9 @@ class OffersBar(CampaignPanel):
             self._rebuild()
 
     def _rebuild(self) -> None:
+        """Show the offers of the seat; while a result is held, those before it stay, and `refresh` follows."""
+        if self.holds_result:
+            return
         view = self.view
         offers = self._all_offers()
         names = tuple(name_of_actor(view, actor.id) for actor in self._secret_actors(view))

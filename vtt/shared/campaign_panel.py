@@ -89,6 +89,11 @@ class CampaignPanel(QWidget):
         hold.ended.connect(self.refresh)
 
     @property
+    def holds_result(self) -> bool:
+        """Whether what is shown is kept as it was before a result."""
+        return self._result_hold is not None and self._result_hold.is_on
+
+    @property
     def is_closed(self) -> bool:
         """Whether the viewer sees nothing here, because this page is the GM's."""
         return False
@@ -132,7 +137,7 @@ class CampaignPanel(QWidget):
 
     @Slot(object)
     def _session_changed(self, _change: object) -> None:
-        if self._result_hold is None or not self._result_hold.is_on:
+        if not self.holds_result:
             self.refresh()
 
     @Slot(object)

@@ -219,6 +219,21 @@ def test_nothing_is_held_where_somebody_might_no_longer_see_it(
         assert told == {part: told_anew[part] for part in told}
 
 
+def test_the_bar_goes_to_another_seat_only_once_the_dice_lie(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        evening = Evening(qtbot, house, tmp_path, "classic_fantasy")
+        bar, seats = evening.page.table_room.offers, evening.campaign.viewer_campaign(SHARED).view.seats
+        before = evening.throw()["bar"]
+        for seat in seats:  # as at the end of a look, because another one acts
+            bar.choose_seat(seat)
+            bar.leave_out(frozenset({seat}))
+            assert _words(bar) == before
+        evening.moments.skip()
+        after = _words(bar)
+        assert after != before
+        assert evening.tell_anew()["bar"] == after
+
+
 def test_nobody_has_seconds_left_to_answer_what_nobody_knows_yet(qtbot: QtBot, tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         evening = Evening(qtbot, house, tmp_path, "classic_fantasy")
