@@ -64,9 +64,11 @@ class LogNews(QFrame):
 
     @Slot(bool)
     def hold_result(self, hold: bool) -> None:
-        """Say nothing while the dice that a line tells of still move; or say it."""
-        self._holds_result = hold
-        self._show_or_hide()
+        """Say nothing while the dice that a line tells of still move; or say it, for as long as it takes to read."""
+        if hold != self._holds_result:
+            self._holds_result = hold
+            self._start_reading()
+            self._show_or_hide()
 
     @Slot(str)
     def follow_look(self, seat: str) -> None:
@@ -99,9 +101,14 @@ class LogNews(QFrame):
             words = words_of(lines[-1])
             self._line.set_text(words)
             self.setAccessibleName(words)
-            self._timer.start(reading_ms(words))
+            self._start_reading()
             self._place()
             self._show_or_hide()
+
+    def _start_reading(self) -> None:
+        self._timer.stop()
+        if self.text and not self._holds_result:
+            self._timer.start(reading_ms(self.text))
 
     def _show_or_hide(self) -> None:
         self.setVisible(bool(self.text) and not self._holds_result and not self._is_hand_shown)

@@ -20,6 +20,7 @@ from vtt.shell.first_window import StartOptions
 from vtt.shell.window.campaign_page import CampaignPage
 from vtt.story.log_model import words_of
 from vtt.widgets.look.theme import Theme
+from vtt.widgets.plain_text import reading_ms
 
 USUAL, LARGE = (1.0, 1.25, 1.4), (1.5, 2.0, 3.0)
 
@@ -80,9 +81,16 @@ def test_a_folded_log_says_its_last_line_over_the_steps_as_long_as_it_is_news(
     assert not news.geometry().intersects(room.camera.geometry()), "it covers no piece of the table"
     assert room.camera.parentWidget() is news.parentWidget()
     news.hold_result(True)
-    assert not news.isVisible(), "the dice still move"
+    assert (news.isVisible(), news._timer.isActive()) == (False, False), "the dice still move"
     news.hold_result(False)
     assert news.isVisible()
+    news.hold_result(True)
+    campaign.undo(consent=True)
+    told = act()
+    QTest.qWait(20)
+    assert (news.isVisible(), news.text, news._timer.isActive()) == (False, told, False), "of several scenes"
+    news.hold_result(False)
+    assert (news.isVisible(), news._timer.remainingTime() > 0.9 * reading_ms(told)) == (True, True)
     room.show_table_only(True)
     assert not news.isVisible(), "nothing but the table, where the steps were, too"
     room.show_table_only(False)
