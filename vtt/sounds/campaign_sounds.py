@@ -8,6 +8,7 @@ from engine.model.seats import SHARED
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.campaign.result_hold import ResultHold
 from vtt.shared.table_queries import turn_order
 from vtt.sounds.sound import Sound
 
@@ -27,14 +28,28 @@ class CampaignSounds(QObject):
     def __init__(self, campaign: OpenCampaign, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._campaign = campaign
+        self._result_hold: ResultHold | None = None
+        self._rings_later = False
         self._view: VisibleTable = campaign.viewer_campaign(SHARED).view
         campaign.changed.connect(self._changed)
+
+    def hold_results(self, hold: ResultHold) -> None:
+        """Let the bell for another turn be heard only when a hold has ended."""
+        self._result_hold = hold
+        hold.ended.connect(self._ring)
+
+    @Slot()
+    def _ring(self) -> None:
+        if self._rings_later:
+            self._rings_later = False
+            self.heard.emit(Sound.TURN_BELL)
 
     @Slot(object)
     def _changed(self, change: CampaignChange) -> None:
         viewer_campaign = self._campaign.viewer_campaign(SHARED)
         before, self._view = self._view, viewer_campaign.view
         if change.entry is None:
+            self._rings_later = self._rings_later and change.forward  # an undo takes the turn back
             return
         moved = len(viewer_campaign.flights())
         if viewer_campaign.shuffled():
@@ -43,8 +58,9 @@ class CampaignSounds(QObject):
             self.heard.emit(Sound.CARDS_DEALT if moved >= _DEALT else Sound.CARD_LAID)
         if self._view.chips != before.chips:
             self.heard.emit(Sound.CHIPS)
-        if _acting(self._view) - _acting(before):
-            self.heard.emit(Sound.TURN_BELL)
+        self._rings_later = self._rings_later or bool(_acting(self._view) - _acting(before))
+        if self._result_hold is None or not self._result_hold.is_on:
+            self._ring()
 
 
 def _acting(view: VisibleTable) -> frozenset[str]:

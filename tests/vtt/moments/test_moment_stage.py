@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPixmap, QShortcut, QWindow
 from PySide6.QtTest import QTest
@@ -25,6 +26,7 @@ from vtt.moments.moment_player import MomentPlayer
 from vtt.moments.moment_stage import MomentStage
 from vtt.moments.result_cover import ResultCover
 from vtt.moments.scene_painting import paint_panel
+from vtt.sounds import campaign_sounds
 from vtt.sounds.campaign_sounds import CampaignSounds
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.theme import Theme
@@ -44,8 +46,9 @@ class Show:
         self.stage = MomentStage(self.player, self.hand.view, self.hand.hub, self.hand.faces)
         self.heard: list[str] = []
         self.player.heard.connect(self.heard.append)
-        sounds = CampaignSounds(self.campaign, self.hand.view)
-        sounds.heard.connect(self.heard.append)
+        self.sounds = CampaignSounds(self.campaign, self.hand.view)
+        self.sounds.hold_results(self.stage.hold)
+        self.sounds.heard.connect(self.heard.append)
 
     @property
     def window(self) -> QWindow:
@@ -175,6 +178,18 @@ def test_a_click_on_a_part_that_still_shows_what_was_only_ends_the_hold(qtbot: Q
     assert (pressed, show.player.scene, ends) == ([], None, ["ended"])
     QTest.mouseClick(show.window, Qt.MouseButton.LeftButton, pos=place)
     assert pressed == ["accept"]
+
+
+def test_the_bell_for_another_turn_waits_for_the_dice(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    show = Show(qtbot)
+    monkeypatch.setattr(campaign_sounds, "_acting", lambda view: frozenset({id(view)}))
+    show.campaign.submit(ROLL)
+    assert show.heard == ["dice"]
+    show.player.skip()
+    assert show.heard == ["dice", "turn_bell"]
+    show.player.set_length(MomentLength.OFF)
+    show.campaign.submit(ROLL)
+    assert show.heard[2:] in (["dice", "turn_bell"], ["turn_bell", "dice"]), "nothing is held"
 
 
 def test_nothing_is_held_where_nothing_moves(qtbot: QtBot) -> None:

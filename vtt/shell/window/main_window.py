@@ -259,7 +259,9 @@ class MainWindow(QMainWindow):
         player.began.connect(page.put_dice_away)
         player.heard.connect(self._hear)
         table.curtain_drawn.connect(self._curtain_drawn)
-        CampaignSounds(page.campaign, page).heard.connect(self._hear)
+        sounds = CampaignSounds(page.campaign, page)
+        sounds.hold_results(stage.hold)
+        sounds.heard.connect(self._hear)
 
     @Slot()
     def _players_changed(self) -> None:
