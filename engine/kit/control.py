@@ -8,6 +8,8 @@
 ('p1', 'gm')
 >>> controllers_of(table, ("foe", "hero", "foe"))
 ('gm', 'p1')
+>>> [may_act_for(table, seat, "foe") for seat in seats], [may_act_for(table, seat, "hero") for seat in seats]
+([True, False], [True, True])
 """
 
 from __future__ import annotations
@@ -27,6 +29,11 @@ def controller_of(table: Table, actor: str) -> str:
     return found.seat if found is not None and found.seat in table.seats else table.gm()
 
 
+def may_act_for(table: Table, seat: str, actor: str) -> bool:
+    """Say whether a seat may decide what a character does: the seat that plays it, or the GM."""
+    return table.is_gm(seat) or controller_of(table, actor) == seat
+
+
 def controllers_of(table: Table, actors: Iterable[str]) -> tuple[str, ...]:
     """Return the seats that play characters, each once."""
     return tuple(dict.fromkeys([controller_of(table, actor) for actor in actors]))
@@ -35,5 +42,5 @@ def controllers_of(table: Table, actors: Iterable[str]) -> tuple[str, ...]:
 def need_controller(table: Table, command: Request, actor: str, *rules: str, noticed: tuple[str, ...]) -> None:
     """Raise Refused unless the seat that asks knows the character, and plays it or is the GM."""
     need_known(table, command.seat, actor, noticed)
-    if controller_of(table, actor) != command.seat and not table.is_gm(command.seat):
+    if not may_act_for(table, command.seat, actor):
         raise Refused("not_your_character", *rules, actor=actor_name(table, actor))

@@ -8,7 +8,7 @@ from functools import cache
 from engine.core.audience import may_read_numbers
 from engine.core.game_options import OptionKind
 from engine.core.memo import memo
-from engine.kit.control import controller_of
+from engine.kit.control import controller_of, may_act_for
 from engine.messages.display_names import actor_name, seat_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
@@ -298,9 +298,7 @@ def _play(table: Table, seat: str, key: str, side_name: str, room: int, places: 
 
 def _answers(table: Table, seat: str, viewer: str, action: Action) -> Iterator[Offer]:
     """Yield the responses of a target; a denial would reveal to others what state a secret one is in."""
-    if action.stage is not ActionStage.RESPONSE or (
-        controller_of(table, action.target) != seat and not table.is_gm(seat)
-    ):
+    if action.stage is not ActionStage.RESPONSE or not may_act_for(table, seat, action.target):
         return
     known = table if table.may_read(table.actors[action.target], viewer) else None
     for response in ANSWERS[action.kind]:

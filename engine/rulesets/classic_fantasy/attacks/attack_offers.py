@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.core.memo import memo
-from engine.kit.control import controller_of
+from engine.kit.control import controller_of, may_act_for
 from engine.kit.offers.nameable_characters import with_visible_denial
 from engine.messages.display_names import actor_name
 from engine.model.seats import Actor
@@ -111,7 +111,7 @@ def defence_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     if attack is None or not (isinstance(table.procedures[-1], Attack) or _may_read_both(table, viewer, attack)):
         return
     name = actor_name(table, attack.target)
-    if table.is_gm(seat) or controller_of(table, attack.target) == seat:
+    if may_act_for(table, seat, attack.target):
         is_own = controller_of(table, attack.target) == seat
         readable = table.may_read(table.actors[attack.target], viewer)
         rows = rows_of(table.actors[attack.target], "weapons") if readable else ()

@@ -11,7 +11,7 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import need_gm
 from engine.core.draft import Draft
 from engine.kit.checks.check_commands import AcceptRequest, CallOffRequest, ThrowRequest
-from engine.kit.control import controller_of
+from engine.kit.control import may_act_for
 from engine.kit.gm_requests import GmRequest
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
@@ -115,7 +115,7 @@ class RollContest(CharacterRequest):
             raise Refused("d100_two_sides", "CF-X-7")
         self._rolls(table)
         _need_spell_held(table, self.actor, self.skill)
-        if _may_act_for(table, self.seat, self.other):  # else the contest does not end its spell
+        if may_act_for(table, self.seat, self.other):  # else the contest does not end its spell
             _need_spell_held(table, self.other, self.other_skill)
 
     def decide(self, draft: Draft) -> None:
@@ -123,7 +123,7 @@ class RollContest(CharacterRequest):
         CHECKS.open(
             draft,
             Check(
-                then=PlainContest(ends_both_spells=_may_act_for(draft.table, self.seat, self.other)),
+                then=PlainContest(ends_both_spells=may_act_for(draft.table, self.seat, self.other)),
                 rolls=self._rolls(draft.table),
                 sort=self.sort,
                 what=self.what,
@@ -263,11 +263,6 @@ def _need_spell_held(table: Table, actor: str, skill: str) -> None:
     """Raise Refused for casting before a spell that a wound has shaken is held (CF-X-39)."""
     if difficulty_modifiers.is_casting_skill(skill):
         need_spell_held(table, actor)
-
-
-def _may_act_for(table: Table, seat: str, actor: str) -> bool:
-    """Say whether a seat may decide what a character does: its controller, or the GM."""
-    return table.is_gm(seat) or controller_of(table, actor) == seat
 
 
 # ---- checks without a feature ---------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.kit.combat.combat_commands import EndCombatRequest, LeaveCombatRequest, StartCombatRequest
-from engine.kit.control import controller_of
+from engine.kit.control import may_act_for
 from engine.kit.gm_requests import GmRequest
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
@@ -216,7 +216,7 @@ class ActTogether(GmRequest):
 def awaiting_initiative(table: Table, seat: str, combat: Combat) -> tuple[str, ...]:
     """Return the combatants whose initiative a seat rolls: its own; the GM rolls for all (CF-X-16)."""
     waiting = combat.without_initiative()
-    return tuple([actor for actor in waiting if table.is_gm(seat) or controller_of(table, actor) == seat])
+    return tuple([actor for actor in waiting if may_act_for(table, seat, actor)])
 
 
 def reroll_initiative(draft: Draft, actor: str) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from engine.core.draft import Draft
-from engine.kit.control import controller_of
+from engine.kit.control import may_act_for
 from engine.kit.offers.nameable_characters import payer
 from engine.messages.message import Message
 from engine.messages.texts import say
@@ -164,15 +164,14 @@ def _roll_index(check: Check, actor: str, use: LuckUse) -> int:
 def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the uses of luck of those who take part, the impossible ones with their reason (CF-UI-4)."""
     for actor in luck_eligibility.affected_characters(table):
-        if controller_of(table, actor) == seat or table.is_gm(seat):
+        if may_act_for(table, seat, actor):
             yield from offers_of_actor(table, seat, viewer, actor)
 
 
 def possible_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the same offers without those of characters who have no Luck Point to spend."""
     for actor in luck_eligibility.affected_characters(table):
-        may_act = controller_of(table, actor) == seat or table.is_gm(seat)
-        if may_act and luck_eligibility.may_spend_luck(table, actor):
+        if may_act_for(table, seat, actor) and luck_eligibility.may_spend_luck(table, actor):
             yield from offers_of_actor(table, seat, viewer, actor)
 
 

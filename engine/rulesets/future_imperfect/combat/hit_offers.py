@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.core.memo import memo
 from engine.kit.calculation import total
 from engine.kit.checks.check_commands import throws_at_once
-from engine.kit.control import controller_of
+from engine.kit.control import controller_of, may_act_for
 from engine.messages.display_names import actor_name
 from engine.messages.message import Message
 from engine.model.frozen import replace
@@ -158,7 +158,7 @@ def _still() -> dict[str, Message]:
 def _cover(table: Table, seat: str, viewer: str, attack: Attack) -> Iterator[Offer]:
     obstacles = _obstacles(table.lists)
     for actor in attack.targets if obstacles else ():
-        if table.is_gm(seat) or controller_of(table, actor) == seat:
+        if may_act_for(table, seat, actor):
             cover = SetCover(seat=seat, target=actor, obstacle=obstacles[0])
             parts = parts_to_cover(table, actor) if table.may_read(table.actors[actor], viewer) else None
             asks: dict[str, Answers] = {"target": None, "places": parts, "obstacle": obstacles}
