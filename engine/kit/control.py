@@ -31,7 +31,7 @@ def controller_of(table: Table, actor: str) -> str:
 
 def may_act_for(table: Table, seat: str, actor: str) -> bool:
     """Say whether a seat may decide what a character does: the seat that plays it, or the GM."""
-    return table.is_gm(seat) or controller_of(table, actor) == seat
+    return controller_of(table, actor) == seat or table.is_gm(seat)
 
 
 def controllers_of(table: Table, actors: Iterable[str]) -> tuple[str, ...]:
