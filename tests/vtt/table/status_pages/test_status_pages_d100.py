@@ -108,7 +108,7 @@ def test_the_clock_goes_by_a_click_and_any_time_is_asked_with_what_it_brings(
     assert "Day 1, 0:00:05" in here.told()
     here.click("Hour")
     sure(qtbot, here)
-    here.click("Day · 1")
+    here.click("Day · 1 event")
     sure(qtbot, here)
     assert now_of(here).clock == 5 + 3600 + 86400
     taker = here.room.offers.taker
