@@ -117,7 +117,7 @@ def _treatment_offer(
 ) -> Offer:
     """Return the offer of one kind of care for all wounds that it may help; if none, with the denial of the first.
 
-    The best healer, and a wound that bleeds or kills, are proposed.
+    The best healer, and a wound that bleeds or kills, are proposed. Each healer has odds, which need no second number.
     """
     attempts = [
         Tend(seat=seat, actor=carer, patient=patient, location=place, how=kind, emergency=emergency)
@@ -135,8 +135,7 @@ def _treatment_offer(
         wounds[command.patient] = (*wounds.get(command.patient, ()), command.location)
     asks = _wounds_asked(wounds or patients, "patient")
     if len(sorted_carers) > 1:
-        skills = {carer: Message(key="d100.percent", params={"value": value}) for carer, value in skill.items()}
-        asks["actor"] = Asks("healer", choices=sorted_carers, told=skills)
+        asks["actor"] = Asks("healer", choices=sorted_carers)
     name = f"d100_{'stabilise_by' if emergency else 'tend'}:{kind}"
     return offer_of(table, (best or attempts)[0], name=name, asks={"actor": None} | asks, how=kind)
 

@@ -165,6 +165,7 @@ def test_the_best_healer_and_the_wound_that_kills_are_proposed() -> None:
         for field in ("actor", "location")
     )
     assert healer.choices[0] == "bor"
+    assert not healer.told, "the odds of each choice tell how good it is"
     assert wound.among["orc"][0] == "Chest"
 
 

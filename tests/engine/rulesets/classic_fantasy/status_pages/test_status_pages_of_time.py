@@ -77,7 +77,11 @@ def test_each_button_of_the_clock_does_what_its_preview_says() -> None:
     assert found.large is not None
     assert say(found.large) == "Day 1, 1:00:00"
     buttons = {touch.offer: touch for touch in found.buttons}
-    assert [label(buttons[f"d100_pass:{unit}"]) for unit in ("hour", "day", "week")] == ["Hour", "Day · 1 event", "Week · 3 events"]
+    assert [label(buttons[f"d100_pass:{unit}"]) for unit in ("hour", "day", "week")] == [
+        "Hour",
+        "Day · 1 event",
+        "Week · 3 events",
+    ]
     due = [line for line in found.lines if not line.head]
     assert due[0].cells[0].until == DAY
     assert (due[0].actor, said(due[0].cells[1])) == ("ana", "day 2, 0:00:00")
