@@ -117,11 +117,11 @@ def turn_offers(table: Table, seat: str, viewer: str, combat: Combat) -> Iterato
         yield offer_of(table, roll, name="d100_initiative", primary=seat in seats, seats=len(seats | {seat}))
     if combat.turn and (gm or controller_of(table, combat.turn) == seat):
         name, payer = actor_name(table, combat.turn), "" if combat.acted else controller_of(table, combat.turn)
-        end, is_over = EndTurn(seat=seat), combat.acted and not _spell_comes_first(table, viewer, combat.turn)
+        end, is_over = EndTurn(seat=seat), combat.acted and not spell_comes_first(table, viewer, combat.turn)
         yield offer_of(table, end, name="d100_end_turn", primary=is_over, at_cost_of=payer, actor=name)
 
 
-def _spell_comes_first(table: Table, viewer: str, actor: str) -> bool:
+def spell_comes_first(table: Table, viewer: str, actor: str) -> bool:
     """Return whether a spell is rolled for before the Turn ends, as far as the viewer may know."""
     return table.may_read(table.actors[actor], viewer) and bool(able(table, (actor,))) and awaits_roll(table, actor)
 

@@ -30,6 +30,7 @@ from engine.rulesets.classic_fantasy.character.character_conditions import (
 )
 from engine.rulesets.classic_fantasy.character.resource_pools import LUCK, pool
 from engine.rulesets.classic_fantasy.combat import turn_order
+from engine.rulesets.classic_fantasy.combat.combat_offers import spell_comes_first
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.d100_calculation import total
 from engine.rulesets.classic_fantasy.game_calendar import units
@@ -100,7 +101,8 @@ class CombatPage(D100StatusPage):
                 level=f"d100-{attack.rolled.level}" if attack.rolled is not None else "",
             )
         elif combat is not None and combat.turn and combat.acted:
-            yield self.text("acted", actor=actor_name(self.table, combat.turn))
+            key = "casts" if spell_comes_first(self.table, self.viewer, combat.turn) else "acted"
+            yield self.text(key, actor=actor_name(self.table, combat.turn))
         if combat is not None and combat.order and not combat.turn:
             yield self.text("round_done")
 

@@ -633,6 +633,9 @@ def test_a_spell_that_was_begun_is_rolled_for_with_one_press_and_is_over(rolled:
     assert (offer.command, offer.primary) == (RollSpell(seat="tom", actor="bran", skill="Channel"), True)
     lit = {each.name for seat in ("tom", "gm") for each in GAME.offers(table, seat) if each.primary}
     assert lit == {offer.name}, "the spell is the one next step"
+    page = GAME.status_page(table, "tom", "fight")
+    assert page is not None
+    assert "Bran is casting. Roll for the spell." in [say(sentence) for sentence in page.sentences]
     [which] = offer.questions
     assert (which.field, which.choices) == ("skill", ("Channel", "Arcane Casting")), "the spell may be of either"
     other = replace(offer.command, skill="Athletics")
