@@ -15,17 +15,20 @@ from engine.core.manual_moves import MoveCards, Say, ShuffleZone
 from engine.messages.refusal import Refused
 from engine.model.seats import SHARED
 from engine.rulesets.loader import ruleset_ids
+from tests.engine.rich import scripts_of
 from tests.vtt.shell_kit import LIMIT, dialogue_of, make_file, open_house, play_at, wake
 from vtt.__main__ import ROOMS
 from vtt.player_window.player_window_cover import PlayerWindowMode
 from vtt.shell.first_window import StartOptions
 from vtt.shell.window import notices
 from vtt.shell.window.campaign_page import keep_offer_keys
+from vtt.storage.campaign_opening import create_campaign
+from vtt.system.user_folders import folders_under
 from vtt.table.table_camera import TableCamera
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.theme import PortraitFrame
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
-from vtt.widgets.plain_text import SHORTEST_READING_MS
+from vtt.widgets.plain_text import SHORTEST_READING_MS, ElidedLabel
 from vtt.widgets.undo_aware_line_edit import UndoAwareLineEdit
 
 
@@ -239,6 +242,23 @@ def test_a_refusal_is_said_once_and_can_be_read_again(
         house.window.named_actions["messages"].trigger()
         dialogue_of(house).reject()
         assert [notice.rules for notice in house.window.notices.messages] == [("IM-GM-2",)]
+
+
+def test_a_notice_covers_no_title_where_everything_is_large(qtbot: QtBot, tmp_path: Path) -> None:
+    played, path = scripts_of("classic_fantasy")[0], tmp_path / "Thursday.ktable"
+    history, backups = played.history, folders_under(tmp_path).backups
+    start, entries = history.table_at(0), tuple(history.entries)
+    create_campaign(path, "Thursday", start, played.game, entries=entries, backups=backups).store.close()
+    with open_house(tmp_path, StartOptions(size=QSize(1280, 720), scale=2.0)) as house:
+        campaign, page = play_at(house, path)
+        QApplication.processEvents()
+        campaign.refused.emit(Refused("gm_only", "IM-GM-2"))
+        toast = house.window.notices.toast
+        titles = [part for part in page.findChildren(ElidedLabel) if part.isVisible() and part.role == "heading"]
+        assert titles
+        for shown in titles:
+            place = QRect(shown.mapTo(house.window, shown.rect().topLeft()), shown.size())
+            assert not toast.geometry().intersects(place)
 
 
 def test_the_words_of_the_gm_screen_are_read_there_only(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
