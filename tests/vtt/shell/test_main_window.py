@@ -244,21 +244,22 @@ def test_a_refusal_is_said_once_and_can_be_read_again(
         assert [notice.rules for notice in house.window.notices.messages] == [("IM-GM-2",)]
 
 
-def test_a_notice_covers_no_title_where_everything_is_large(qtbot: QtBot, tmp_path: Path) -> None:
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_a_notice_covers_no_title(qtbot: QtBot, tmp_path: Path, scale: float) -> None:
     played, path = scripts_of("classic_fantasy")[0], tmp_path / "Thursday.ktable"
     history, backups = played.history, folders_under(tmp_path).backups
     start, entries = history.table_at(0), tuple(history.entries)
     create_campaign(path, "Thursday", start, played.game, entries=entries, backups=backups).store.close()
-    with open_house(tmp_path, StartOptions(size=QSize(1280, 720), scale=2.0)) as house:
-        campaign, page = play_at(house, path)
+    with open_house(tmp_path, StartOptions(size=QSize(1280, 720), scale=scale)) as house:
+        _, page = play_at(house, path)
         QApplication.processEvents()
-        campaign.refused.emit(Refused("gm_only", "IM-GM-2"))
         toast = house.window.notices.toast
         titles = [part for part in page.findChildren(ElidedLabel) if part.isVisible() and part.role == "heading"]
-        assert titles
-        for shown in titles:
-            place = QRect(shown.mapTo(house.window, shown.rect().topLeft()), shown.size())
-            assert not toast.geometry().intersects(place)
+        places = [QRect(shown.mapTo(house.window, shown.rect().topLeft()), shown.size()) for shown in titles]
+        assert places
+        for words in (2, 12, 40, 60):
+            house.window.notices.say("notice " * words)
+            assert not any(toast.geometry().intersects(place) for place in places), words
 
 
 def test_the_words_of_the_gm_screen_are_read_there_only(qtbot: QtBot, tmp_path: Path, path: Path) -> None:
