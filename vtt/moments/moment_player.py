@@ -35,14 +35,6 @@ _BUTTONS: Final = (
 )
 
 
-class Cover(Protocol):
-    """A widget that hides others for as long as the result is held."""
-
-    def covers(self, event: QMouseEvent) -> bool:
-        """Return whether a mouse event is on it."""
-        ...
-
-
 class Stage(Protocol):
     """A widget that shows the scenes."""
 
@@ -83,14 +75,11 @@ class MomentPlayer(QObject):
         moved: time has passed in the scene.
         ended: nothing is shown any more.
         heard: the name of a sound, at the time when the event is seen.
-        result_held: whether the first dice or cards of a gesture have still to come to rest: until then nobody should
-            be asked what follows from them. Before the change is reported, the hold of each window that shows them
-            begins.
         words_held: whether any dice or cards of a gesture have still to come to rest: until then no words should tell
-            the result.
+            the result. The hold of each window that shows them begins before the change is reported, and ends already
+            when the first of them lie: until then nobody should be asked what follows from them.
     """
 
-    result_held = Signal(bool)
     words_held = Signal(bool)
     began = Signal()
     moved = Signal()
@@ -103,7 +92,6 @@ class MomentPlayer(QObject):
         self._hub = hub
         self._length = MomentLength.NORMAL
         self._stages: list[Stage] = []
-        self._covers: list[Cover] = []
         self._scenes: tuple[Scene, ...] = ()
         self._new_scenes: tuple[Scene, ...] = ()
         self._at = 0
@@ -137,10 +125,6 @@ class MomentPlayer(QObject):
         """Show nothing there any more."""
         if stage in self._stages:
             self._stages.remove(stage)
-
-    def add_cover(self, cover: Cover) -> None:
-        """Let a click on this cover only skip: what is under it cannot be seen."""
-        self._covers.append(cover)
 
     @property
     def length(self) -> MomentLength:
@@ -186,18 +170,12 @@ class MomentPlayer(QObject):
         return self._holds_result
 
     def _hold_result(self) -> None:
-        """Emit `result_held` if it changed, for the first motion only, and `words_held`, for all of them.
-
-        The first motion is also held while a line before it is read.
-        """
+        """Note whether the first motion holds the result, also while a line before it is read; emit `words_held`."""
         words = self._frames.isActive() or self._moves(self._scenes[self._at + 1 :])
         if words != self._holds_words:
             self._holds_words = words
             self.words_held.emit(words)
-        holds = not self._has_rested and self._moves(self._scenes[self._at :])
-        if holds != self._holds_result:
-            self._holds_result = holds
-            self.result_held.emit(holds)
+        self._holds_result = not self._has_rested and self._moves(self._scenes[self._at :])
 
     def _moves(self, scenes: Sequence[Scene]) -> bool:
         return any(scene.motion_ms(self._length, reduced=self._reduced) for scene in scenes)
@@ -384,7 +362,7 @@ class MomentPlayer(QObject):
             return held
         if not self._scenes:
             return self._holds_button
-        self._holds_button = any(each.covers(event) for each in (*self._stages, *self._covers))
+        self._holds_button = any(stage.covers(event) for stage in self._stages)
         self.skip()
         return self._holds_button
 

@@ -24,7 +24,6 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.moments.moment_length import MomentLength
 from vtt.moments.moment_player import MomentPlayer
 from vtt.moments.moment_stage import MomentStage
-from vtt.moments.result_cover import ResultCover
 from vtt.moments.scene_painting import paint_panel
 from vtt.sounds import campaign_sounds
 from vtt.sounds.campaign_sounds import CampaignSounds
@@ -92,43 +91,24 @@ def test_it_ends_by_itself_and_nothing_ticks_afterwards(qtbot: QtBot) -> None:
     assert not show.player.is_running
 
 
-def test_the_result_is_held_until_the_last_die_lies_or_a_key_ends_it(qtbot: QtBot) -> None:
-    show, held = Show(qtbot), list[bool]()
-    buttons = [QPushButton("Accept 25", show.hand.view), QPushButton("Roll again", show.hand.view)]
-    for at, button in enumerate(buttons):
-        button.setGeometry(10, 100 + 40 * at, 90, 30)
-        button.show()
-    cover = ResultCover(show.player, show.hand.view, lambda: buttons, show.stage.isVisible, show.hand.hub)
-    show.player.result_held.connect(held.append)
+def test_the_result_is_held_until_the_last_die_lies_or_somebody_skips_it(qtbot: QtBot) -> None:
+    show, ends = Show(qtbot), list[str]()
+    show.stage.hold.ended.connect(lambda: ends.append("ended"))
     show.player.set_length(MomentLength.SHORT)
     show.campaign.submit(ROLL)
     assert show.player.is_moving
-    assert held == [True]
-    assert cover.isVisible()
-    assert all(cover.geometry().contains(button.geometry()) for button in buttons)
-    pressed = list[str]()
-    buttons[0].clicked.connect(lambda: pressed.append("accept"))
-    place = buttons[0].mapTo(show.hand.view.window(), buttons[0].rect().center())
-    QTest.mouseClick(show.window, Qt.MouseButton.LeftButton, pos=place)
-    assert (pressed, show.player.scene, cover.isVisible()) == ([], None, False), "nobody takes what nobody can see"
-    QTest.mouseClick(show.window, Qt.MouseButton.LeftButton, pos=place)
-    assert pressed == ["accept"]
-    held.clear()
-    show.campaign.submit(ROLL)
+    assert (show.stage.hold.is_on, ends) == (True, [])
     qtbot.waitUntil(lambda: not show.player.is_moving, timeout=20_000)
-    assert held == [True, False], "while it is read, everything tells it"
+    assert (show.stage.hold.is_on, ends) == (False, ["ended"]), "while it is read, everything tells it"
     assert show.stage.isVisible()
-    assert not cover.isVisible()
     show.campaign.submit(ROLL)
-    assert cover.isVisible()
+    assert show.stage.hold.is_on
     show.player.skip()
-    assert held == [True, False, True, False]
-    assert not cover.isVisible()
+    assert (show.stage.hold.is_on, ends) == (False, ["ended", "ended"])
 
 
 def test_nobody_waits_for_later_dice_while_the_first_are_read(qtbot: QtBot) -> None:
-    show, held, words = Show(qtbot), list[bool](), list[bool]()
-    show.player.result_held.connect(held.append)
+    show, words = Show(qtbot), list[bool]()
     show.player.words_held.connect(words.append)
     show.player.set_length(MomentLength.SHORT)
     told = Noted(message=Message(key="log.shuffled"))
@@ -136,10 +116,10 @@ def test_nobody_waits_for_later_dice_while_the_first_are_read(qtbot: QtBot) -> N
     scenes = []
     show.player.began.connect(lambda: scenes.append(show.player.scene))
     qtbot.waitUntil(lambda: show.player.is_running and not show.player.is_moving, timeout=20_000)
-    assert held == [True, False]
+    assert not show.stage.hold.is_on
     qtbot.waitUntil(lambda: len(scenes) == 1, timeout=20_000)
     assert show.player.is_moving
-    assert held == [True, False], "nothing is covered again"
+    assert not show.stage.hold.is_on, "nothing is held again"
     assert words == [True], "the log does not tell what the later dice show"
     qtbot.waitUntil(lambda: show.player.is_running and not show.player.is_moving, timeout=20_000)
     assert words == [True, False]
@@ -149,16 +129,15 @@ def test_nobody_waits_for_later_dice_while_the_first_are_read(qtbot: QtBot) -> N
 
 
 def test_dice_behind_a_line_that_does_not_move_hold_the_result_too(qtbot: QtBot) -> None:
-    show, held = Show(qtbot), list[bool]()
-    show.player.result_held.connect(held.append)
+    show = Show(qtbot)
     show.player.set_length(MomentLength.SHORT)
     told = Message(key="log.rolled", params={"seat": "Tom", "dice": "2d6", "faces": [6, 2], "total": 8})
     show.store(Noted(message=told), Rolled(kind="d20", faces=(17,)), Noted(message=Message(key="log.shuffled")))
     assert show.player.scene is not None
     assert not show.player.is_moving
-    assert held == [True], "also while the line is read"
+    assert show.stage.hold.is_on, "also while the line is read"
     qtbot.waitUntil(lambda: show.player.is_moving, timeout=20_000)
-    assert held == [True]
+    assert show.stage.hold.is_on
 
 
 def test_a_click_on_a_part_that_still_shows_what_was_only_ends_the_hold(qtbot: QtBot) -> None:
@@ -193,11 +172,10 @@ def test_the_bell_for_another_turn_waits_for_the_dice(qtbot: QtBot, monkeypatch:
 
 
 def test_nothing_is_held_where_nothing_moves(qtbot: QtBot) -> None:
-    show, held = Show(qtbot, theme=CALM), list[bool]()
-    show.player.result_held.connect(held.append)
+    show = Show(qtbot, theme=CALM)
     show.campaign.submit(ROLL)
     assert show.stage.isVisible()
-    assert held == []
+    assert (show.stage.hold.is_on, show.player.holds_result) == (False, False)
 
 
 def test_a_key_skips_it_and_does_nothing_else(qtbot: QtBot) -> None:

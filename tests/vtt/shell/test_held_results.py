@@ -7,6 +7,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -21,10 +23,12 @@ from vtt.campaign.odds_choice import ODDS_SETTING, OddsChoice
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.moments.moment_length import MomentLength
 from vtt.moments.moment_player import MomentPlayer
+from vtt.moments.moment_stage import MomentStage
 from vtt.player_window.player_window import PlayerWindow
 from vtt.shell.application import Application
 from vtt.shell.campaigns import campaign_loading
 from vtt.shell.window.campaign_page import CampaignPage
+from vtt.story.log_model import words_of
 from vtt.table.table_screen import TableScreen
 
 _AROUND = frozenset({"strip", "players' strip", "bar"})
@@ -83,6 +87,12 @@ class Evening:
             "players' strip": _words(self.players.steps),
             "players' table": _on_table(self.players.table),
         }
+
+    def last_line(self) -> str:
+        """Return the last line that can be read in the log."""
+        log = self.page.table_room.log
+        lines = [log.model.line(line.row) for line in log.list._lines()]
+        return next(words_of(line) for line in reversed(lines) if line is not None)
 
     def act(self) -> None:
         """Do something that is on offer."""
@@ -217,6 +227,37 @@ def test_nothing_is_held_where_somebody_might_no_longer_see_it(
         told = {part: words for part, words in evening.told().items() if not part.startswith("players'")}
         told_anew = evening.tell_anew()
         assert told == {part: told_anew[part] for part in told}
+
+
+@pytest.mark.parametrize("change", [_other_viewer, _curtain, _other_room, _undo])
+def test_the_log_and_the_bar_do_not_wait_where_somebody_might_no_longer_see_the_dice(
+    qtbot: QtBot, tmp_path: Path, change: Callable[[Evening], None]
+) -> None:
+    with open_house(tmp_path) as house:
+        evening = Evening(qtbot, house, tmp_path, "classic_fantasy")
+        room, stage = evening.page.table_room, evening.page.findChild(MomentStage)
+        evening.throw()
+        before = evening.last_line()
+        at = QPointF(5, 5)
+        place = QPointF(room.offers.mapToGlobal(at))
+        click = QMouseEvent(
+            QEvent.Type.MouseButtonPress,
+            at,
+            place,
+            Qt.MouseButton.LeftButton,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        assert stage is not None
+        assert stage.covers(click), "a click would meet a button that nobody has seen yet"
+        change(evening)
+        QApplication.processEvents()
+        assert not stage.covers(click)
+        after = evening.last_line()
+        assert after != before
+        evening.moments.skip()
+        QApplication.processEvents()
+        assert evening.last_line() == after
 
 
 def test_the_bar_goes_to_another_seat_only_once_the_dice_lie(qtbot: QtBot, tmp_path: Path) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import RollDice
@@ -17,9 +16,7 @@ from engine.model.seats import SHARED
 from tests.vtt.shell_kit import make_file, open_house, play_at
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.moments.moment_length import MomentLength
-from vtt.moments.moment_player import MomentPlayer
 from vtt.moments.moment_stage import MomentStage
-from vtt.moments.result_cover import ResultCover
 from vtt.shell.application import Application
 from vtt.shell.user_settings import UserSettings
 from vtt.sounds import sound_player
@@ -63,37 +60,6 @@ def test_moments_can_be_switched_off_and_the_choice_is_kept(qtbot: QtBot, tmp_pa
     with open_house(tmp_path) as house:
         assert house.window.moment_actions.length is MomentLength.SHORT
         assert house.window.named_actions["moments_short"].isChecked()
-
-
-def test_the_offers_that_a_throw_brings_are_covered_while_its_dice_fly(
-    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(MomentPlayer, "time", 0.0)  # they fly for as long as it takes
-    path = make_file(tmp_path)
-    with open_house(tmp_path) as house:
-        campaign, page = play_at(house, path)
-        house.window.named_actions["moments_short"].trigger()
-        offers = page.table_room.offers
-        cover, player = offers.findChild(ResultCover, "result_cover"), house.window.moments
-        assert cover is not None
-        assert player is not None
-
-        def bare() -> list[str]:
-            """Return the buttons of the bar that can be seen."""
-            places = [(tile, tile.mapTo(offers, QPoint())) for tile in offers.tiles if tile.isVisible()]
-            assert places
-            return [tile.text() for tile, at in places if not cover.geometry().contains(QRect(at, tile.size()))]
-
-        roll(campaign)
-        assert cover.isVisible()
-        for _ in range(3):
-            assert (cover.isVisible(), bare()) == (True, []), "also after the bar has its new buttons"
-            QApplication.processEvents()
-            offers.resize(offers.width() - 120, offers.height() + 40)
-        house.window.resize(QSize(1000, 640))
-        QApplication.processEvents()
-        assert player.scene is None, "other letters end the throw"
-        assert not cover.isVisible()
 
 
 def test_one_key_switches_sounds_off_and_the_choice_is_kept(qtbot: QtBot, tmp_path: Path) -> None:

@@ -233,24 +233,15 @@ class MainWindow(QMainWindow):
         """Show the moments of a campaign over its table, here and in the player window, and let them be heard."""
         from vtt.moments.moment_player import MomentPlayer
         from vtt.moments.moment_stage import MomentStage
-        from vtt.moments.result_cover import ResultCover
         from vtt.sounds.campaign_sounds import CampaignSounds
 
         player = self.moments = MomentPlayer(page.campaign, self._hub, page)
         player.length = self.moment_actions.length
         self.moment_actions.length_changed.connect(player.set_length)
-        table = page.table_room.table
-        stage = MomentStage(player, page.table_room.camera, self._hub, self._faces, lambda: not table.curtain_seat)
-        offers, log, news = page.table_room.offers, page.table_room.log.list, page.table_room.news
-
-        def hold_news(hold: bool) -> None:
-            is_covered = hold and stage.isVisible()
-            log.hold_news(is_covered)
-            news.hold_result(is_covered)
-
-        ResultCover(player, offers, lambda: offers.tiles, stage.isVisible, self._hub)
-        player.words_held.connect(hold_news)
-        page.table_room.hold_results(stage.hold)
+        room, table = page.table_room, page.table_room.table
+        stage = MomentStage(player, room.camera, self._hub, self._faces, lambda: not table.curtain_seat)
+        player.words_held.connect(lambda hold: room.hold_words(hold and stage.isVisible()))
+        room.hold_results(stage.hold)
         if self._history is not None:
             self._history.hold_results(stage.hold)
         viewer_switch.player_window_opened.connect(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from PySide6.QtCore import QPoint, QSize, QSizeF, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from engine.model.frozen import Json
@@ -176,7 +176,20 @@ class TableRoom(QWidget):
             part.hold_results(hold)
         hold.ended.connect(self._show_left)
         hold.ended.connect(self._hold_heights, Qt.ConnectionType.QueuedConnection)
-        self.table.curtain_drawn.connect(hold.end)
+        hold.add_pressed_part(self.offers)
+        self.table.curtain_drawn.connect(self._hold_nothing)
+
+    def hold_words(self, hold: bool) -> None:
+        """Keep back what is written of a result, until the last dice of a gesture lie; or write it."""
+        self.log.list.hold_news(hold)
+        self.news.hold_result(hold)
+
+    @Slot()
+    def _hold_nothing(self) -> None:
+        """Show everything: who is here now has not seen the dice."""
+        if self._result_hold is not None:
+            self._result_hold.end()
+        self.hold_words(False)
 
     @property
     def _holds_result(self) -> bool:
@@ -190,8 +203,7 @@ class TableRoom(QWidget):
 
     def set_viewer(self, viewer: str) -> None:
         """Show what another viewer may know."""
-        if self._result_hold is not None:
-            self._result_hold.end()
+        self._hold_nothing()
         for part in (self.table, self.steps, self.offers, self.log):
             part.set_viewer(viewer)
         self.news.forget()
@@ -249,6 +261,12 @@ class TableRoom(QWidget):
         """Let go of a key that was held."""
         if not self.table.held_key(event):
             super().keyReleaseEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Hold no words for a room that nobody sees; the stage ends the hold of its result."""
+        super().hideEvent(event)
+        if self._furnished and not self.isVisible():
+            self.hold_words(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the larger part of a small window for the table."""
