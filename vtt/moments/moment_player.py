@@ -243,6 +243,7 @@ class MomentPlayer(QObject):
         if self._length is MomentLength.OFF or not any(stage.can_show for stage in self._stages):
             for scene in scenes[:1]:
                 self._sound(scene)
+            self._end_holds()
             return
         self._scenes, self._at, self._has_rested = scenes, 0, False
         self._watch()

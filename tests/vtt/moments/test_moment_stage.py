@@ -171,6 +171,16 @@ def test_the_bell_for_another_turn_waits_for_the_dice(qtbot: QtBot, monkeypatch:
     assert show.heard[2:] in (["dice", "turn_bell"], ["turn_bell", "dice"]), "nothing is held"
 
 
+def test_nothing_stays_held_where_a_curtain_came_before_the_scene(qtbot: QtBot) -> None:
+    show, free = Show(qtbot), [True]
+    show.player.remove_stage(show.stage)
+    covered = MomentStage(show.player, show.hand.view, show.hand.hub, show.hand.faces, lambda: free[0])
+    show.campaign.changing.connect(lambda: free.insert(0, False))
+    show.campaign.submit(ROLL)
+    assert show.player.scene is None
+    assert not covered.hold.is_on
+
+
 def test_nothing_is_held_where_nothing_moves(qtbot: QtBot) -> None:
     show = Show(qtbot, theme=CALM)
     show.campaign.submit(ROLL)
