@@ -19,7 +19,7 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.campaign.result_hold import ResultHold
 from vtt.moments.moment_length import MomentLength
 from vtt.moments.scenes import Scene, scenes_of
-from vtt.shared.look_times import REPEAT_MS
+from vtt.shared.look_times import is_repeat
 from vtt.sounds.sound import Sound
 from vtt.widgets.look.theme import ThemeHub
 
@@ -253,7 +253,6 @@ class MomentPlayer(QObject):
     def _begin(self) -> None:
         scene = self.scene
         assert scene is not None
-        self._reduced = self._hub.theme.reduced_motion
         self._sound(scene)
         self._clock.restart()
         if scene.motion_ms(self._length, reduced=self._reduced):
@@ -329,9 +328,17 @@ class MomentPlayer(QObject):
             event.accept()
             return True
         self._held_keys.discard(key)  # its release went elsewhere
-        if self._is_repeat(event):
-            return False  # the key is held since before the scenes: a person still looks at a hand
-        if not self._scenes or kind == QEvent.Type.KeyRelease or not self._is_shown_in(watched):
+        if kind == QEvent.Type.KeyRelease:
+            self._released = key, event.timestamp()
+            self._watch()
+            return False
+        if is_repeat(event, self._released):
+            # The key is held since before the scenes: a person still looks at a hand. It is no shortcut a second time.
+            is_shortcut = bool(self._scenes) and kind == QEvent.Type.ShortcutOverride
+            if is_shortcut:
+                event.accept()
+            return is_shortcut
+        if not self._scenes or not self._is_shown_in(watched):
             self._watch()
             return False
         if _takes_text(QApplication.focusWidget()):
@@ -342,16 +349,6 @@ class MomentPlayer(QObject):
             self.skip()
         event.accept()  # of ShortcutOverride: the key is no shortcut now
         return True
-
-    def _is_repeat(self, event: QKeyEvent) -> bool:
-        """Return whether a key is still held: a busy program sees a repeat as a release, and a press at once."""
-        if event.isAutoRepeat():
-            return True
-        if event.type() == QEvent.Type.KeyRelease:
-            self._released = event.key(), event.timestamp()
-            return False
-        key, at = self._released
-        return event.key() == key and event.timestamp() - at <= REPEAT_MS
 
     def _is_shown_in(self, window: QObject) -> bool:
         return any(stage.isVisible() and stage.own_window is window for stage in self._stages)

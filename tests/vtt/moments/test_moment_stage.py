@@ -243,6 +243,29 @@ def test_a_key_that_is_held_since_before_it_does_not_end_it(qtbot: QtBot) -> Non
     hold(QEvent.Type.KeyRelease, 2500)
 
 
+def test_a_key_of_an_offer_that_is_still_held_does_not_take_another_offer(qtbot: QtBot) -> None:
+    """The bar still shows what was before the throw, and a shortcut would do it a second time."""
+    show = Show(qtbot)
+
+    def is_shortcut(at: int, *, again: bool = False) -> bool:
+        event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier, "", again)
+        event.setTimestamp(at)
+        event.ignore()
+        QApplication.sendEvent(show.window, event)
+        return not event.isAccepted()
+
+    assert is_shortcut(1000)
+    show.campaign.submit(ROLL)
+    for at, again in ((1400, True), (1440, False)):  # a busy program does not see which is a repeat
+        release = QKeyEvent(QEvent.Type.KeyRelease, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier, "", again)
+        release.setTimestamp(at)
+        QApplication.sendEvent(show.window, release)
+        assert not is_shortcut(at, again=again)
+        assert show.stage.isVisible()
+    show.player.skip()
+    assert is_shortcut(1800)
+
+
 def test_what_somebody_types_is_not_lost(qtbot: QtBot) -> None:
     show = Show(qtbot)
     field = QLineEdit(show.hand.view)

@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QKeyEvent
 
-from vtt.shared.look_times import REPEAT_MS
+from vtt.shared.look_times import is_repeat
 from vtt.shared.seat_keys import _PLAIN, seat_number_of_key
 from vtt.shared.table_queries import is_held, owner_of_zone, seats_waited_for
 from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind, next_focus_target, target_beside
@@ -402,11 +402,11 @@ class RepeatSilencer(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._key = 0
-        self._released_at: int | None = None
+        self._released = (0, 0)
 
     def silence(self, key: int) -> None:
         """Begin with a key that is held now."""
-        self._key, self._released_at = key, None
+        self._key, self._released = key, (0, 0)
         app = QCoreApplication.instance()
         if app is not None:
             app.installEventFilter(self)
@@ -415,20 +415,13 @@ class RepeatSilencer(QObject):
         """Take the repeats; with the first other event of a key it is over."""
         if event.type() not in _KEY_EVENTS or not isinstance(event, QKeyEvent):
             return False
-        if event.key() == self._key and (event.isAutoRepeat() or self._is_still_held(event)):
+        is_release = event.type() == QEvent.Type.KeyRelease
+        if event.key() == self._key and (is_release or is_repeat(event, self._released)):
+            if is_release:  # it may be a part of a repeat
+                self._released = event.key(), event.timestamp()
             event.accept()
             return True
         app = QCoreApplication.instance()
         if app is not None:
             app.removeEventFilter(self)
         return False
-
-    def _is_still_held(self, event: QKeyEvent) -> bool:
-        """Return whether a release may be part of a repeat, or a press comes together with the release before it."""
-        if event.type() == QEvent.Type.KeyRelease:
-            self._released_at = event.timestamp()
-            return True
-        released = self._released_at
-        if event.type() == QEvent.Type.KeyPress:
-            self._released_at = None
-        return bool(released) and event.timestamp() - (released or 0) <= REPEAT_MS
