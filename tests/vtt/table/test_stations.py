@@ -54,6 +54,7 @@ from tests.on_screen import put_up
 from tests.vtt.painted import written_by
 from tests.vtt.table_hand import CALM, Hand, shared_faces
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.campaign.result_hold import ResultHold
 from vtt.shared.fitted_text import break_into_lines, text_width
 from vtt.shared.pictures.picture_reader import from_image
 from vtt.shared.screen_names import first_names
@@ -177,12 +178,16 @@ def test_only_the_player_sees_the_cost_of_a_plan(qtbot: QtBot) -> None:
     hand = at_table(qtbot, table)
     assert all(station(hand, "tia", viewer).budget is None for viewer in (SHARED, "gm", "eve"))
     assert not any("Cost " in text and " slots" in text for _, text in hand.view.table_scene.static_items.tips)
+    hold = ResultHold(hand.view)
+    hand.view.hold_results(hold)
     hand.view.hand_peek.begin("tom")
     told = [text for _, text in hand.view.table_scene.static_items.tips if "Cost 4 of 3 Adrenaline" in text]
     assert told
     assert "Staggering Blow can fizzle: cost 2, but only 1 left" in told[0]
+    hold.begin()
     hand.view.hand_peek.end()
-    assert not any("Cost " in text and " slots" in text for _, text in hand.view.table_scene.static_items.tips)
+    left = [text for _, text in hand.view.table_scene.static_items.tips if "Cost " in text and " slots" in text]
+    assert left == [], "also while dice fly, and most of the table stays as it was"
 
 
 @pytest.mark.rule("CD-UI-5", "CD-PLAN-4")

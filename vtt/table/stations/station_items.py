@@ -37,8 +37,8 @@ from vtt.table.stations.station_painting import (
 )
 
 _WIDEST = 88
-_KEPT_FOR = 4
-"""So many of the values that decide a header or its numbers do not tell a result: where it is, and whose it is."""
+_KEPT_FOR = 5
+"""So many of the values that decide a part of a station do not tell a result: where it is, whose, and seen by whom."""
 
 
 def put_stations(
@@ -90,6 +90,7 @@ def put_stations(
             narrow=narrow,
             bars=bars,
             sets_numbers=display_state.sets_numbers,
+            is_looked_at=station.actor in display_state.stations,
         )
         layer.part(f"station {station.actor}", (place,), partial(_put, layer, view, place))
 
@@ -116,14 +117,15 @@ def _put(layer: PictureLayer, view: VisibleTable, place: StationState) -> None:
 
     layer.part(f"{brush.name} row", row_key, put_row)
     # A step changes slots and cards far more often than bodies, tokens and numbers, which take longer to lay out.
-    common = (place.cell, plan, m, tuple(body.id for body in station.bodies), place.actor, station.bodies)
+    common = (place.cell, plan, m, tuple(body.id for body in station.bodies), place.is_looked_at)
+    bodies = (*common, place.actor, station.bodies)
     tokens = tuple(token for token in station.tokens if not token.place)
-    header_key = (*common, place.seat, place.portrait, place.sides, place.chosen, tokens, station.ready, station.budget)
+    header_key = (*bodies, place.seat, place.portrait, place.sides, place.chosen, tokens, station.ready, station.budget)
     header = partial(put_station_header, layer, place, brush)
     layer.part(f"{brush.name} header", header_key, header, kept_for=_KEPT_FOR)
     put_card_tokens(layer, place, brush)
     can_set = place.narrow, place.sets_numbers
-    numbers_key = (*common, place.counts[0], station.hand, station.bars, place.bars, can_set)
+    numbers_key = (*bodies, place.counts[0], station.hand, station.bars, place.bars, can_set)
     layer.part(f"{brush.name} numbers", numbers_key, lambda: _put_numbers(layer, place, brush), kept_for=_KEPT_FOR)
 
 

@@ -40,6 +40,7 @@ class StationState:
         narrow: whether numbers are only shown on this table.
         bars: the width of the narrowest room for numbers on this table, so that all stations show them alike.
         sets_numbers: whether − and + beside numbers set them.
+        is_looked_at: whether it is shown as the seat that looks may see it, and nobody after the look.
     """
 
     cell: SeatCell
@@ -59,6 +60,7 @@ class StationState:
     narrow: bool
     bars: float
     sets_numbers: bool
+    is_looked_at: bool
 
 
 class StationBrush:
