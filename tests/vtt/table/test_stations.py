@@ -390,6 +390,30 @@ def test_who_looks_sees_which_of_their_own_conditions_at_another_place_they_have
     assert not told(), "whose Condition it is not learns nothing"
 
 
+@pytest.mark.rule("CD-UI-7")
+def test_a_station_tells_who_acts_next_only_once_a_result_is_no_longer_held(qtbot: QtBot) -> None:
+    hand = at_table(qtbot, planned(fight(tia="take_cover", eli="punch"), tia="take_cover", eli="punch"))
+    hold, layer = ResultHold(hand.view), hand.view.table_scene.static_items
+    hand.view.hold_results(hold)
+
+    def told() -> dict[str, object]:
+        """Return by character the slots, and whether its cloth has a bright edge."""
+        slots = {"/".join(hot.names): hot.text for hot in layer.regions if hot.kind == "slot"}
+        panels = {name: item.pixmap().toImage() for name, item in layer._pictures.items() if name.endswith(" panel")}
+        assert panels
+        return slots | panels
+
+    before = told()
+    hold.begin()
+    while any(body.state == "acts" for body in station(hand, "tia", SHARED).bodies):
+        assert hand.campaign.submit(NobodyInterrupts(seat="gm"))
+    assert told() == before
+    hold.end()
+    differ = {name for name, now in told().items() if now != before[name]}
+    assert "plan:tia/1" in differ
+    assert any(name.endswith(" panel") for name in differ)
+
+
 @pytest.mark.rule("CD-UI-5")
 @pytest.mark.parametrize("size", [SIZE, (893, 425)])
 @pytest.mark.parametrize(("seat", "actor", "larger"), [("tom", "tia", 1.3), ("gm", "ogre", 1.0)])

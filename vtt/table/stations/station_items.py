@@ -100,24 +100,28 @@ def _put(layer: PictureLayer, view: VisibleTable, place: StationState) -> None:
     station, plan = place.station, place.plan
     acts = any(body.state == "acts" for body in station.bodies)
     area = plan.area
-    layer.picture(
-        f"{brush.name} panel",
-        (acts, m),
-        area.adjusted(-2, -2, 2, 2),
-        lambda p: paint_station_panel(p, area, theme, m, acts=acts),
-        Z_CLOTH - 0.8,
-        brush.way,
-    )
+    common = (place.cell, plan, m, tuple(body.id for body in station.bodies), place.is_looked_at)
+
+    def put_panel() -> None:
+        layer.picture(
+            f"{brush.name} panel",
+            (acts, m),
+            area.adjusted(-2, -2, 2, 2),
+            lambda p: paint_station_panel(p, area, theme, m, acts=acts),
+            Z_CLOTH - 0.8,
+            brush.way,
+        )
+
+    layer.part(f"{brush.name} panel", (*common, acts), put_panel, kept_for=_KEPT_FOR)
     name = place.actor.name if place.actor is not None else ""
-    row_key = (place.cell, plan, m, name, place.lit, station, place.counts, place.open_piles, place.taken)
+    row_key = (*common, name, place.lit, station, place.counts, place.open_piles, place.taken)
 
     def put_row() -> None:
         _put_zones(layer, view, place, brush)
         _put_slots(layer, place, brush)
 
-    layer.part(f"{brush.name} row", row_key, put_row)
+    layer.part(f"{brush.name} row", row_key, put_row, kept_for=_KEPT_FOR)
     # A step changes slots and cards far more often than bodies, tokens and numbers, which take longer to lay out.
-    common = (place.cell, plan, m, tuple(body.id for body in station.bodies), place.is_looked_at)
     bodies = (*common, place.actor, station.bodies)
     tokens = tuple(token for token in station.tokens if not token.place)
     header_key = (*bodies, place.seat, place.portrait, place.sides, place.chosen, tokens, station.ready, station.budget)
