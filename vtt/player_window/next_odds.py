@@ -46,7 +46,7 @@ class NextOdds(QWidget):
         super().__init__(parent)
         self._campaign, self._hub = campaign, hub
         self._shown: list[OddsFigure] = []
-        self._result_hold: ResultHold | None = None
+        self._result_hold = ResultHold(self)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         middle = Qt.TextElideMode.ElideMiddle  # the chance is at the end
         self._lines = [ElidedLabel("", "heading", self, elide=middle) for _ in range(_MOST_LINES)]
@@ -91,7 +91,7 @@ class NextOdds(QWidget):
         if had_words:
             self.changed.emit()
         self._timer.stop()
-        if self._result_hold is None or not self._result_hold.is_on:
+        if not self._result_hold.is_on:
             self._timer.start()
 
     @Slot()

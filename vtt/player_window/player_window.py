@@ -109,7 +109,7 @@ class PlayerWindow(QWidget):
         self._cover = PlayerWindowCover(hub, self)
         self._strip = 0
         self._mode = PlayerWindowMode.FOLLOW
-        self._result_hold: ResultHold | None = None
+        self._result_hold = ResultHold(self)
         self._pressed: QPointF | None = None
         self.addActions(list(keys))
         campaign.changed.connect(self._arrange, Qt.ConnectionType.QueuedConnection)
@@ -135,8 +135,7 @@ class PlayerWindow(QWidget):
         """Let the players follow the table, freeze their picture, or darken their screen."""
         if shown is self._mode:
             return
-        if self._result_hold is not None:
-            self._result_hold.end()
+        self._result_hold.end()
         self.odds.close_panel()
         if shown is PlayerWindowMode.FREEZE:
             # After darkness the present table is frozen: the players have no older picture.

@@ -62,7 +62,7 @@ class CampaignPanel(QWidget):
         self.hub = theme_hub
         self._viewer = viewer
         self._places: dict[str, object] = {}
-        self._result_hold: ResultHold | None = None
+        self._result_hold = ResultHold(self)
         campaign.changed.connect(self._session_changed)
         theme_hub.changed.connect(self._theme_changed)
 
@@ -91,7 +91,7 @@ class CampaignPanel(QWidget):
     @property
     def holds_result(self) -> bool:
         """Whether what is shown is kept as it was before a result."""
-        return self._result_hold is not None and self._result_hold.is_on
+        return self._result_hold.is_on
 
     @property
     def is_closed(self) -> bool:

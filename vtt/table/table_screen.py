@@ -129,7 +129,7 @@ class TableScreen(QGraphicsView):
         self._is_changed = False
         self._is_painted_early = False
         self._is_resized = False
-        self._result_hold: ResultHold | None = None
+        self._result_hold = ResultHold(self)
         self._is_behind = False
         """Whether it still shows what was before a result that was held; it comes up to date in this turn."""
         self._shown_theme = hub.theme
@@ -184,8 +184,6 @@ class TableScreen(QGraphicsView):
         """Show the table to another viewer. Nothing of the former view stays."""
         if viewer == self._viewer:
             return
-        if self._result_hold is not None:
-            self._result_hold.end()
         self._hand_peek.end()
         self._cancel_input()
         self._scene.clear_table()
@@ -200,10 +198,6 @@ class TableScreen(QGraphicsView):
         self._result_hold = hold
         hold.ended.connect(self._show_held)
         hold.add_pressed_part(self.status_page_panel)
-
-    @property
-    def _holds_result(self) -> bool:
-        return self._result_hold is not None and self._result_hold.is_on
 
     @Slot()
     def _show_held(self) -> None:
@@ -284,7 +278,7 @@ class TableScreen(QGraphicsView):
     def acting_seat(self) -> str:
         """Return the seat that the table waits for, the first of several."""
         view = self._scene.view
-        waited = self._scene.static_items.waited if self._holds_result else seats_waited_for(view)
+        waited = self._scene.static_items.waited if self._result_hold.is_on else seats_waited_for(view)
         return next((seat for seat in view.seats if seat in waited), "")
 
     def _see(self, *, refreshes: bool = True) -> None:
@@ -467,7 +461,7 @@ class TableScreen(QGraphicsView):
             chosen=self._chosen,
             seen=self._seen if self._room is not None and self._room != self._size() else QRectF(),
             sets_numbers=not self.stands_alone,
-            holds_result=self._holds_result,
+            holds_result=self._result_hold.is_on,
         )
 
     def _show(self, change: CampaignChange | None = None) -> None:
@@ -513,7 +507,7 @@ class TableScreen(QGraphicsView):
     def _follow_scene(self) -> None:
         """Let everything over the scene follow it; what tells a result waits while that is held."""
         self._note_change()
-        self._is_behind = self._holds_result
+        self._is_behind = self._result_hold.is_on
         if not self._is_behind:
             self._see()
             self._place_status_page()
@@ -577,7 +571,7 @@ class TableScreen(QGraphicsView):
 
     @Slot()
     def _describe(self) -> None:
-        if QAccessible.isActive() and not self._holds_result:
+        if QAccessible.isActive() and not self._result_hold.is_on:
             self._proxies.follow(self.focus_targets())
 
     def _cancel_input(self) -> None:

@@ -76,7 +76,7 @@ class TableRoom(QWidget):
         self._table_only = False
         self._furnished = False
         self._usual_size: QSize | None = None
-        self._result_hold: ResultHold | None = None
+        self._result_hold = ResultHold(self)
         # Connected before the table, so that the table knows the window's seats when it gets a gesture.
         campaign.changed.connect(self._follow)
         # From the outside in: whatever gets another parent is measured and styled anew, with all that it holds.
@@ -187,18 +187,13 @@ class TableRoom(QWidget):
     @Slot()
     def _hold_nothing(self) -> None:
         """Show everything: who is here now has not seen the dice."""
-        if self._result_hold is not None:
-            self._result_hold.end()
+        self._result_hold.end()
         self.hold_words(False)
-
-    @property
-    def _holds_result(self) -> bool:
-        return self._result_hold is not None and self._result_hold.is_on
 
     @Slot()
     def _show_left(self) -> None:
         """Show beside people how long they have left to answer; not that somebody is asked because of a held result."""
-        if not self._holds_result:
+        if not self._result_hold.is_on:
             self.offers.show_left(self._timeout_clock.left)
 
     def set_viewer(self, viewer: str) -> None:
@@ -398,7 +393,7 @@ class TableRoom(QWidget):
 
     @Slot(object)
     def _follow(self, change: CampaignChange) -> None:
-        if not self._furnished or self._holds_result:
+        if not self._furnished or self._result_hold.is_on:
             return
         asking = self.table.question_input
         self.offers.follow(change.undone_by)
