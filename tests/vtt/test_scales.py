@@ -264,7 +264,7 @@ def test_a_question_about_cards_has_all_its_buttons_at_the_largest_scale_in_a_sm
         assert bubble.has_room, (scale, bubble.geometry(), room.camera.size())
         assert bubble.rect().contains(QRect(bubble.leave.mapTo(bubble, QPoint()), bubble.leave.size()))
         if scale == 1.0:
-            assert bubble._offer_line.isVisibleTo(bubble), "where there is room, the question names its offer"
+            assert bubble.place._offer_line.isVisibleTo(bubble), "where there is room, the question names its offer"
         room.table.question_input.stop_asking()
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QGridLayout, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from engine.messages.texts import say
 from engine.presentation.visibility import VisibleTable
@@ -19,15 +18,9 @@ from vtt.shared.questions.typed_question_fields import NumberQuestionField, Text
 from vtt.shared.screen_names import secret_notes, table_text
 from vtt.table.questions.card_answer import words_for_count
 from vtt.table.questions.choice_buttons import ChoiceButtons
+from vtt.table.questions.question_bubble_place import HINT_LINES, QuestionBubblePlace
 from vtt.widgets.basic_widgets import button, prose, set_prose
-from vtt.widgets.layouts.beside_piece import (
-    NOTICE_FRAME,
-    QUESTION_FRAME,
-    covered_area,
-    inside,
-    outermost,
-    place_question,
-)
+from vtt.widgets.layouts.beside_piece import QUESTION_FRAME
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label, short
@@ -35,27 +28,8 @@ from vtt.widgets.theme_binding import set_role
 
 MOST_BUTTONS: Final = 9
 """The table has a piece for most answers; with more of them than this, the form lists them."""
-_WIDE_EM: Final = 32
-_OTHER_EM: Final = (28, 25, 22, 16, 15, 44)
-"""The greatest widths of a question, in letters: the usual one, and those that are tried where it covers something.
-
-The last one is for several choices, and for the hint of cards: in one line they are lower than in two.
-"""
-_HINT_LINES: Final = 2
-"""The lines that the hint of a question about cards has room for: its words change while cards are chosen.
-
-Where it says during a look what the chosen cards cost, the question is higher only while that needs more lines.
-"""
-_LEAST_CARDS_EM: Final = 25
-"""The least of these widths at which the buttons of a question about cards are in one line.
-
-It is narrower only where it would cover a hand, a character or a piece that answers it.
-"""
-_HINT_EM: Final = 17
-"""The width of that hint, in letters."""
 _TEXT_EM: Final = 13
 """The least width of a field for a text, in letters."""
-_MARGIN: Final = 10
 _STEPS: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
 
 
@@ -72,8 +46,7 @@ class QuestionBubble(QFrame):
         odds_were_alike: that room is one line for all choices.
 
     Attributes:
-        keeps_cost_room: the place does not depend on the hint, because that says during a look what cards cost.
-        hints: what the hint of a question about cards may say; there is always room for each of these.
+        place: where it is shown, and with which of its words.
         choice_buttons: the buttons for one of some choices; None for other questions.
         several: the field for several choices; None for other questions.
         typed: the field for a single number or a text; None for other questions.
@@ -115,11 +88,7 @@ class QuestionBubble(QFrame):
         odds_were_alike: bool = False,
     ) -> None:
         super().__init__(parent)
-        self.keeps_cost_room = False
-        self.hints: tuple[str, ...] = ()
-        self._at_rest = QRect()
         self._page, self._hub, self.asked = parent, hub, asked
-        self._most_em = _WIDE_EM
         self.setProperty("role", "plate")
         self.setObjectName(QUESTION_FRAME)
         lengths, question = hub.theme.metrics, asked.question
@@ -131,10 +100,9 @@ class QuestionBubble(QFrame):
         offer_label = " · ".join(dict.fromkeys([short(say(asked.offer.label), 120), *told]))
         self._name = f"{offer_label}. {words}"
         self.setAccessibleName(self._name)
-        self._titles = offer_label, words
-        self._offer_line, self._heading = prose(offer_label, "muted", self), prose(words, "heading", self)
-        self._column.addWidget(self._offer_line)
-        self._column.addWidget(self._heading)
+        offer_line, heading = prose(offer_label, "muted", self), prose(words, "heading", self)
+        self._column.addWidget(offer_line)
+        self._column.addWidget(heading)
         self.choice_buttons: ChoiceButtons | None = None
         self.several: ChoiceQuestionField | None = None
         self.typed: NumberQuestionField | TextQuestionField | None = None
@@ -182,6 +150,12 @@ class QuestionBubble(QFrame):
         for part in (self.again, self.more, self.leave):
             flow.addWidget(part)
         self._column.addWidget(foot)
+        hint = self.hint if asked.is_about_cards else None
+        self.place = QuestionBubblePlace(
+            self, parent, hub, self._column, ((offer_line, offer_label), (heading, words)), hint, self.choices
+        )
+        if self.several is not None:
+            self._show_several()
         for pressed in self.findChildren(QAbstractButton):
             pressed.installEventFilter(self)
 
@@ -214,7 +188,6 @@ class QuestionBubble(QFrame):
         self._column.addWidget(self.several)
         self._add_confirm_parts(foot, flow)
         self.confirm_button.clicked.connect(self._confirm_several)
-        self._show_several()
 
     @property
     def choices(self) -> Mapping[str, QPushButton]:
@@ -357,18 +330,18 @@ class QuestionBubble(QFrame):
         set_prose(self.hint, cost or hint)
         set_role(self.hint, "warning" if warns else "muted")
         self.hint.ensurePolished()
-        if self.keeps_cost_room:
+        if self.place.keeps_cost_room:
             self.hint.setToolTip("")  # it would outlast the look
             self.hint.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         if not self.asked.is_about_cards:
-            self.hint.setMinimumHeight(_HINT_LINES * self.hint.fontMetrics().lineSpacing())
+            self.hint.setMinimumHeight(HINT_LINES * self.hint.fontMetrics().lineSpacing())
         self.count.setText(count)
         self.count.setVisible(bool(count))
         self.confirm_button.setVisible(bool(count))
         if self.confirm_button.hasFocus() and not fits:
             self.more.setFocus(Qt.FocusReason.OtherFocusReason)
         self.confirm_button.setEnabled(fits)
-        spoken = hint if self.keeps_cost_room else cost or hint  # a look is silent
+        spoken = hint if self.place.keeps_cost_room else cost or hint  # a look is silent
         self.setAccessibleName(" ".join(filter(None, (self._name, count, spoken))))
 
     def focus_first(self, *, last: bool = False) -> None:
@@ -448,181 +421,7 @@ class QuestionBubble(QFrame):
             return (*([self.typed] if self.typed is not None else self.rows.values()), self.ok_button)
         return self.choice_buttons.parts if self.choice_buttons is not None else ()
 
-    def show_beside(
-        self,
-        about: QRectF,
-        pieces: Sequence[QRectF],
-        others: Sequence[QRectF],
-        *,
-        kept: Sequence[QRectF] = (),
-        stays: bool = False,
-    ) -> None:
-        """Show the question beside a piece, where it covers as little as possible.
-
-        Args:
-            about: the piece that it is about, in the coordinates of the parent.
-            pieces: the pieces that answer it, which it should not cover.
-            others: what it covers only where there is no other room.
-            kept: what it should not cover, even if it is farther away then, such as the hands of other seats.
-            stays: where it is visible already, it stays there unless it covers a piece.
-        """
-        cards, pieces = [about, *pieces], [*pieces, *self._notices()]
-        stays = stays and self.isVisible()
-        self.show()  # what was never shown has no size
-        room = self._page.rect().adjusted(6, 6, -6, -6)
-        for part in self.findChildren(QWidget):
-            part.ensurePolished()
-            part.updateGeometry()
-        for inner in self.findChildren(QLayout):
-            inner.invalidate()
-        if not stays:
-            self._write_titles_apart(room)
-        size = self._fitting_size(self._most_em if stays else _WIDE_EM)
-        here = inside(QRect(self._at_rest.topLeft(), size), room)
-        if stays and room.contains(here) and not any(QRectF(here).intersects(rect) for rect in (about, *pieces)):
-            self._at_rest = here  # it moves only as far as what it says now needs more room
-        else:
-            if stays:
-                self._write_titles_apart(room)
-            pieces, kept, others = outermost(pieces), outermost(kept), outermost(others)
-            cost = self._find_place(about, room, pieces, kept, others)
-            if self.asked.is_about_cards:
-                if covered_area(self._at_rest, [*pieces, *kept]):
-                    best = self._most_em, self._at_rest
-                    self._write_titles_in_one_line()
-                    if self._find_place(about, room, pieces, kept, others) >= cost:
-                        self._write_titles_apart(room)
-                        self._most_em, self._at_rest = best
-                self._uncover(cards, about, room, pieces, kept, others)
-        if self.asked.is_about_cards:
-            self.hint.setMinimumHeight(self._hint_height(self._at_rest.width() - self._around()))
-        grown = self._at_rest.adjusted(0, 0, 0, self._over_rest(self._at_rest.width()))
-        self.setGeometry(inside(grown, room))
-        self.raise_()
-
-    def _write_titles_apart(self, room: QRect) -> None:
-        """Write the offer and what is asked each in a line of its own, and show all words over the answers."""
-        set_prose(self._heading, self._titles[1])
-        self._leave_out()
-        if all(self._fitting_size(most_em).height() > room.height() for most_em in (_WIDE_EM, *_OTHER_EM)):
-            self._leave_out(self._offer_line)  # its buttons matter more, and the bar names the offer
-
-    def _write_titles_in_one_line(self) -> None:
-        set_prose(self._heading, " · ".join(self._titles))
-        self._leave_out(self._offer_line)
-
-    def _leave_out(self, *parts: QWidget) -> None:
-        """Show the words over the answers, but for some parts."""
-        for part in self._words():
-            part.setHidden(part in parts)
-
-    def _words(self) -> list[QWidget]:
-        return [self._offer_line, self._heading, *([self.hint] if self.asked.is_about_cards else [])]
-
-    def _uncover(
-        self,
-        cards: Sequence[QRectF],
-        about: QRectF,
-        room: QRect,
-        pieces: Sequence[QRectF],
-        kept: Sequence[QRectF],
-        others: Sequence[QRectF],
-    ) -> None:
-        """Leave out words where the question covers cards that answer it, as on a small screen with large type.
-
-        The cards matter more: the bar names the offer, and the plate of the seat has its key and its eye.
-        """
-        covered = covered_area(self._at_rest, cards)
-        best = [part for part in self._words() if part.isHidden()], self._at_rest, self._most_em
-        for count in (2, 3):
-            if not covered:
-                break
-            left_out = self._words()[:count]
-            self._leave_out(*left_out)
-            self._find_place(about, room, pieces, kept, others)
-            covers = covered_area(self._at_rest, cards)
-            if covers < covered:
-                covered, best = covers, (left_out, self._at_rest, self._most_em)
-        left_out, self._at_rest, self._most_em = best
-        self._leave_out(*left_out)
-
-    def _find_place(
-        self, about: QRectF, room: QRect, pieces: Sequence[QRectF], kept: Sequence[QRectF], others: Sequence[QRectF]
-    ) -> float:
-        """Find the width and place at which it covers as little as possible; see `show_beside`. Return the cost."""
-        costs: dict[int, float] = {}
-        places: dict[int, QRect] = {}
-        for most_em in (_WIDE_EM, *_OTHER_EM):
-            best = min(costs, key=lambda em: costs[em], default=_WIDE_EM)
-            is_clear = best in places and not covered_area(places[best], [*pieces, *kept])
-            if most_em < _LEAST_CARDS_EM and self.asked.is_about_cards and is_clear:
-                continue
-            size = self._fitting_size(most_em)
-            if (places and size.height() > room.height()) or any(size == place.size() for place in places.values()):
-                continue  # it would be cut off, or was tried
-            about_rect, enough = about.toAlignedRect(), min(costs.values(), default=math.inf)
-            places[most_em], costs[most_em] = place_question(
-                size, about_rect, room, pieces, kept, others, enough, is_of_hand=self.asked.is_about_cards
-            )
-            if costs[most_em] < enough and not covered_area(places[most_em], [*pieces, *kept, *others]):
-                break
-        self._most_em = min(places, key=lambda most_em: costs[most_em])
-        self._at_rest = places[self._most_em]
-        return costs[self._most_em]
-
-    def _over_rest(self, wide: int) -> int:
-        """Return the height that the cost of cards needs during a look beyond the room that the hint always has."""
-        if not self.keeps_cost_room or self.hint.isHidden():
-            return 0
-        return max(0, self.hint.heightForWidth(wide - self._around()) - self.hint.minimumHeight())
-
-    def _around(self) -> int:
-        """Return the width of what surrounds the parts of the question."""
-        margins = self._column.contentsMargins()
-        return margins.left() + margins.right() + 2 * self.frameWidth()
-
-    def _hint_height(self, line: int) -> int:
-        """Return the height that the hint of a question about cards keeps, whichever it is, in lines of a width."""
-        fonts = self.hint.fontMetrics()
-        wrapped, room = Qt.TextFlag.TextWordWrap, QRect(0, 0, line, 0)
-        said = () if self.keeps_cost_room else (self.hint.text(),)
-        heights = [fonts.boundingRect(room, wrapped, hint).height() for hint in (*self.hints, *said)]
-        least = _HINT_LINES * fonts.lineSpacing() if self.keeps_cost_room else self.hint.minimumSizeHint().height()
-        return max([least, *heights])
-
-    def _notices(self) -> list[QRectF]:
-        """Return where a notice of the window lies in front of the table now, in the coordinates of the parent."""
-        toasts = [toast for toast in self.window().findChildren(QFrame, NOTICE_FRAME) if toast.isVisible()]
-        return [QRectF(QRect(self._page.mapFromGlobal(toast.mapToGlobal(QPoint())), toast.size())) for toast in toasts]
-
     @property
     def has_room(self) -> bool:
         """Whether all of it is seen."""
         return self._page.rect().contains(self.geometry())
-
-    def _fitting_size(self, most_em: int = _WIDE_EM) -> QSize:
-        """Return the size in which the question has room, at a greatest width in letters, if it can be read there."""
-        margins, em = self._column.contentsMargins(), self._hub.theme.metrics.font_body
-        children = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        parts = [part for part in children if not part.isHidden()]
-        hint = self.hint if self.asked.is_about_cards else None  # its words change, but the question stays as wide
-        measured = [part for part in parts if part is not hint]
-        around = self._around()
-        least = max(part.minimumSizeHint().width() for part in measured) if most_em < _WIDE_EM else 0
-        least = max([least, *(chosen.sizeHint().width() for chosen in self.choices.values())])  # words never wrap
-        usual = most_em * em if self.keeps_cost_room else max(part.sizeHint().width() for part in measured)
-        if hint is not None:
-            longest = max(map(hint.fontMetrics().horizontalAdvance, self.hints), default=0) + 1
-            usual = max(usual, longest if most_em > _WIDE_EM else _HINT_EM * em)
-        wide = max(min(_OTHER_EM) * em, min(most_em * em, usual + around), least + around)
-        wide = min(wide, self._page.width() - 2 * _MARGIN)
-        heights = [
-            self._hint_height(wide - around)
-            if part is hint
-            else max(part.heightForWidth(wide - around), part.minimumSizeHint().height(), part.minimumHeight())
-            if part.hasHeightForWidth()
-            else part.sizeHint().height()
-            for part in parts
-        ]
-        high = sum(heights) + self._column.spacing() * (len(parts) - 1)
-        return QSize(wide, high + margins.top() + margins.bottom() + 2 * self.frameWidth())

@@ -156,7 +156,7 @@ class QuestionInput(QObject):
         self._focus_before = self._page.window().focusWidget()
         if asked.is_about_cards:
             self._cards = CardQuestionInput(self._host, self._hub, asked, self._answer)
-            bubble.keeps_cost_room, bubble.hints = self._cards.keeps_cost_room, self._cards.hints()
+            bubble.place.keeps_cost_room, bubble.place.hints = self._cards.keeps_cost_room, self._cards.hints()
             self._cards.begin()
             self._ask_card_odds()
             self._choose_picked()
@@ -415,7 +415,7 @@ class QuestionInput(QObject):
             seats = [cell for cell in cells if cell.seat == asked.offer.command.seat]
             pieces += [cell.in_scene(cell.plate).translated(offset) for cell in seats]
         stays = self._cards is not None or asked.is_several  # it would move with each look, or with each choice
-        bubble.show_beside(
+        bubble.place.show_beside(
             self._about(asked).translated(offset), [*pieces, *over_table], others, kept=kept, stays=stays
         )
 

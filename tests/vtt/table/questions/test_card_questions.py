@@ -110,7 +110,7 @@ class Room:
 
     def table_words(self) -> list[bool]:
         """Return which of its words are to be read: the offer, the question, and how to answer it."""
-        return [part.isVisible() for part in self.bubble._words()]
+        return [part.isVisible() for part in self.bubble.place._words()]
 
     def is_asking(self) -> bool:
         """Return whether anything is asked."""
@@ -1027,12 +1027,12 @@ def test_where_a_question_would_cover_its_cards_it_leaves_out_words(room: Room) 
     whole = bubble.height()
     for left, count in ((whole + 40, 3), (whole - 20, 1), (bubble.confirm_button.height() + 50, 0)):
         cards = page.adjusted(0, left, 0, 0)  # these cards leave a strip of that height above them
-        bubble.show_beside(cards, [], [])
+        bubble.place.show_beside(cards, [], [])
         assert not QRectF(bubble.geometry()).intersects(cards)
         assert sum(room.table_words()) == count
         assert bubble.confirm_button.isVisible()
         assert "Which" in bubble.accessibleName()
-    bubble.show_beside(page.adjusted(0, whole + 40, 0, 0), [], [])
+    bubble.place.show_beside(page.adjusted(0, whole + 40, 0, 0), [], [])
     assert all(room.table_words()), "with room again it says everything again"
 
 
@@ -1098,16 +1098,16 @@ def test_a_question_about_cards_is_lower_by_a_line_where_it_would_cover_a_hand(r
     around = bubble.parentWidget()
     assert around is not None
     about = QRectF(0, around.height() - 200, around.width(), 200)
-    bubble.show_beside(about, [], [])
-    titles, high = list(bubble._titles), bubble.height()
+    bubble.place.show_beside(about, [], [])
+    titles, high = list(bubble.place._titles), bubble.height()
     shown = [label.text() for label in bubble.findChildren(QLabel) if label.isVisible()]
     assert shown[:2] == titles
-    lowest = min(bubble._fitting_size(em).height() for em in (44, 32))
+    lowest = min(bubble.place._fitting_size(em).height() for em in (44, 32))
     hand = QRectF(0, 0, around.width(), about.top() - lowest + 4)  # there is less room between the two hands
-    bubble.show_beside(about, [], [], kept=[hand])
+    bubble.place.show_beside(about, [], [], kept=[hand])
     assert bubble.height() < lowest
     assert not QRectF(bubble.geometry()).intersects(hand)
     shown = [label.text() for label in bubble.findChildren(QLabel) if label.isVisible()]
     assert " · ".join(titles) in shown
-    bubble.show_beside(about, [], [])
+    bubble.place.show_beside(about, [], [])
     assert bubble.height() == high

@@ -438,7 +438,7 @@ def test_a_question_is_never_so_narrow_that_it_is_higher_than_the_table_or_cuts_
     )
     qtbot.addWidget(bubble)
     covered = [QRectF(0, 0, 893, 130), QRectF(660, 0, 233, 425), QRectF(0, 200, 250, 225)]
-    bubble.show_beside(QRectF(440, 260, 440, 160), covered, [QRectF(page.rect())])
+    bubble.place.show_beside(QRectF(440, 260, 440, 160), covered, [QRectF(page.rect())])
     assert bubble.has_room, (bubble.geometry(), page.rect())
     lay_out(page)
     cut = [words for words, chosen in bubble.choices.items() if chosen.width() < chosen.sizeHint().width()]
@@ -455,7 +455,7 @@ def test_a_list_of_many_choices_is_as_wide_as_the_longest(house: House, qtbot: Q
     bubble = QuestionBubble(house.hub, PressedQuestion(offer, offer, question), view, page)
     qtbot.addWidget(bubble)
     covered = [QRectF(0, 0, 893, 100), QRectF(660, 0, 233, 425), QRectF(0, 100, 350, 325)]
-    bubble.show_beside(QRectF(440, 260, 440, 160), covered, [QRectF(page.rect())])
+    bubble.place.show_beside(QRectF(440, 260, 440, 160), covered, [QRectF(page.rect())])
     lay_out(page)
     (listed,) = bubble.findChildren(QListWidget)
     assert listed.count() == len(choices)
@@ -683,12 +683,12 @@ def test_a_question_is_narrower_where_it_would_cover_what_answers_it(house: Hous
     around, usual = bubble.parentWidget(), bubble.width()
     assert around is not None
     pieces = [QRectF(0, 0, around.width() - usual + 60, around.height())]
-    bubble.show_beside(QRectF(0, 0, 40, 40), pieces, [])
+    bubble.place.show_beside(QRectF(0, 0, 40, 40), pieces, [])
     assert bubble.width() < usual
     assert not QRectF(bubble.geometry()).intersects(pieces[0])
-    bubble.show_beside(QRectF(0, 0, 40, 40), [], [])
+    bubble.place.show_beside(QRectF(0, 0, 40, 40), [], [])
     assert bubble.width() == usual
-    bubble.show_beside(QRectF(0, 0, 40, 40), [], [], kept=pieces)
+    bubble.place.show_beside(QRectF(0, 0, 40, 40), [], [], kept=pieces)
     assert not QRectF(bubble.geometry()).intersects(pieces[0]), "nor over the hands of others, if it fits beside them"
 
 
@@ -702,7 +702,7 @@ def test_a_notice_covers_no_question(house: House, asks_first: bool) -> None:
     corner = QRectF(around.width() - 60, 0, 60, 4)
     toast.say(notice)
     toast.withdraw()
-    bubble.show_beside(corner, [], [])
+    bubble.place.show_beside(corner, [], [])
     assert toast.geometry().intersects(QRect(bubble.mapTo(house.room, QPoint()), bubble.size())), (
         "each takes this place"
     )
@@ -710,7 +710,7 @@ def test_a_notice_covers_no_question(house: House, asks_first: bool) -> None:
     if not asks_first:
         bubble.move(0, around.height() - bubble.height())
         toast.say(notice)
-        bubble.show_beside(corner, [], [])
+        bubble.place.show_beside(corner, [], [])
     assert toast.isVisible()
     assert bubble.has_room
     assert not toast.geometry().intersects(QRect(bubble.mapTo(house.room, QPoint()), bubble.size()))
