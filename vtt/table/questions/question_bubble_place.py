@@ -169,11 +169,12 @@ class QuestionBubblePlace:
     def _uncover(self, cards: Sequence[QRectF], surroundings: Surroundings) -> None:
         """Leave out words where the question covers cards that answer it, as on a small screen with large type.
 
-        The cards matter more: the bar names the offer, and the plate of the seat has its key and its eye.
+        The cards matter more: the bar names the offer, and the plate of the seat has its key and its eye. What cards
+        cost during a look is said nowhere else, and stays.
         """
         covered = covered_area(self._at_rest, cards)
         best = [part for part in self._words() if part.isHidden()], self._at_rest, self._most_em
-        for count in (2, 3):
+        for count in (2,) if self.keeps_cost_room else (2, 3):
             if not covered:
                 break
             left_out = self._words()[:count]

@@ -1036,6 +1036,22 @@ def test_where_a_question_would_cover_its_cards_it_leaves_out_words(room: Room) 
     assert all(room.table_words()), "with room again it says everything again"
 
 
+def test_what_cards_cost_during_a_look_is_said_even_where_the_question_covers_them(qtbot: QtBot) -> None:
+    dear = with_tracks(fight(tia="staggering_blow staggering_blow hamstring"), "tia", Adrenaline=3)
+    room = Room(qtbot, dear, game=battle.GAME)
+    room.activate()
+    room.take("plan_cards:tia", "tom")
+    around = room.bubble.parentWidget()
+    assert around is not None
+    cards = QRectF(around.rect()).adjusted(0, room.bubble.confirm_button.height() + 50, 0, 0)
+    with room.look():
+        for index in (0, 1):
+            room.click("hand:tom", index)
+        room.bubble.place.show_beside(cards, [], [])
+        assert room.table_words() == [False, False, True], "only the names of the offer and of the question give way"
+        assert room.bubble.hint.text().startswith("Cost 4 of 3")
+
+
 def test_no_plate_of_an_unseen_seat_covers_the_hand_that_is_looked_at(qtbot: QtBot) -> None:
     room = Room(qtbot)
     hub, camera = room.room._hub, room.room.camera
