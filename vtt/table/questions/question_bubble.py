@@ -154,7 +154,7 @@ class QuestionBubble(QFrame):
         self.place = QuestionBubblePlace(
             self, parent, hub, self._column, ((offer_line, offer_label), (heading, words)), hint, self.choices
         )
-        if self.several is not None:
+        if asked.is_several and not asked.is_about_cards:
             self._show_several()
         for pressed in self.findChildren(QAbstractButton):
             pressed.installEventFilter(self)
