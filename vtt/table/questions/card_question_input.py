@@ -15,6 +15,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsSimpleTextItem
 
+from engine.core.commands import Command
 from engine.messages.refusal import Refused, without_traceback
 from engine.messages.texts import say
 from engine.model.frozen import replace as replaced
@@ -103,6 +104,11 @@ class CardQuestionInput:
         self._position = host.position
         self._cards = self._proposed()
         self._cached: tuple[object, AnsweringCards] | None = None
+
+    @property
+    def command(self) -> Command:
+        """The command that the cards answer, without the answer."""
+        return self._asked.offer.command
 
     @property
     def is_single(self) -> bool:

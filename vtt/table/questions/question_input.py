@@ -32,6 +32,7 @@ from vtt.table.questions.answering_pieces import (
     chip_stack_pieces,
     outlines_of,
 )
+from vtt.table.questions.card_odds_plates import CardOddsPlates
 from vtt.table.questions.card_question_input import CardQuestionInput, can_ask_about_cards
 from vtt.table.questions.hand_odds import HandOdds
 from vtt.table.questions.question_bubble import MOST_BUTTONS, QuestionBubble
@@ -76,8 +77,7 @@ class QuestionInput(QObject):
         self.bubble: QuestionBubble | None = None
         self._focus_before: QWidget | None = None
         self._odds: OddsReading | None = None
-        self._card_odds: Figures = {}
-        self._plates: list[tuple[QGraphicsItem, OddsFigure]] = []
+        self._card_odds = CardOddsPlates(host, self)
         self._hand_odds = HandOdds(host, hub, self)
         host.hand_peek.changed.connect(self._look_changed)
 
@@ -158,7 +158,7 @@ class QuestionInput(QObject):
             self._cards = CardQuestionInput(self._host, self._hub, asked, self._answer)
             bubble.place.keeps_cost_room, bubble.place.hints = self._cards.keeps_cost_room, self._cards.hints()
             self._cards.begin()
-            self._ask_card_odds()
+            self._card_odds.ask(self._cards)
             self._choose_picked()
         else:
             if self._host.opened:  # it would be in front of what answers the question
@@ -198,14 +198,6 @@ class QuestionInput(QObject):
             self._odds.ready.connect(self._show_odds)
         self._odds.ask(self._host.table_scene.view.viewer, choices, self._host.hand_peek.seat)
 
-    def _ask_card_odds(self) -> None:
-        """Ask for the odds of each card. Where a look turns them up, they are shown with them, and go with them."""
-        self._card_odds = {}
-        view, asked = self._host.table_scene.view, self._asked
-        seat = asked.offer.command.seat if asked is not None else ""
-        if self._cards is not None and self._host.campaign.odds_choices.show(view, seat):
-            self._ask_odds(dict(self._cards.settled_choices()))
-
     @Slot()
     def _look_changed(self) -> None:
         """Show no odds any more that were calculated with the cards of a look, and ask for those of now."""
@@ -214,7 +206,7 @@ class QuestionInput(QObject):
         if self._shown_plates:  # what is read in full of a card goes with the look at it
             OddsPanel.close_over(self._page.window())
         if self._cards is not None:
-            self._ask_card_odds()
+            self._card_odds.ask(self._cards)
             self._light()
         elif self.bubble is not None and self.bubble.choice_buttons is not None and self.bubble.choice_buttons.odds:
             choices = self._settled_choices(self.bubble.asked)
@@ -226,7 +218,7 @@ class QuestionInput(QObject):
     @property
     def _shown_plates(self) -> list[tuple[QGraphicsItem, OddsFigure]]:
         """The odds on cards, of the question that is asked, or of a look without one."""
-        return self._plates if self.is_asking else self._hand_odds.plates
+        return self._card_odds.plates if self.is_asking else self._hand_odds.plates
 
     def has_odds_at(self, point: QPointF) -> bool:
         """Return whether the odds of a card are shown at a point."""
@@ -256,10 +248,7 @@ class QuestionInput(QObject):
 
     @Slot(object)
     def _show_odds(self, figures: Figures) -> None:
-        if self._cards is not None:
-            self._card_odds = figures
-            self._light()
-        elif self.bubble is not None and self.bubble.choice_buttons is not None:
+        if self.bubble is not None and self.bubble.choice_buttons is not None:
             asked, is_busy = self.bubble.asked, self._odds is not None and self._odds.is_busy
             shown, is_look = self.bubble.choice_buttons, bool(self._host.hand_peek.seat)
             may_share = not is_look and not self.bubble.underMouse()  # no button moves away below the mouse
@@ -279,11 +268,12 @@ class QuestionInput(QObject):
         """Ask no longer."""
         if self._odds is not None:
             self._odds.forget()
-        self._card_odds = {}
+        self._card_odds.ask(None)
         bubble, self.bubble = self.bubble, None
         self._asked, self._pieces = None, ()
         cards, self._cards = self._cards, None
         self._put_out()
+        self._card_odds.put()
         if cards is not None:
             cards.end()
         if bubble is not None:
@@ -308,7 +298,7 @@ class QuestionInput(QObject):
         if listed not in offers or (self._cards is not None and self._cards.has_lost_its_pile):
             self.stop_asking()
         elif self._cards is not None and self._cards.renew():
-            self._card_odds = {}
+            self._card_odds.ask(self._cards)
             self._host.answers_changed()
         else:
             self._light()
@@ -377,10 +367,10 @@ class QuestionInput(QObject):
         self._put_out()
         if self._cards is not None:
             self._cards.tell(self.bubble)
-            self._plates = list(self._cards.odds_badges(self._card_odds))
-            for badge in (*self._cards.badges(), *(plate for plate, _ in self._plates)):
+            for badge in self._cards.badges():
                 self._host.table_scene.addItem(badge)
                 self._lit.append(badge)
+        self._card_odds.put()
         width = max(3.0, self._hub.theme.metrics.ring * 1.5)
         chosen = self.bubble.chosen
         for answer, outline in outlines_of(self._pieces).items():
@@ -424,7 +414,7 @@ class QuestionInput(QObject):
             scene = item.scene()
             if scene is not None:
                 scene.removeItem(item)
-        self._lit, self._plates = [], []
+        self._lit = []
 
     def _occupied(self) -> list[QRectF]:
         """Return the parts of the table where something is to be seen, or where a card of a side is to be laid."""

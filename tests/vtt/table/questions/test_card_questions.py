@@ -267,7 +267,7 @@ def test_a_click_on_the_odds_of_a_card_reads_them_as_long_as_the_look_lasts(
         return [panel for panel in room.room.window().findChildren(OddsPanel) if panel.isVisible()]
 
     def at_plate(number: int) -> QPoint:
-        plate = asking._plates[number][0]
+        plate = asking._shown_plates[number][0]
         return plate.mapToScene(plate.boundingRect().center()).toPoint()
 
     monkeypatch.setattr(Game, "odds", lambda *_: Odds(chance=Fraction(1, 4)))
@@ -275,7 +275,7 @@ def test_a_click_on_the_odds_of_a_card_reads_them_as_long_as_the_look_lasts(
     room.take("refresh", "gm")
     asking = room.table.question_input
     with room.look(Qt.Key.Key_1):
-        qtbot.waitUntil(lambda: len(asking._plates) > 1)
+        qtbot.waitUntil(lambda: len(asking._shown_plates) > 1)
         cards, spot, placed = asking._cards, room.table.table_scene.spots_of("hand:gm")[0], list[QRectF]()
         assert cards is not None
         for _ in range(4):  # as close together as can be
@@ -285,13 +285,13 @@ def test_a_click_on_the_odds_of_a_card_reads_them_as_long_as_the_look_lasts(
         assert asking.has_odds_at(QPointF(where))
         QTest.mouseClick(room.table.viewport(), Qt.MouseButton.LeftButton, pos=where)
         (panel,) = panels()
-        assert (panel.figure, room.table.looking_seat) == (asking._plates[1][1], "gm")
+        assert (panel.figure, room.table.looking_seat) == (asking._shown_plates[1][1], "gm")
         names = [name_of_card(room.table.table_scene.view, card) for card in dealt().zones["hand:gm"].cards]
         assert panel.figure.title.rpartition(": ")[2] in names
-    assert (panels(), asking._plates) == ([], [])
+    assert (panels(), asking._shown_plates) == ([], [])
     assert not asking.has_odds_at(QPointF(where))
     with room.look(Qt.Key.Key_1):
-        qtbot.waitUntil(lambda: len(asking._plates) > 1)
+        qtbot.waitUntil(lambda: len(asking._shown_plates) > 1)
         room.room.offers.open_odds()  # by its key, while a mouse holds the eye
         assert len(panels()) == 1
         assert room.table.looking_seat == "gm"
@@ -322,7 +322,7 @@ def test_a_look_shows_the_odds_of_the_card_that_comes_next_without_a_question(
         where = plate.mapToScene(plate.boundingRect().center())
         assert asking.has_odds_at(where)
         room.take("play:actor", "tom")
-        qtbot.waitUntil(lambda: len(asking._plates) == count)
+        qtbot.waitUntil(lambda: len(asking._shown_plates) == count)
         assert plate.scene() is None, "the question has its own"
         room.key(Qt.Key.Key_Escape)
         assert not room.is_asking()
