@@ -111,9 +111,9 @@ def table_text(key: str, /, **params: Json) -> str:
     return say(Message(key=f"table.{key}", params=params))
 
 
-def number_words(value: int) -> str:
-    """Return a number as it is written on the table: its minus is as wide as a digit."""
-    return str(value).replace("-", "−")
+def number_words(value: int, most: int | None = None) -> str:
+    """Return a number as it is written on the table, with its maximum if given: a minus is as wide as a digit."""
+    return (str(value) if most is None else f"{value}/{most}").replace("-", "−")
 
 
 def sum_in_words(total: int, penalty: int) -> str:

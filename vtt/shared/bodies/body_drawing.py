@@ -15,6 +15,7 @@ from engine.model.body import Body, Location
 from engine.presentation.body_annotations import HarmLevel
 from engine.sheets.layout.body_outline import outline_of, regions_of
 from vtt.shared.fitted_text import Align, text_width, write_line
+from vtt.shared.screen_names import number_words
 from vtt.widgets.body_shape import BodyShape, scaled_shape, shape_of
 from vtt.widgets.look.theme import Theme
 from vtt.widgets.look.ui_fonts import ui_font
@@ -125,7 +126,7 @@ class BodyPartLook:
         """Its value and its maximum; a dash if nobody has entered it."""
         if self.unsaid:
             return NOTHING_SAID
-        return (str(self.level) if self.most is None else f"{self.level}/{self.most}").replace("-", "−")
+        return number_words(self.level, self.most)
 
     @property
     def is_numbered(self) -> bool:
@@ -396,7 +397,7 @@ def _paint_numbers(
         painter.drawEllipse(disc)
         font = ui_font(max(plan.letters, round(side * 0.78)), weight=QFont.Weight.Bold)
         ink = theme.colour("on_danger" if look.grade else "on_plate")
-        level = str(look.level).replace("-", "−")
+        level = number_words(look.level)
         write_line(painter, disc.adjusted(-2, 0, 2, 0), level, font, ink, Align.AlignHCenter, least=plan.letters)
     if look.signs:  # only the first has room; tooltip and card have the others
         sign(_sign_place(at, side, look), side * 0.7, look.signs[0])

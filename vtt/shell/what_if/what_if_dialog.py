@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from engine.presentation.table_comparison import ComparedKind, ComparedNumber
 from engine.presentation.visibility import VisibleTable
-from vtt.shared.screen_names import name_of_actor, name_of_seat, name_of_zone, plain_word, word_for
+from vtt.shared.screen_names import name_of_actor, name_of_seat, name_of_zone, number_words, plain_word, word_for
 from vtt.shared.story_time import time_figures
 from vtt.shell.campaigns.what_if_loading import ComparedStories, WhatIf, WhatIfTree
 from vtt.system.timestamps import spoken_stored_time
@@ -259,7 +259,7 @@ def _words(views: Sequence[VisibleTable], row: ComparedNumber) -> Iterator[str]:
         elif row.kind is ComparedKind.CHARACTER:
             yield ui_text("what_if", "there")
         else:
-            yield time_figures(value) if row.kind is ComparedKind.CLOCK else f"{value}".replace("-", "−")
+            yield time_figures(value) if row.kind is ComparedKind.CLOCK else number_words(value)
 
 
 def _subject(views: Sequence[VisibleTable], row: ComparedNumber) -> str:

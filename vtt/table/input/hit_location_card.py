@@ -16,7 +16,7 @@ from engine.presentation.body_annotations import LocationMark
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.bodies.body_drawing import OPEN, BodyPartLook
 from vtt.shared.bodies.body_state import sign_words
-from vtt.shared.screen_names import bidi_isolated, clean_name, plain_word, table_text
+from vtt.shared.screen_names import bidi_isolated, clean_name, number_words, plain_word, table_text
 from vtt.table.input.hit_location_offer_filter import LocationOffer
 from vtt.widgets.icon_button import IconButton
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -211,9 +211,9 @@ class HitLocationCard(QFrame):
                 button.clicked.connect(lambda _=False, command=command: self._want(command))
                 row.addWidget(button)
         else:
-            value = str(location.level) if most is None else f"{location.level}/{most}"
             words = table_text("location.level" if least == 0 else "location.points")
-            self._steps(words, value.replace("-", "−"), setting(location.level - 1), setting(location.level + 1))
+            value = number_words(location.level, most)
+            self._steps(words, value, setting(location.level - 1), setting(location.level + 1))
         self._steps(
             table_text("location.worn", worn=told.worn) if told.worn else table_text("location.armour"),
             str(location.armour),

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from engine.messages.texts import say
 from engine.presentation.activity_view import DieView, SideView
 from vtt.shared.fitted_text import Align, font_that_fits, text_width, write_line, write_shaded_line
-from vtt.shared.screen_names import clean_name, table_text
+from vtt.shared.screen_names import clean_name, number_words, table_text
 from vtt.table.layout.table_plan import ZoneBox
 from vtt.table.painting.chip_painting import paint_chip
 from vtt.table.painting.die_painting import DieStyle, paint_die
@@ -246,7 +246,7 @@ def paint_sum(painter: QPainter, side: SideView, room: QRectF, theme: Theme, m: 
     if side.total is None:
         write_shaded_line(painter, room, against, small, ink, shade, least=m.font_least)
         return
-    total = clean_name(say(side.verdict)) if side.verdict is not None else str(side.total).replace("-", "−")
+    total = clean_name(say(side.verdict)) if side.verdict is not None else number_words(side.total)
     font = font_that_fits(
         title_font(round(m.font_title * 1.5), weight=QFont.Weight.Bold), room.height() * 1.08, m.font_least
     )

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from vtt.shared.card_faces.card_face_cache import corner_radius
 from vtt.shared.fitted_text import Align, break_into_lines, least_width, text_width, write_line, write_shaded_line
+from vtt.shared.screen_names import number_words
 from vtt.table.painting.icon_painting import paint_icon
 from vtt.table.painting.pile_painting import paint_stitched_outline
 from vtt.table.stations.station_header_layout import BodyTileNeed
@@ -210,8 +211,9 @@ def _sign_width(m: UiMetrics) -> float:
 
 
 def _health_on(look: BodyTileLook, *, brief: bool = False) -> str:
-    whole = look.alone and not brief and look.most is not None
-    return (f"{look.value}/{look.most}" if whole else str(look.value)).replace("-", "−")
+    if look.value is None:
+        return ""
+    return number_words(look.value, look.most if look.alone and not brief else None)
 
 
 def _badge_width(look: BodyTileLook, m: UiMetrics) -> float:
