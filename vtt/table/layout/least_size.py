@@ -21,7 +21,7 @@ from vtt.table.layout.seat_layout import (
     SeatNeeds,
     lay_cells,
 )
-from vtt.table.layout.station_layout import BODIES_SHARE, StationPlan
+from vtt.table.layout.station_layout import BODIES_SHARE, BODY_TILE, PILE_NAME, StationPlan
 from vtt.table.layout.table_plan import SeatCell
 from vtt.table.layout.table_scale import scale_that_fits
 from vtt.widgets.look.ui_metrics import UiMetrics, ui_metrics
@@ -35,10 +35,9 @@ _BARS: Final = 6.8
 _SLOT: Final = 2.7
 """In small letters: the height of a pile that is clear without its name, the minimum width of a station's numbers, and
 height of a slot."""
-_TILE: Final = 5.4
-_PILE: Final = 4.9
-"""The same widths for each of several bodies, and for a pile with its name: a little less than they are laid out for,
-because a table that is larger than its room by that is worse."""
+_NEARLY: Final = 0.96
+"""The share that is enough of the widths that bodies and piles with names are laid out for: a table that is larger than
+its room by the rest is worse."""
 _BESIDE_BODY: Final = 5.0
 _ABOVE_BODY: Final = 5.0
 _NUMBERS: Final = 10.0
@@ -109,7 +108,10 @@ def _is_station_legible(plan: StationPlan, m: UiMetrics) -> bool:
     columns = len({round(body.left()) for body in plan.bodies})
     return (
         (plan.bars.isEmpty() or plan.bars.width() >= letter * _BARS)
-        and all(foot.width() >= letter * _PILE or cards.height() >= letter * _CARD for _, cards, foot in plan.piles)
+        and all(
+            foot.width() >= letter * PILE_NAME * _NEARLY or cards.height() >= letter * _CARD
+            for _, cards, foot in plan.piles
+        )
         and all(slot.height() >= letter * _SLOT for slot in plan.slots[:1])
-        and (columns < 2 or plan.head.width() * BODIES_SHARE >= letter * _TILE * columns)
+        and (columns < 2 or plan.head.width() * BODIES_SHARE >= letter * BODY_TILE * _NEARLY * columns)
     )
