@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final, TypeVar
 
@@ -13,61 +13,36 @@ from PySide6.QtGui import QFont, QPainter, QPen
 from engine.model.seats import Actor
 from vtt.shared.fitted_text import Align, shrunk_font, text_width, write_line
 from vtt.shared.portraits.portrait_medallion import MedallionLook, PortraitImage, paint_medallion
-from vtt.shared.screen_names import clean_name, condition_texts, first_names, number_words, table_text
+from vtt.shared.screen_names import clean_name, condition_texts, first_names, table_text
 from vtt.table.layout.table_plan import SeatCell
 from vtt.table.painting.icon_painting import paint_icon
-from vtt.table.seats.character_summary import NO_BRIEF_STATE, BriefState, brief_state
+from vtt.table.seats.character_pill_rows import height_of_rows, width_of_state_rows, with_state_rows
+from vtt.table.seats.character_pill_widths import (
+    MORE_STATES,
+    MOST_STATES,
+    TURN_STATE_SIGNS,
+    CharacterPill,
+    PillWidths,
+    badge_width,
+    gauge_width,
+    gauge_widths,
+    number_on,
+    pill_widths,
+    shown_states,
+)
+from vtt.table.seats.character_summary import NO_BRIEF_STATE, brief_state
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.look.ui_metrics import UiMetrics
 
-UNSEEN_STATE: Final = "unseen"
-TURN_STATE_SIGNS: Final = {
-    "declared": "note",
-    "ready": "check",
-    "now": "flag",
-    "acted": "check",
-    "lost": "close",
-    "out": "skull",
-    UNSEEN_STATE: "eye-off",
-}
-"""The sign of each state in the turn order, and of characters that others do not see."""
-_MOST_STATES: Final = 3
-MORE_STATES: Final = "…"
-"""The sign in place of states that have no room; a number there looked like a bonus. The tooltip has all states."""
 _READ: Final = 3
 """A state that is cut has at least so many letters."""
 _NAME_SHARE: Final = 0.6
 """The share of a plaque that its name has before a state has letters."""
 _LEAST_PILL: Final = 3.0
 """The width that no plaque falls below, in letters."""
-_PillWidths = tuple[float, float, float, float]
-"""From the widest to the narrowest."""
 _Named = TypeVar("_Named", bound="Actor | CharacterPill")
 NO_PORTRAITS: Final[Mapping[str, PortraitImage]] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class CharacterPill:
-    """One character in its seat's row; `actor` is empty for the plaque that says how many more there are.
-
-    If the seat has several, `gauge` is the brief state of each, and the one that is shown is in `front`. Where states
-    have no room beside the name, `state_rows` are those beside it and, row by row, those below it.
-    """
-
-    actor: str
-    rect: QRectF
-    name: str
-    states: tuple[str, ...]
-    state: str = ""
-    gauge: BriefState = NO_BRIEF_STATE
-    brief: bool = False
-    front: bool = False
-    portrait: PortraitImage | None = None
-    more: int = 0
-    state_rows: tuple[tuple[str, ...], ...] = ()
-    first: str = ""
-    """The first name, for a plaque that would cut the whole one; empty if another character of the seat has it."""
 
 
 def lay_pills(
@@ -117,21 +92,21 @@ def lay_pills(
     ]
     parts, rows = pills, [[0]]
     steps: tuple[tuple[float, ...], ...] = ()
-    measured: dict[int, tuple[CharacterPill, _PillWidths]] = {}  # by the id of the plaque, which most tries share
+    measured: dict[int, tuple[CharacterPill, PillWidths]] = {}  # by the id of the plaque, which most tries share
     for parts in _fewer_and_fewer(pills, len(actors), brief=bool(front)):
         for pill in parts:
             if id(pill) not in measured:
-                measured[id(pill)] = pill, _pill_widths(pill, m)
+                measured[id(pill)] = pill, pill_widths(pill, m)
         steps = tuple(zip(*(measured[id(pill)][1] for pill in parts), strict=True))
         rows = _rows(steps[0], room, gap, lines)
         cut = [row for row in rows if sum(steps[-1][i] for i in row) + gap * (len(row) - 1) > room]
         lone = [parts[row[0]] for row in cut if len(row) == 1]
-        if len(lone) == len(cut) and len(_with_state_rows(lone, room, lines - len(rows), m)) == len(cut):
+        if len(lone) == len(cut) and len(with_state_rows(lone, room, lines - len(rows), m)) == len(cut):
             break
     # The states that nobody could read otherwise come first, then those with a sign in their place.
     lone = [parts[row[0]] for row in sorted(rows, key=lambda row: steps[-1][row[0]] <= room) if len(row) == 1]
-    tall = _with_state_rows(lone, room, lines - len(rows), m)
-    heights = [_height(tall.get(parts[row[0]].actor), line, gap) for row in rows]
+    tall = with_state_rows(lone, room, lines - len(rows), m)
+    heights = [height_of_rows(tall.get(parts[row[0]].actor), line, gap) for row in rows]
     high = sum(heights) + gap * (len(rows) - 1)
     below = cell.plate.top() > cell.pills.top()
     top = cell.pills.bottom() - high if below else cell.pills.top()
@@ -148,7 +123,7 @@ def lay_pills(
     for row, height in zip(rows, heights, strict=True):
         given = _shared([[widths[i] for i in row] for widths in steps], room - gap * (len(row) - 1))
         if (lone_pill := tall.get(parts[row[0]].actor)) is not None:
-            given = [min(room, _width_of_state_rows(lone_pill, m))]
+            given = [min(room, width_of_state_rows(lone_pill, m))]
         wide = sum(given) + gap * (len(row) - 1)
         x = min(max(cell.pills.left(), middle - wide / 2), cell.pills.right() - wide)
         for i, wide in zip(row, given, strict=True):
@@ -156,77 +131,6 @@ def lay_pills(
             x += wide + gap
         top += height + gap
     return tuple(placed)
-
-
-def _height(pill: CharacterPill | None, line: float, gap: float) -> float:
-    """Return the height of a plaque: one line, or as many as it has rows of states."""
-    count = len(pill.state_rows) if pill is not None else 1
-    return line * count + gap * (count - 1)
-
-
-def _width_of_state_rows(pill: CharacterPill, m: UiMetrics) -> float:
-    """Return the width of the widest row of a plaque with several."""
-    head = _pill_width(replace(pill, states=()), m)
-    rows = [sum(_badge_width(state, m) + m.pad_xs for state in row) for row in pill.state_rows]
-    return max(head + rows[0], m.pad_m * 1.4 + 4 + max(rows))
-
-
-def _with_state_rows(pills: Sequence[CharacterPill], room: float, spare: int, m: UiMetrics) -> dict[str, CharacterPill]:
-    """Return by character the plaques whose states go on below the name, as far as there are lines for that.
-
-    A first name comes before a line too many, and that before a sign in place of the last states.
-
-    Args:
-        pills: plaques that are alone in their lines.
-        room: the width of a line.
-        spare: the number of free lines.
-        m: lengths.
-    """
-    found = {}
-    for pill in pills:
-        share = m.font_least / m.font_small
-        if _pill_width(pill, m, share) <= room or _pill_width(replace(pill, states=()), m, share) > room:
-            continue  # it has room, or even its name has none
-        named = [pill, *([replace(pill, name=pill.first)] if pill.first else [])]
-        tried = [replace(each, state_rows=_rows_of_states(each, room, m)) for each in named]
-        tall = next((each for each in tried if len(each.state_rows) - 1 <= spare), None)
-        if tall is None and spare:
-            tall = replace(tried[-1], state_rows=_with_sign_for_the_rest(tried[-1], spare + 1, room, m))
-        if tall is not None:
-            spare -= len(tall.state_rows) - 1
-            found[pill.actor] = tall
-    return found
-
-
-def _rows_of_states(pill: CharacterPill, room: float, m: UiMetrics) -> tuple[tuple[str, ...], ...]:
-    """Return the states beside a plaque's name, and row by row those below it, each in the first row with room."""
-    rows: list[list[str]] = [[]]
-    free = [room - _pill_width(replace(pill, states=()), m)]
-    for state in _first_states(pill.states):
-        wide = _badge_width(state, m) + m.pad_xs
-        fits = [at for at, left in enumerate(free) if wide <= left]
-        if not fits:
-            rows.append([])
-            free.append(_room_of_row(room, m))
-            fits = [len(rows) - 1]
-        at = fits[-1 if state == MORE_STATES else 0]
-        rows[at].append(state)
-        free[at] -= wide
-    return tuple(map(tuple, rows))
-
-
-def _with_sign_for_the_rest(pill: CharacterPill, count: int, room: float, m: UiMetrics) -> tuple[tuple[str, ...], ...]:
-    """Return so many of a plaque's rows of states; the last one ends with the sign for the others."""
-    *rows, last = pill.state_rows[:count]
-    told = [state for state in last if state != MORE_STATES]
-    while len(told) > 1 and sum(_badge_width(s, m) + m.pad_xs for s in (*told, MORE_STATES)) > _room_of_row(room, m):
-        told.pop()
-    return (*rows, (*told, MORE_STATES))
-
-
-def _room_of_row(room: float, m: UiMetrics) -> float:
-    """Return the width that states have in a row below the name."""
-    return room - m.pad_m * 1.4 - 4
 
 
 def _fewer_and_fewer(pills: list[CharacterPill], whole: int, *, brief: bool) -> Iterator[list[CharacterPill]]:
@@ -307,74 +211,6 @@ def _shared(steps: Sequence[Sequence[float]], room: float) -> list[float]:
     return _shrunk(steps[-1], room)
 
 
-def _pill_widths(pill: CharacterPill, m: UiMetrics) -> _PillWidths:
-    """Return the usual width of a plaque, that with the smallest letters, that with its first name, and the least.
-
-    The least is with a sign in place of several states, and without the location of its worst wound: they go only when
-    a shorter name does not help.
-    """
-    share = m.font_least / m.font_small
-    letters, around = _width_of_letters(pill, m), _width_around(pill, m)
-    fewest = (MORE_STATES,) if len(pill.states) > 1 else pill.states
-    shortest = min(letters[0], text_width(pill.first, ui_font(m.font_small))) if pill.first else letters[0]
-    bare = shortest * share + around - _area_width(pill, m)
-    least = bare + sum(_badge_width(state, m) + m.pad_xs for state in fewest)
-    around += m.pad_xs * (len(letters) - 1)
-    small = sum(letters) * share + around
-    called_first = max(least, small - (letters[0] - shortest) * share)
-    return sum(letters) + around, max(called_first, small), called_first, least
-
-
-def _pill_width(pill: CharacterPill, m: UiMetrics, share: float = 1.0) -> float:
-    """Return the width of a plaque whose name and states have a share of their usual size."""
-    letters = _width_of_letters(pill, m)
-    return sum(letters) * share + _width_around(pill, m) + m.pad_xs * (len(letters) - 1)
-
-
-def _width_of_letters(pill: CharacterPill, m: UiMetrics) -> list[float]:
-    """Return the widths of a plaque's name and of its states."""
-    return [text_width(pill.name, ui_font(m.font_small)), *(_badge_width(s, m) for s in _first_states(pill.states))]
-
-
-def _width_around(pill: CharacterPill, m: UiMetrics) -> float:
-    """Return the width of all else on a plaque without states: its margins, portrait, sign, number and wound."""
-    wide = _gauge_width(pill, m) + (m.font_small * 1.5 if pill.portrait is not None else 0)
-    return wide + (m.font_small if pill.state in TURN_STATE_SIGNS else 0) + m.pad_m * 1.4 + 4
-
-
-def _first_states(states: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the states that a plaque shows where there is room: the first ones, and a sign for the others."""
-    return (*states[:_MOST_STATES], MORE_STATES) if len(states) > _MOST_STATES else states
-
-
-def _gauge_widths(pill: CharacterPill, m: UiMetrics) -> tuple[float, ...]:
-    """Return the widths of a plaque's number and worst wound, if it has any."""
-    bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
-    number = (text_width(_number_on(pill), bold) + m.pad_s,) if pill.gauge.what else ()
-    wound = (m.font_small * 1.4 + 2 + _area_width(pill, m),) if pill.gauge.grade else ()
-    return (*number, *wound)
-
-
-def _area_width(pill: CharacterPill, m: UiMetrics) -> float:
-    """Return the width of the location of a plaque's worst wound."""
-    if not (pill.gauge.grade and pill.gauge.area):
-        return 0.0
-    return text_width(pill.gauge.area, ui_font(m.font_small, weight=QFont.Weight.DemiBold)) + m.pad_xs
-
-
-def _gauge_width(pill: CharacterPill, m: UiMetrics) -> float:
-    return sum(width + m.pad_xs for width in _gauge_widths(pill, m))
-
-
-def _number_on(pill: CharacterPill) -> str:
-    number = number_words(pill.gauge.value)
-    return number if pill.brief else table_text("gauge", what=pill.gauge.what, value=number)
-
-
-def _badge_width(state: str, m: UiMetrics) -> float:
-    return text_width(state, ui_font(m.font_small, weight=QFont.Weight.DemiBold)) + m.pad_s * 1.6
-
-
 def fitting_states(
     states: tuple[str, ...], free: float, name_wants: float, m: UiMetrics
 ) -> tuple[tuple[str, ...], float]:
@@ -384,18 +220,18 @@ def fitting_states(
     and the tooltip names them. So does the first one if it would be cut to less than its first letters, or the name to
     less than most of the room.
     """
-    kept, more = list(states[:_MOST_STATES]), len(states) > _MOST_STATES
+    kept, more = list(states[:MOST_STATES]), len(states) > MOST_STATES
     while True:
         texts = (*kept, MORE_STATES) if more else tuple(kept)
         room = free - m.pad_xs * len(texts)
-        share = room / max(1.0, name_wants + sum(_badge_width(s, m) for s in texts))
+        share = room / max(1.0, name_wants + sum(badge_width(s, m) for s in texts))
         least = m.font_least / m.font_small
         beside_name = room - min(name_wants * least, free * _NAME_SHARE)
         cut = (f"{kept[0][:_READ]}…", *texts[1:]) if len(kept) == 1 else ()
-        is_read = bool(cut) and sum(_badge_width(s, m) for s in cut) * least <= beside_name
+        is_read = bool(cut) and sum(badge_width(s, m) for s in cut) * least <= beside_name
         if share >= least or not kept or is_read:
             return texts, max(least, min(1.0, share))
-        kept.remove(max(kept[1:] or kept, key=lambda s: _badge_width(s, m)))
+        kept.remove(max(kept[1:] or kept, key=lambda s: badge_width(s, m)))
         more = True
 
 
@@ -413,19 +249,21 @@ def _with_name_that_fits(pill: CharacterPill, free: float, m: UiMetrics) -> Char
     wants, first_wants = (text_width(name, ui_font(m.font_small)) + 3 for name in (pill.name, pill.first))
     states, share = _states_beside(wants, pill, free, m)
     beside = _beside_name(states, share, m)
-    is_cut = wants * m.font_least / m.font_small > max(free * _NAME_SHARE, free - beside)
-    if not is_cut and states:
+    is_first_better = wants * m.font_least / m.font_small > max(free * _NAME_SHARE, free - beside)
+    if not is_first_better and states:
         first_states, first_share = _states_beside(first_wants, pill, free, m)
         if MORE_STATES in states:
-            is_cut = len(_told(first_states)) > len(_told(states))
+            is_first_better = len(_told(first_states)) > len(_told(states))
         if beside > free - wants * share + 1:
-            is_cut = is_cut or _beside_name(first_states, first_share, m) <= free - first_wants * first_share + 1
-    return replace(pill, name=pill.first) if is_cut else pill
+            is_first_better = (
+                is_first_better or _beside_name(first_states, first_share, m) <= free - first_wants * first_share + 1
+            )
+    return replace(pill, name=pill.first) if is_first_better else pill
 
 
 def _beside_name(states: Iterable[str], share: float, m: UiMetrics) -> float:
     """Return the width of the states beside a name at a scale."""
-    return sum(_badge_width(state, m) * share + m.pad_xs for state in states)
+    return sum(badge_width(state, m) * share + m.pad_xs for state in states)
 
 
 def _told(states: tuple[str, ...]) -> tuple[str, ...]:
@@ -463,10 +301,10 @@ def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetri
         paint_icon(painter, hub, sign, QPointF(left + side / 2 - 2, line.center().y()), side, "on_plate", dpr)
         left += side + 1
     name_wants = text_width(pill.name, font) + 3
-    badges = sum(_badge_width(s, m) + m.pad_xs for s in _first_states(pill.states))
-    if _gauge_width(pill, m) + name_wants + badges > right - left:  # the gravity matters more than the location
+    badges = sum(badge_width(s, m) + m.pad_xs for s in shown_states(pill.states))
+    if gauge_width(pill, m) + name_wants + badges > right - left:  # the gravity matters more than the location
         pill = replace(pill, gauge=replace(pill.gauge, area=""))
-    gauges = _gauge_width(pill, m)
+    gauges = gauge_width(pill, m)
     free = right - left - gauges
     pill = _with_name_that_fits(pill, free, m)
     name_wants = text_width(pill.name, font) + 3
@@ -474,7 +312,7 @@ def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetri
     if share < 1.0:
         font, bold = shrunk_font(font, share, m.font_least), shrunk_font(bold, share, m.font_least)
         name_wants *= share
-    wants = [_badge_width(s, m) * share for s in states]
+    wants = [badge_width(s, m) * share for s in states]
     badges_wide = sum(w + m.pad_xs for w in wants)
     name_wide = min(name_wants, max(free * _NAME_SHARE, free - badges_wide))
     if wants and badges_wide > free - name_wide:  # the sign for the others stays whole
@@ -485,7 +323,7 @@ def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetri
     _paint_states(painter, zip(states, wants, strict=True), left, right, line, bold, theme, m)
     for row in pill.state_rows[1:]:
         line.translate(0, line.height() + 2 + m.pad_xs)
-        badges_of_row = [(state, _badge_width(state, m)) for state in row]
+        badges_of_row = [(state, badge_width(state, m)) for state in row]
         start = line.left() + m.pad_m * 0.7
         _paint_states(painter, badges_of_row, start, right, line, bold, theme, m)
 
@@ -527,14 +365,14 @@ def _paint_gauge(painter: QPainter, pill: CharacterPill, room: QRectF, theme: Th
     """Draw a character's brief state, and return where it ends: its number, and its worst wound with the location."""
     bold = ui_font(m.font_small, weight=QFont.Weight.DemiBold)
     ink = theme.colour("on_selection" if pill.front else "on_plate")
-    widths, left = list(_gauge_widths(pill, m)), room.left()
+    widths, left = list(gauge_widths(pill, m)), room.left()
     if pill.gauge.what:
         wide = widths.pop(0)
         box = QRectF(left, room.top() + 3, wide, room.height() - 6)
         painter.setPen(QPen(theme.colour("inlay"), max(1.0, m.hair)))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(box, m.radius_s, m.radius_s)
-        write_line(painter, box, _number_on(pill), bold, ink, Align.AlignHCenter, least=m.font_least)
+        write_line(painter, box, number_on(pill), bold, ink, Align.AlignHCenter, least=m.font_least)
         left += wide + m.pad_xs
     if pill.gauge.grade:
         side = min(room.height() - 4, m.font_small * 1.4)
