@@ -142,7 +142,7 @@ class StatusPageInput(QObject):
     def _offer_of(self, offer_button: OfferButton) -> Offer | None:
         """Return the offer: of the bar's seat if it can take it, else of another seat, those that must act first.
 
-        It has been asked for.
+        Call `_ask_for` with its name before: else the offers are those of an earlier moment.
         """
         denied: Offer | None = None
         for seat in self._seats[2]:

@@ -50,7 +50,15 @@ class HotRegion:
 
 @dataclass(frozen=True, slots=True)
 class _LayerPart:
-    """The contents of one part of the table at its last update; perhaps with a part in it that only kept its own."""
+    """The contents of one part of the table at its last update.
+
+    Attributes:
+        key: everything that decides these contents.
+        pictures: the names of its pictures.
+        hot: the places on it that react to the mouse.
+        tips: its tooltips, each with its place.
+        has_kept: a part in it kept what it showed although its key had changed; so it is updated once no part does.
+    """
 
     key: tuple[object, ...]
     pictures: frozenset[str]

@@ -108,7 +108,7 @@ class Room:
         assert bubble is not None
         return bubble
 
-    def table_words(self) -> list[bool]:
+    def words_shown(self) -> list[bool]:
         """Return which of its words are to be read: the offer, the question, and how to answer it."""
         return [part.isVisible() for part in self.bubble.place._words()]
 
@@ -1022,18 +1022,18 @@ def test_where_a_question_would_cover_its_cards_it_leaves_out_words(room: Room) 
     bubble, around = room.bubble, room.bubble.parentWidget()
     assert around is not None
     page = QRectF(around.rect())
-    words = room.table_words()
+    words = room.words_shown()
     assert all(words), "there is room for all"
     whole = bubble.height()
     for left, count in ((whole + 40, 3), (whole - 20, 1), (bubble.confirm_button.height() + 50, 0)):
         cards = page.adjusted(0, left, 0, 0)  # these cards leave a strip of that height above them
         bubble.place.show_beside(cards, [], [])
         assert not QRectF(bubble.geometry()).intersects(cards)
-        assert sum(room.table_words()) == count
+        assert sum(room.words_shown()) == count
         assert bubble.confirm_button.isVisible()
         assert "Which" in bubble.accessibleName()
     bubble.place.show_beside(page.adjusted(0, whole + 40, 0, 0), [], [])
-    assert all(room.table_words()), "with room again it says everything again"
+    assert all(room.words_shown()), "with room again it says everything again"
 
 
 def test_what_cards_cost_during_a_look_is_said_even_where_the_question_covers_them(qtbot: QtBot) -> None:
@@ -1048,7 +1048,7 @@ def test_what_cards_cost_during_a_look_is_said_even_where_the_question_covers_th
         for index in (0, 1):
             room.click("hand:tom", index)
         room.bubble.place.show_beside(cards, [], [])
-        assert room.table_words() == [False, False, True], "only the names of the offer and of the question give way"
+        assert room.words_shown() == [False, False, True], "only the names of the offer and of the question give way"
         assert room.bubble.hint.text().startswith("Cost 4 of 3")
 
 
