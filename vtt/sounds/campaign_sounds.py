@@ -28,7 +28,7 @@ class CampaignSounds(QObject):
     def __init__(self, campaign: OpenCampaign, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._campaign = campaign
-        self._result_hold: ResultHold | None = None
+        self._result_hold = ResultHold(self)
         self._rings_later = False
         self._view: VisibleTable = campaign.viewer_campaign(SHARED).view
         campaign.changed.connect(self._changed)
@@ -59,7 +59,7 @@ class CampaignSounds(QObject):
         if self._view.chips != before.chips:
             self.heard.emit(Sound.CHIPS)
         self._rings_later = self._rings_later or bool(_acting(self._view) - _acting(before))
-        if self._result_hold is None or not self._result_hold.is_on:
+        if not self._result_hold.is_on:
             self._ring()
 
 

@@ -29,7 +29,7 @@ class UndoRedo(QObject):
         self._actions = actions
         self._hub = hub
         self._window = window
-        self._result_hold: ResultHold | None = None
+        self._result_hold = ResultHold(self)
         campaign.changed.connect(self._follow)
         self._follow(None)
 
@@ -96,7 +96,7 @@ class UndoRedo(QObject):
 
     def _name(self, action: str, title: Message | None) -> None:
         self._actions[action].setEnabled(title is not None)
-        is_held = self._result_hold is not None and self._result_hold.is_on
+        is_held = self._result_hold.is_on
         named = "" if title is None or is_held else short(say(title).rstrip("."), LONGEST)
         words = (
             ui_text("shell", f"action.{action}_named", title=named) if named else ui_text("shell", f"action.{action}")
