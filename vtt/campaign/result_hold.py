@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QWidget
 
 
 class ResultHold(QObject):
@@ -22,7 +20,6 @@ class ResultHold(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._is_on = False
-        self._pressed_parts: list[QWidget] = []
 
     @property
     def is_on(self) -> bool:
@@ -33,7 +30,7 @@ class ResultHold(QObject):
         """Hold the result of the change that is about to be reported."""
         self._is_on = True
 
-    def give_way(self) -> None:
+    def drop(self) -> None:
         """Hold nothing any more: the change that is about to be reported shows all parts anew."""
         self._is_on = False
 
@@ -43,14 +40,3 @@ class ResultHold(QObject):
         if self._is_on:
             self._is_on = False
             self.ended.emit()
-
-    def add_pressed_part(self, part: QWidget) -> None:
-        """Let a click on this part only end the hold: it would meet a button that nobody has seen yet."""
-        self._pressed_parts.append(part)
-
-    def covers(self, event: QMouseEvent) -> bool:
-        """Return whether a mouse event is on a part that still shows what was before."""
-        point = event.globalPosition().toPoint()
-        return self._is_on and any(
-            part.isVisible() and part.rect().contains(part.mapFromGlobal(point)) for part in self._pressed_parts
-        )

@@ -222,7 +222,7 @@ class MomentPlayer(QObject):
             if holds and stage.can_show:
                 stage.hold.begin()
             else:
-                stage.hold.give_way()
+                stage.hold.drop()
 
     @Slot(object)
     def _changed(self, change: CampaignChange) -> None:

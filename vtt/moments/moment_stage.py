@@ -53,6 +53,7 @@ class MomentStage(QWidget):
     ) -> None:
         super().__init__(room)
         self.hold = ResultHold(self)
+        self._covered_parts: list[QWidget] = []
         self._player = player
         self._room = room
         self._hub = hub
@@ -80,11 +81,15 @@ class MomentStage(QWidget):
         """Whether its table is visible, and nothing private covers it."""
         return self._room.isVisible() and self._is_free()
 
+    def add_covered_part(self, part: QWidget) -> None:
+        """Let a click on this part only end the hold: it would meet a button that nobody has seen yet."""
+        self._covered_parts.append(part)
+
     def covers(self, event: QMouseEvent) -> bool:
         """Return whether a mouse event is on it, or on a part of its window that still shows what was before."""
-        if self.hold.covers(event):
-            return True
-        return self.isVisible() and self.rect().contains(self.mapFromGlobal(event.globalPosition().toPoint()))
+        point = event.globalPosition().toPoint()
+        parts = (self, *self._covered_parts) if self.hold.is_on else (self,)
+        return any(part.isVisible() and part.rect().contains(part.mapFromGlobal(point)) for part in parts)
 
     @property
     def own_window(self) -> QWindow | None:

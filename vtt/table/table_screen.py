@@ -197,7 +197,6 @@ class TableScreen(QGraphicsView):
         """Keep what characters, seats and status pages show while a hold is on, and follow the change when it ends."""
         self._result_hold = hold
         hold.ended.connect(self._show_held)
-        hold.add_pressed_part(self.status_page_panel)
 
     @Slot()
     def _show_held(self) -> None:

@@ -146,7 +146,7 @@ def test_a_click_on_a_part_that_still_shows_what_was_only_ends_the_hold(qtbot: Q
     button.setGeometry(10, 100, 90, 30)
     button.show()
     button.clicked.connect(lambda: pressed.append("accept"))
-    show.stage.hold.add_pressed_part(button)
+    show.stage.add_covered_part(button)
     show.stage.hold.ended.connect(lambda: ends.append("ended"))
     place = button.mapTo(show.hand.view.window(), button.rect().center())
     show.campaign.submit(ROLL)

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from vtt.campaign.open_campaign import OpenCampaign
     from vtt.help.licences import ThirdParty
     from vtt.moments.moment_player import MomentPlayer
+    from vtt.player_window.player_window import PlayerWindow
     from vtt.shell.window.campaign_page import CampaignPage
     from vtt.shell.window.undo_redo import UndoRedo
     from vtt.shell.window.viewer_switch import ViewerSwitch
@@ -244,9 +245,15 @@ class MainWindow(QMainWindow):
         room.hold_results(stage.hold)
         if self._history is not None:
             self._history.hold_results(stage.hold)
-        viewer_switch.player_window_opened.connect(
-            lambda window: window.hold_results(MomentStage(player, window.camera, window.hub, self._faces).hold)
-        )
+        for part in (room.offers, table.status_page_panel):
+            stage.add_covered_part(part)
+
+        def show_players(window: PlayerWindow) -> None:
+            players_stage = MomentStage(player, window.camera, window.hub, self._faces)
+            window.hold_results(players_stage.hold)
+            players_stage.add_covered_part(window.table.status_page_panel)
+
+        viewer_switch.player_window_opened.connect(show_players)
         player.began.connect(page.put_dice_away)
         player.heard.connect(self._hear)
         table.curtain_drawn.connect(self._curtain_drawn)

@@ -176,7 +176,6 @@ class TableRoom(QWidget):
             part.hold_results(hold)
         hold.ended.connect(self._show_left)
         hold.ended.connect(self._hold_heights, Qt.ConnectionType.QueuedConnection)
-        hold.add_pressed_part(self.offers)
         self.table.curtain_drawn.connect(self._hold_nothing)
 
     def hold_words(self, hold: bool) -> None:
