@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QMenu, QPlainTextEdit, QWidget
 
 from engine.core.commands import kind_of
@@ -45,10 +45,12 @@ class LogPanel(CampaignPanel):
     Signals:
         undo_to: a position of the history, back or forward, to which the user wants to go.
         what_if_from: a position of the history from which the GM wants to try something.
+        search_left: Esc was pressed where one searches; the keys should go to what is beside the log.
     """
 
     undo_to = Signal(int)
     what_if_from = Signal(int)
+    search_left = Signal()
 
     def __init__(self, campaign: OpenCampaign, viewer: str, theme_hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(campaign, viewer, theme_hub, parent)
@@ -157,6 +159,14 @@ class LogPanel(CampaignPanel):
     def return_to(self, place: object) -> None:
         """Search again."""
         self.search.setText(str(place))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Esc end the search, so that all lines are there again and the next keys are not written into it."""
+        if event.key() == Qt.Key.Key_Escape and self.search.hasFocus():
+            self.search.clear()
+            self.search_left.emit()
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put filter and buttons beside the search where there is room, else below the list."""

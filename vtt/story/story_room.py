@@ -38,6 +38,7 @@ class StoryRoom(CampaignPanel):
         self.log = LogPanel(campaign, viewer, theme_hub, self)
         self.log.undo_to.connect(self.undo_to)
         self.log.what_if_from.connect(self.what_if_from)
+        self.log.search_left.connect(self.log.list.setFocus)
         self.line = UndoAwareLineEdit(text("story.write_hint"))
         self.private = QCheckBox()
         self.private.setToolTip(tip(text("story.private_help")))

@@ -23,6 +23,7 @@ from vtt.shell.first_window import StartOptions
 from vtt.shell.window import notices
 from vtt.shell.window.campaign_page import keep_offer_keys
 from vtt.storage.campaign_opening import create_campaign
+from vtt.story.story_room import StoryRoom
 from vtt.system.user_folders import folders_under
 from vtt.table.table_camera import TableCamera
 from vtt.widgets.look.colour_palette import Appearance
@@ -88,6 +89,32 @@ def test_undo_in_an_empty_line_takes_back_moves_and_otherwise_text(qtbot: QtBot,
                 line.clear()
                 QTest.keyClick(line, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
                 assert campaign.position == before, f"{room}: {line.accessibleName()}"
+
+
+def test_escape_ends_a_search_of_the_log_and_the_next_keys_are_for_the_table(
+    qtbot: QtBot, tmp_path: Path, path: Path
+) -> None:
+    with open_house(tmp_path) as house:
+        campaign, page = play_at(house, path)
+        assert campaign.submit(Say(seat="tom", text="Hello"))
+        log, table = page.table_room.log, page.table_room.table
+        for words in ("nowhere", ""):
+            log.search.setFocus()
+            qtbot.waitUntil(log.search.hasFocus)
+            QTest.keyClicks(log.search, words)
+            QTest.keyClick(log.search, Qt.Key.Key_Escape)
+            assert not log.search.text()
+            assert table.hasFocus()
+            qtbot.waitUntil(lambda: log.model.rowCount() > 0)
+        house.window.named_actions["room_story"].trigger()
+        wake(house.window)
+        story = page.show_room("story")
+        assert isinstance(story, StoryRoom)
+        story.log.search.setFocus()
+        QTest.keyClicks(story.log.search, "nowhere")
+        QTest.keyClick(story.log.search, Qt.Key.Key_Escape)
+        assert not story.log.search.text()
+        assert story.log.list.hasFocus()
 
 
 def test_one_long_undo_past_reveals_is_confirmed_once(qtbot: QtBot, tmp_path: Path, path: Path) -> None:

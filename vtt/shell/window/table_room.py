@@ -159,6 +159,7 @@ class TableRoom(QWidget):
         self.table.look_changed.connect(self.news.follow_look)
         self.log.undo_to.connect(self.undo_to)
         self.log.what_if_from.connect(self.what_if_from)
+        self.log.search_left.connect(self._back_to_table)
         self._touch.link_wanted.connect(self.link_wanted)
         app = QApplication.instance()
         if isinstance(app, QApplication):
