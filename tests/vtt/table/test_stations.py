@@ -401,7 +401,7 @@ def test_a_station_tells_who_acts_next_only_once_a_result_is_no_longer_held(qtbo
         slots: dict[str, object] = {"/".join(hot.names): hot.text for hot in layer.regions if hot.kind == "slot"}
         panels = {name: item.pixmap().toImage() for name, item in layer._pictures.items() if name.endswith(" panel")}
         assert panels
-        return slots | panels
+        return {**slots, **panels}
 
     before = told()
     hold.begin()
