@@ -41,6 +41,7 @@ DEMOS = {
 }
 """By game, what tells the results of its throws."""
 _TOLD = frozenset({"seat", "actor", "crowd", "element", "region", "body"})
+_IN_TRAY = frozenset({"title", "words", "zone", "dice", "slot"})
 _GESTURES = 80
 _THROWS = 6
 
@@ -74,6 +75,7 @@ class Evening:
         players = house.window.viewer_switch.player_window
         assert players is not None
         self.players: PlayerWindow = players
+        self.places_before: dict[tuple[object, ...], str] = {}
         self._random = Random(1)
         qtbot.waitUntil(lambda: players.table.is_drawn, timeout=LIMIT)
 
@@ -87,6 +89,16 @@ class Evening:
             "players' strip": _words(self.players.steps),
             "players' table": _on_table(self.players.table),
         }
+
+    def places(self) -> dict[tuple[object, ...], str]:
+        """Return what the tray's lanes, its outcome, and slots say on both tables, by their place.
+
+        What comes, goes or moves, and the words in the middle, are behind the stage.
+        """
+        tables = {"own": self.page.table_room.table, "players'": self.players.table}
+        hot = [(name, one) for name, table in tables.items() for one in table.table_scene.static_items.regions]
+        kept = [(name, one) for name, one in hot if one.kind in _IN_TRAY and one.names != ("stage",)]
+        return {(name, one.kind, one.names, one.rect.getRect()): one.text for name, one in kept}
 
     def last_line(self) -> str:
         """Return the last line that can be read in the log."""
@@ -105,7 +117,7 @@ class Evening:
     def throw(self) -> dict[str, object]:
         """Do things until dice fly or cards turn. Return what was told before the last of them."""
         for _ in range(_GESTURES):
-            before = self.told()
+            before, self.places_before = self.told(), self.places()
             self.act()
             if self.moments.holds_result:
                 return before
@@ -167,6 +179,8 @@ def test_nothing_around_the_stage_tells_a_result_before_the_dice_lie(qtbot: QtBo
             QApplication.processEvents()
             assert evening.told() == before, "also a turn of the event loop later"
             assert "Undo:" not in house.window.named_actions["undo"].toolTip(), "a step is named for its result"
+            for place, words in evening.places().items():
+                assert words == evening.places_before.get(place, words)
             assert not evening.players.odds._timer.isActive(), "nobody asks for the odds of what follows"
             evening.moments.skip()
             assert "Undo:" in house.window.named_actions["undo"].toolTip()
@@ -224,7 +238,8 @@ def test_nothing_is_held_where_somebody_might_no_longer_see_it(
         evening.throw()
         change(evening)
         QApplication.processEvents()
-        told = {part: words for part, words in evening.told().items() if not part.startswith("players'")}
+        hidden = change in (_other_viewer, _curtain, _other_room)  # here alone: the players still see the dice
+        told = {p: words for p, words in evening.told().items() if not (hidden and p.startswith("players'"))}
         told_anew = evening.tell_anew()
         assert told == {part: told_anew[part] for part in told}
 
