@@ -416,7 +416,7 @@ class ActivityStrip(CampaignPanel):
             follows = number > 0 and steps[number - 1].state == "now"
             key = ("step", step.name, say(step.label), step.state, follows)
             yield WantedPart(key, partial(self._make.step, step, inside_of, near=follows), ("step", 0))
-            if is_current and len(steps) > 1:
+            if is_current and len(numbers) > 1:
                 words = text("steps.number", number=numbers[id_], count=len(numbers))
                 yield WantedPart(("count", words), _new(partial(self._make.count, words, inside_of)))
             if number + 1 < len(steps) <= _MOST_CHEVRONED:

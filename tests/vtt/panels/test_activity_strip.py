@@ -93,6 +93,8 @@ def test_the_number_of_steps_is_the_same_however_many_parts_a_step_has(qtbot: Qt
         steps = (*outer.steps[:present], *several, *outer.steps[present + 1 :])
         strip = strip_of(qtbot, hub, (replace(outer, steps=steps),), (420, 300))
         counts.append({label.text() for label in strip.findChildren(QLabel) if " of " in label.text()})
+        alone = strip_of(qtbot, hub, (replace(outer, steps=several),), (420, 300))
+        assert not [label.text() for label in alone.findChildren(QLabel) if " of " in label.text()], "there is only one"
     assert counts == [{"3 of 5"}] * 3
 
 
