@@ -292,9 +292,11 @@ class ActivityStrip(CampaignPanel):
             whole = form.with_whole_names(turn.tile for turn in turns)
             if sum(measured.width(turn, whole) - measured.width(turn, form) for turn in turns) <= free:
                 form = whole
-        alone = form.with_current_alone()
-        is_cut = any(turn.state == "now" and turn.words_in(form) != turn.words_in(alone) for turn in turns)
-        return alone if is_cut and measured.free(shown, alone) >= 0 else form
+        is_cut = any(turn.state == "now" and turn.words_in(form) != turn.full for turn in turns)
+        for other in form.with_current_alone(turns, stepped=self._stepped) if is_cut else ():
+            if measured.free([part for part in self._tiles if part.is_in(other)], other) >= 0:
+                return other
+        return form
 
     def _left_to_title(self, room: int) -> int:
         """Return how much of the only line there is stays the title's."""

@@ -67,9 +67,16 @@ class LineForm:
         """Return the form with the declaration of one more tile, if it has names without them."""
         return replace(self, declared=self.declared | {tile}) if self.turns in _UNDECLARED else self
 
-    def with_current_alone(self) -> LineForm:
-        """Return the form with the current declaration only, if it shortens those of all."""
-        return LineForm(self.steps, "now") if self.turns in _SHORTENED else self
+    def with_current_alone(self, turns: Iterable[StripPart], *, stepped: bool) -> tuple[LineForm, ...]:
+        """Return the forms with the current declaration only, the best first; none if it does not shorten those of all.
+
+        Only where no step says what is done, names are shortened for it.
+        """
+        if self.turns not in _SHORTENED:
+            return ()
+        current = frozenset(turn.tile for turn in turns if turn.state == "now")
+        called_first = () if stepped else (LineForm(self.steps, "first", declared=current),)
+        return (LineForm(self.steps, "now"), *called_first)
 
 
 FORMS: Final[tuple[LineForm, ...]] = (

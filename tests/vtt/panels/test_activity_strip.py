@@ -152,6 +152,27 @@ def test_what_the_current_turn_declared_is_read_before_what_the_others_did(
     assert others == {True, False}
 
 
+def test_names_are_first_names_before_what_the_current_turn_declared_has_no_room(qtbot: QtBot, hub: ThemeHub) -> None:
+    outer = fight()[0]
+    words = ("hits Finch with the boathook", "waits", "attacks Brock", "throws a knife at Pell")
+    states = ("now", "waiting", "waiting", "waiting")
+    order = tuple(
+        replace(turn, rank=9 - rank, state=state, label=say_as(label))
+        for rank, (turn, state, label) in enumerate(zip(outer.order, states, words, strict=True))
+    )
+    names = (("orc", "Brock the wrecker"), ("tara", "Pell the wrecker"), ("wil", "Sidonie Ash"), ("ghost", "Finch"))
+    called = set[str]()
+    for width in range(1500, 500, -20):
+        strip = strip_of(qtbot, hub, (replace(outer, order=order),), (width, 300))  # no names were shortened before
+        for actor, name in names:
+            assert strip.campaign.submit(EditActor(seat="gm", actor=actor, name=name))
+        QApplication.processEvents()
+        first, *rest = (tile.text for tile in strip.findChildren(StripTile, "turn") if tile.isVisible())
+        assert words[0] in first or width < 600, (width, first, rest)
+        called.add(first.partition(":")[0])
+    assert {"Brock the wrecker", "Brock"} <= called
+
+
 def declared_in(shown: list[str]) -> bool:
     return any("swings" in words for words in shown)
 
