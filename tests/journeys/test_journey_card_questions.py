@@ -57,6 +57,35 @@ def test_two_cards_are_kept_by_pointing_at_them(desk: Desk) -> None:
 
 
 @pytest.mark.journey
+@pytest.mark.rule("FI-INIT-7")
+@pytest.mark.parametrize("gesture", ["click", "double click face down", "slide from the eye"])
+def test_a_hand_that_waits_for_several_cards_asks_for_them_when_one_is_pointed_at(desk: Desk, gesture: str) -> None:
+    """No button is pressed before, and no seat is lit to give the card to."""
+    table = stacked(fighting(), "crew", "3S AS 9H 4C 2D KD 7H")
+    desk.open_table_of(table, real=("dice",))
+    desk.click_offer("Frost: roll Reflex", seat="Tom")
+    desk.tell("0", "5", "2")
+    desk.click_offer("Frost: spend a white chip (2 available)")
+    desk.tell("8", "8", "1")
+    desk.click_offer("Accept the roll")
+    hand = desk.cards("hand:tom")
+    if gesture == "slide from the eye":
+        desk.look_and_choose("Tom", hand[2])
+    elif gesture == "double click face down":
+        desk.double_click("hand:tom#1")
+        assert desk.asked().count.text() == "0 of 2 chosen", "the card that the screen hides is not chosen"
+    with desk.hold_key(Qt.Key.Key_2):
+        if gesture != "slide from the eye":
+            desk.click_table(desk.at("hand:tom#2"))
+        assert desk.asked().count.text() == "1 of 2 chosen"
+        assert not desk.table.table_scene.display_state.lit_seats
+        desk.click_table(desk.at("hand:tom#0"))
+    desk.wait(lambda: desk.faces_on_screen() == set())
+    desk.press("Return")
+    assert desk.cards("hand:tom") == (hand[0], hand[2])
+
+
+@pytest.mark.journey
 @pytest.mark.rule("IM-HTH-2")
 def test_a_card_is_played_with_keys_alone(desk: Desk) -> None:
     desk.open_table(ALLEY)

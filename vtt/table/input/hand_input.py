@@ -16,7 +16,7 @@ from vtt.shared.table_queries import is_held, owner_of_zone, seats_waited_for
 from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind
 from vtt.table.input.drag import DragController
 from vtt.table.input.drop_targets import ItemPlace, merged_answers
-from vtt.table.input.natural_play import may_play_at_once, natural_fits
+from vtt.table.input.natural_play import awaited_choice, may_play_at_once, natural_fits
 from vtt.table.layout.zone_placement import shown_faces, shown_hands
 from vtt.table.scene.table_scene import TableScene
 
@@ -143,8 +143,10 @@ class HandInput:
     def play_awaited(self, place: ItemPlace, where: QPointF) -> bool:
         """Play a card for which the table waits, if that is the one natural thing and harmless. Return whether it was.
 
-        The table waits for the card's owner, who sees it.
+        The table waits for the card's owner, who sees it. Where it waits for several cards, this one is the first.
         """
+        if self.begin_choice(place):
+            return True
         viewer_campaign, owner = self._host.viewer_campaign(), owner_of_zone(self._scene.view, place.zone)
         if owner not in seats_waited_for(viewer_campaign.view):
             return False
@@ -157,12 +159,26 @@ class HandInput:
         self._drag.take_up(fits[0], where)
         return True
 
+    def begin_choice(self, *places: ItemPlace) -> bool:
+        """Ask for the cards of a hand for which the table waits, with these as the first ones. Return whether it does.
+
+        A card that the screen hides is asked for anew.
+        """
+        offer = awaited_choice(self._host.viewer_campaign(), places[0].zone)
+        if offer is None:
+            return False
+        self._drag.pick(places)
+        self._host.ask(offer, {})
+        return True
+
     def play(self, places: Sequence[ItemPlace], where: QPointF) -> None:
         """Play cards of one zone in the natural way; open a menu if that is not clear, or not harmless."""
         viewer_campaign = self._host.viewer_campaign()
         several = len({place.zone for place in places}) > 1
         fits = () if several else natural_fits(viewer_campaign, places, self._host.active_seat)
         seen = all(self._scene.face(place.zone, place.index) is not None for place in places)
+        if not fits and not several and self.begin_choice(*places):
+            return
         if not fits:
             self._drag.release_all()
             self._host.refuse(table_text("no_play", count=len(places)), (), where)

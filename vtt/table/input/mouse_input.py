@@ -231,7 +231,9 @@ class MouseInput:
             hand.release_all()
             table.explain(point)
         elif zones and place is not None and not self._lies_in_pile(place.zone):
-            hand.pick([place])
+            self._has_answered = table.hand_input.sees(place.zone) and table.hand_input.begin_choice(place)
+            if not self._has_answered:
+                hand.pick([place])
         elif zones:
             hand.release_all()
             table.enter_zone(zones[0])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.presentation.offers import Offer
+from engine.presentation.offers import Offer, QuestionKind
 from engine.presentation.visibility import VisibleTable
 from vtt.campaign.viewer_campaign import ViewerCampaign
 from vtt.shared.offers.card_questions import question_about
-from vtt.shared.table_queries import is_held, reachable_seats, seats_waited_for
+from vtt.shared.table_queries import is_held, owner_of_zone, reachable_seats, seats_waited_for
 from vtt.table.input.drop_targets import DropFit, ItemPlace, drop_fit, seats_with_offers
 
 
@@ -36,6 +36,17 @@ def _is_about(offer: Offer, zone: str) -> bool:
     if offer.denial is not None or offer.rare:
         return False
     return question_about(offer, zone) is not None or (offer.drag is not None and offer.drag.source == zone)
+
+
+def awaited_choice(viewer_campaign: ViewerCampaign, zone: str) -> Offer | None:
+    """Return the one next step of a hand's owner that asks for several of its cards, if the table waits for that."""
+    owner = owner_of_zone(viewer_campaign.view, zone)
+    if not is_held(zone) or owner not in seats_waited_for(viewer_campaign.view):
+        return None
+    steps = [offer for offer in viewer_campaign.offers(owner) if offer.primary and _is_about(offer, zone)]
+    question = question_about(steps[0], zone) if len(steps) == 1 else None
+    asks_several = question is not None and question.kind is QuestionKind.CARDS and question.least > 1
+    return steps[0] if asks_several else None
 
 
 def may_play_at_once(view: VisibleTable, fit: DropFit, places: Sequence[ItemPlace], *, seen: bool) -> bool:
