@@ -164,6 +164,21 @@ def test_a_search_finds_words_rules_and_people(qtbot: QtBot, hub: ThemeHub) -> N
     qtbot.waitUntil(lambda: panel.model.rowCount() == 2)
 
 
+def test_escape_ends_the_search_and_shows_the_newest_line_again(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = stage()
+    for number in range(40):
+        campaign.submit(Say(seat="ann", text=f"Word {number}"))
+    panel = panel_of(qtbot, hub, campaign)
+    panel.search.setFocus()
+    QTest.keyClicks(panel.search, "word 7")
+    qtbot.waitUntil(lambda: not panel.model.searching and panel.model.rowCount() == 1)
+    campaign.submit(Say(seat="ann", text="And in."))
+    QTest.keyClick(panel.search, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not panel.model.searching and panel.model.rowCount() == 41)
+    assert not panel.search.text()
+    qtbot.waitUntil(lambda: not panel.list.visualRect(panel.model.index(40)).isEmpty())
+
+
 def test_from_a_line_one_can_go_back_and_open_the_reckoning(qtbot: QtBot, hub: ThemeHub) -> None:
     campaign = stage()
     roll(campaign, 2)
