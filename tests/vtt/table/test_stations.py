@@ -68,6 +68,7 @@ from vtt.table.stations.station_header_layout import BodyTileNeed, _shared
 from vtt.table.stations.station_painting import (
     BodyTileLook,
     TokenLook,
+    body_tile_need,
     lay_tokens,
     paint_body_tile,
     tokens_that_fit,
@@ -471,6 +472,25 @@ def test_a_narrow_tile_has_the_first_name_and_no_cut_one(qtbot: QtBot, wide: int
     lines = written_by(lambda painter: paint_body_tile(painter, room, look, hub, m, 1.0), room)
     assert written in lines
     assert not any("…" in line for line in lines)
+
+
+@pytest.mark.rule("CD-UI-1")
+def test_a_minion_that_has_acted_does_not_look_chosen_while_targets_are_chosen() -> None:
+    m, hub, room = ui_metrics(1.0), ThemeHub(Theme()), QRectF(0, 0, 180, 20)
+
+    def drawn(state: str, aim: str) -> tuple[QImage, BodyTileNeed]:
+        look = BodyTileLook("Gap-tooth", 3, 8, state, aim, "−4" if aim else "")
+        image = QImage(180, 20, QImage.Format.Format_RGB32)
+        image.fill(0)
+        painter = QPainter(image)
+        paint_body_tile(painter, room, look, hub, m, 1.0)
+        painter.end()
+        return image, body_tile_need(look, m)
+
+    assert all(one != other for one, other in zip(drawn("acted", ""), drawn("", ""), strict=True))
+    for aim in ("open", "chosen", "aimed"):
+        assert drawn("acted", aim) == drawn("", aim)
+        assert drawn("out", aim) != drawn("", aim)
 
 
 def test_a_first_name_is_a_word_of_its_own_and_that_of_nobody_else() -> None:

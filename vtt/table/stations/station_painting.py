@@ -159,7 +159,7 @@ def paint_body_tile(
     name = text_width(look.name, bold)
     step = side + m.pad_xs * 0.6
     needed = _fixed_width(look, m) - 2 * m.pad_xs + least_width(look.name, bold, m.font_least)
-    for sign in (_AIMS.get(look.aim), _STATES.get(look.state)):
+    for sign in (_AIMS.get(look.aim), _state_sign(look)):
         free = right - left - step - needed + (step if look.aim in _AIMS else 0.0)
         comes_first = look.state == "out" or sign == _AIMS.get(look.aim)  # else the name does
         if sign is not None and (comes_first or free >= 0):
@@ -206,6 +206,11 @@ def _edge_of(look: BodyTileLook, theme: Theme, m: UiMetrics) -> QPen:
     return QPen(theme.colour("inlay"), max(1.0, m.hair))
 
 
+def _state_sign(look: BodyTileLook) -> str | None:
+    """Return the sign of a body's state: while targets are chosen, a tick says that a body is one, and nothing else."""
+    return None if look.aim and look.state == "acted" else _STATES.get(look.state)
+
+
 def _sign_width(m: UiMetrics) -> float:
     return m.icon_s + m.pad_xs * 0.6
 
@@ -240,7 +245,7 @@ def _fixed_width(look: BodyTileLook, m: UiMetrics) -> float:
 
 def body_tile_need(look: BodyTileLook, m: UiMetrics) -> BodyTileNeed:
     """Return the width that a body's tile needs."""
-    spare = _sign_width(m) if look.state in _STATES and look.state != "out" else 0.0
+    spare = _sign_width(m) if look.state != "out" and _state_sign(look) is not None else 0.0
     if look.value is not None:
         number = _number_font(look, m)
         spare += text_width(_health_on(look), number) - text_width(_health_on(look, brief=True), number)
