@@ -77,7 +77,8 @@ class MomentPlayer(QObject):
         heard: the name of a sound, at the time when the event is seen.
         words_held: whether any dice or cards of a gesture have still to come to rest: until then no words should tell
             the result. The hold of each window that shows them begins before the change is reported, and ends already
-            when the first of them lie: until then nobody should be asked what follows from them.
+            when the first dice of a gesture lie, or its first cards if no dice follow them: until then nobody should
+            be asked what follows from them.
     """
 
     words_held = Signal(bool)
@@ -166,11 +167,15 @@ class MomentPlayer(QObject):
 
     @property
     def holds_result(self) -> bool:
-        """Whether the first dice or cards that move have still to come to rest."""
+        """Whether the first dice, or the first cards if no dice follow them, have still to come to rest."""
         return self._holds_result
 
     def _hold_result(self) -> None:
-        """Note whether the first motion holds the result, also while a line before it is read; emit `words_held`."""
+        """Note whether the first dice hold the result; emit `words_held`, for all that moves.
+
+        The first dice are also held while a line or cards before them are read: of cards that tie, only dice tell
+        which one acts.
+        """
         words = self._frames.isActive() or self._moves(self._scenes[self._at + 1 :])
         if words != self._holds_words:
             self._holds_words = words
@@ -273,7 +278,7 @@ class MomentPlayer(QObject):
         scene = self.scene
         if scene is not None and self.time >= 1.0:
             self._frames.stop()
-            self._has_rested = True
+            self._has_rested |= scene.is_thrown or not any(one.is_thrown for one in self._scenes[self._at + 1 :])
             self._read(scene)
             self._hold_result()
             self._end_holds()

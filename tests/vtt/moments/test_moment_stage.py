@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import ScriptedChance, SeededChance
-from engine.core.events import Noted, Rolled
+from engine.core.events import CardsTurned, Noted, Rolled
 from engine.core.history import History
 from engine.core.manual_moves import RollDice, TurnCards
 from engine.core.rules import AppliedCommand
 from engine.kit.game_factory import make_game
 from engine.messages.message import Message
+from engine.model.seats import SHARED
 from tests.vtt.table_hand import CALM, Hand
 from tests.vtt.table_stage import Deal, Stage, make_table
 from vtt.campaign.open_campaign import OpenCampaign
@@ -61,7 +62,7 @@ class Show:
         scene = self.player.scene
         return [] if scene is None else [die.numbers[die.top] for die in scene.dice]
 
-    def store(self, *events: Rolled | Noted) -> None:
+    def store(self, *events: CardsTurned | Rolled | Noted) -> None:
         """Let a gesture happen with these events."""
         table = self.hand.table
         title = Message(key="log.shuffled")
@@ -138,6 +139,25 @@ def test_dice_behind_a_line_that_does_not_move_hold_the_result_too(qtbot: QtBot)
     assert show.stage.hold.is_on, "also while the line is read"
     qtbot.waitUntil(lambda: show.player.is_moving, timeout=20_000)
     assert show.stage.hold.is_on
+
+
+def test_dice_behind_cards_hold_the_result_too(qtbot: QtBot) -> None:
+    """Of cards that tie, only the dice tell which one acts first."""
+    show, held = Show(qtbot), list[bool]()
+    show.player.result_held.connect(held.append)
+    show.player.set_length(MomentLength.SHORT)
+    revealed = CardsTurned(zone="hand:tom", cards=show.hand.cards("hand:tom")[:1], shown_to=(SHARED,))
+    told = Noted(message=Message(key="log.shuffled"))
+    show.store(revealed, told, Rolled(kind="d20", faces=(17,)), told)
+    scenes = [show.player.scene]
+    show.player.began.connect(lambda: scenes.append(show.player.scene))
+    assert scenes[0] is not None
+    assert scenes[0].groups
+    qtbot.waitUntil(lambda: len(scenes) == 2, timeout=20_000)
+    assert show.player.is_moving
+    assert (held, show.stage.hold.is_on) == ([True], True), "also while the cards are read"
+    qtbot.waitUntil(lambda: not show.player.is_moving, timeout=20_000)
+    assert (held, show.stage.hold.is_on) == ([True, False], False)
 
 
 def test_a_click_on_a_part_that_still_shows_what_was_only_ends_the_hold(qtbot: QtBot) -> None:
