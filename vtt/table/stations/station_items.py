@@ -38,7 +38,7 @@ from vtt.table.stations.station_painting import (
 
 _WIDEST = 88
 _KEPT_FOR = 5
-"""So many of the values that decide a part of a station do not tell a result: where it is, whose, and seen by whom."""
+"""So many of the values that decide a part of a station tell no result: where it is, whose, and whether in a look."""
 
 
 def put_stations(
