@@ -129,13 +129,6 @@ class LogPanel(CampaignPanel):
         self.person.blockSignals(False)
         self._search()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape in the search empties it: every line is there again, also the newest ones."""
-        if event.key() == Qt.Key.Key_Escape and self.search.hasFocus() and self.search.text():
-            self.search.clear()
-        else:
-            super().keyPressEvent(event)
-
     def restyle(self) -> None:
         """Take on the lengths of the theme."""
         lengths = self.theme.metrics
