@@ -48,8 +48,14 @@ from engine.rulesets.card_the_drawing.battle.resolution.triggered_effects import
     spend_uses,
 )
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
-from engine.rulesets.card_the_drawing.calculation.battle_snapshot import ends_at_cleanup
-from engine.rulesets.card_the_drawing.calculation.initiative import CardTurn, next_turn, stunned_turns, waiting_turns
+from engine.rulesets.card_the_drawing.calculation.battle_snapshot import BattleSnapshot, ends_at_cleanup
+from engine.rulesets.card_the_drawing.calculation.initiative import (
+    CardTurn,
+    TieComparison,
+    next_turn,
+    stunned_turns,
+    waiting_turns,
+)
 from engine.rulesets.card_the_drawing.calculation.play_restrictions import is_lost
 
 
@@ -196,7 +202,15 @@ def deal_next_card(draft: Draft) -> None:
         throw = roll_tie(draft, snapshot, coming.rolls)
         battle_changes.change_battle(draft, throws=(*battle.throws, throw))
     else:
+        if coming.tied and coming.tied[-1].depth:  # after dice, their own line tells it
+            _tell_piles(draft, snapshot, coming.tied[-1])
         _deal_with(draft, coming.turn)
+
+
+def _tell_piles(draft: Draft, snapshot: BattleSnapshot, compared: TieComparison) -> None:
+    """Tell which cards of the discard piles decided a tie (CD-INIT-4)."""
+    cards = [f"{snapshot.fighters[who].name}: {compared.cards[who]} {value}" for who, value in compared.values.items()]
+    draft.note("drawing_tie_piles", "CD-INIT-4", cards=cards)
 
 
 def _deal_with(draft: Draft, turn: CardTurn) -> None:

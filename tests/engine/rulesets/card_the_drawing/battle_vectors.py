@@ -12,6 +12,7 @@ from engine.core.events import Noted
 from engine.core.evolve import evolve
 from engine.kit.content_editor.persistence import row_of
 from engine.kit.control import controller_of
+from engine.messages.texts import say
 from engine.model.cards import face_of
 from engine.model.frozen import replace
 from engine.model.seats import Role
@@ -139,7 +140,7 @@ class Fought:
         table: as it lies now.
         last: as it lay at the end of the last Playing phase.
         order: the cards that took effect since the last plan, by name.
-        said: the keys of the lines that were written since then.
+        said: the keys and the words of the lines that were written since then.
     """
 
     def __init__(self, table: Table, chance: Chance) -> None:
@@ -158,7 +159,7 @@ class Fought:
             table = evolve(table, event)
             if isinstance(event, Noted):
                 key = event.message.key.removeprefix("log.")
-                self.said.append(key)
+                self.said += (key, say(event.message))
                 if key in ("drawing_takes_effect", "drawing_acts"):
                     self.order.append(str(event.message.params["card"]))
                 self.fights &= key not in ("drawing_won", "drawing_nobody_won")
@@ -227,7 +228,7 @@ class Fought:
                 assert self.order == order, f"{self.order} is not {order}"
             case {"says": key}:
                 self.drive()
-                assert key in self.said
+                assert key in self.said, self.said
             case {"shows": shown}:
                 if not step.get("now"):
                     self.drive()
