@@ -11,7 +11,7 @@ from functools import partial
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -36,6 +36,7 @@ from vtt.shared.campaign_panel import CampaignPanel, text
 from vtt.shared.screen_names import first_names, name_of_seat, name_of_turn
 from vtt.shared.table_queries import turn_order
 from vtt.widgets.basic_widgets import WideLabel, clear_layout, column, row
+from vtt.widgets.layouts.beside_piece import TITLE_LINE
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
@@ -132,6 +133,20 @@ class ActivityStrip(CampaignPanel):
     def usual_height(self) -> int:
         """Return the height of a title with a line of steps below it, or of the one line that there may be."""
         return _usual_height(self.theme.metrics, brief=self._brief)
+
+    def written(self) -> list[QRectF]:
+        """Return where its title and its tiles are."""
+        if not self.isVisible() or self._head is None:
+            return []
+        items = [self._head.itemAt(n) for n in range(self._head.count())]
+        title = [widget for item in items if item is not None and (widget := item.widget()) is not None]
+        found = []
+        for widget in (*title, *(part.tile for part in self._parts)):
+            if widget.isVisible():
+                hint = widget.sizeHint().width()  # a divider has none
+                wide = min(widget.width(), hint) if hint > 0 else widget.width()
+                found.append(QRectF(QRect(widget.mapTo(self, QPoint()), QSize(wide, widget.height()))))
+        return found
 
     @property
     def _brief(self) -> bool:
@@ -360,6 +375,7 @@ class ActivityStrip(CampaignPanel):
             wraps = self._whole_titles and not self._brief
             self._heading = WideLabel("", "heading") if wraps else ElidedLabel("", "heading", inside_of)
             self._heading.setParent(inside_of)
+            self._heading.setObjectName(TITLE_LINE)
             if isinstance(self._heading, ElidedLabel) and self._brief:
                 self._heading.set_height_for_two(_tile_height(self.theme.metrics))
         self._heading.set_text(words)

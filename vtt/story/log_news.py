@@ -2,38 +2,57 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer, Slot
 from PySide6.QtWidgets import QFrame, QWidget
 
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.story.log_model import LogModel, words_of
 from vtt.widgets.basic_widgets import row
+from vtt.widgets.layouts.beside_piece import covered_area, place_question
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.plain_text import ElidedLabel, reading_ms
 from vtt.widgets.theme_binding import follow_theme
 
 _LINES: Final = 2.0
 """The height for a line that is written in two smaller ones, in heights of a letter."""
+_SHARE_FOR_TWO: Final = 0.52
+"""The share of a line's width that its two smaller ones need: each is not quite one half of it."""
+
+_SETTLED_MS: Final = 80
+"""After so many milliseconds the strip, the bar and the table show what has happened."""
 
 
 class LogNews(QFrame):
-    """Says over the end of a strip what happened last; it goes by itself.
+    """Says what happened last; it goes by itself.
 
+    It is over the end of a strip where that is free, else as near to it as there is room where it covers nothing.
     It has the words of the log itself, so no more than its viewer may know. A click goes to what is below it.
 
     Args:
         campaign: the campaign.
         model: the lines of the log, for the same viewer.
         hub: the theme.
-        strip: what is below it, where no piece of the table is; it has the same Qt parent.
+        strip: the strip.
+        table: the table below it; both have the same Qt parent.
+        taken: returns what it must not cover, and what it should not, in the coordinates of that Qt parent.
     """
 
-    def __init__(self, campaign: OpenCampaign, model: LogModel, hub: ThemeHub, strip: QWidget) -> None:
+    def __init__(
+        self,
+        campaign: OpenCampaign,
+        model: LogModel,
+        hub: ThemeHub,
+        strip: QWidget,
+        table: QWidget,
+        taken: Callable[[], tuple[Sequence[QRectF], Sequence[QRectF]]],
+    ) -> None:
         super().__init__(strip.parentWidget())
-        self._model, self._hub, self._strip = model, hub, strip
+        self._model, self._hub, self._strip, self._table, self._taken = model, hub, strip, table, taken
         self._is_wanted = self._holds_result = self._is_hand_shown = False
         self.setProperty("role", "plate")
         self.setObjectName("log_news")
@@ -45,6 +64,10 @@ class LogNews(QFrame):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.forget)
+        self._arrival = QTimer(self)  # first everything around it shows what has happened
+        self._arrival.setSingleShot(True)
+        self._arrival.setInterval(_SETTLED_MS)
+        self._arrival.timeout.connect(self._show_or_hide)
         self.hide()
         self._count = len(model.lines)
         campaign.changed.connect(self._follow)
@@ -80,6 +103,7 @@ class LogNews(QFrame):
     def forget(self) -> None:
         """Have no news any more, and hold no words that others could find."""
         self._timer.stop()
+        self._arrival.stop()
         self._count = len(self._model.lines)
         self._line.set_text("")
         self.setAccessibleName("")
@@ -88,7 +112,8 @@ class LogNews(QFrame):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Go with the strip."""
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Move) and self.text:
-            self._place()
+            self.hide()
+            self.make_room()
         return super().eventFilter(watched, event)
 
     @Slot(object)
@@ -102,27 +127,55 @@ class LogNews(QFrame):
             self._line.set_text(words)
             self.setAccessibleName(words)
             self._start_reading()
-            self._place()
-            self._show_or_hide()
+            self.hide()
+            self._arrival.start()
+
+    @Slot()
+    def make_room(self) -> None:
+        """Find another place, once all is where it will be, if something else needs room now."""
+        if self.text:
+            self._arrival.start()
 
     def _start_reading(self) -> None:
         self._timer.stop()
         if self.text and not self._holds_result:
             self._timer.start(reading_ms(self.text))
 
+    @Slot()
     def _show_or_hide(self) -> None:
-        self.setVisible(bool(self.text) and not self._holds_result and not self._is_hand_shown)
+        is_shown = bool(self.text) and not self._holds_result and not self._is_hand_shown
+        if is_shown and (self.isHidden() or covered_area(self.geometry(), self._taken()[0])):
+            self._place()
+        self.setVisible(is_shown)
         self.raise_()
 
     def _place(self) -> None:
+        """Take the first place that covers nothing, in one line or in two, else the one that covers least.
+
+        It is sought in the strip and just below it, then at the lower end: in the middle is what is played.
+        """
         strip, gap = self._strip.geometry(), self._hub.theme.metrics.pad_xs
-        size = self.sizeHint()
-        wide, high = min(size.width(), strip.width() - 2 * gap), max(size.height(), strip.height() - 2 * gap)
-        self.setGeometry(strip.right() + 1 - gap - wide, strip.top() + gap, max(1, wide), high)
+        room = (self.parentWidget() or self._strip).rect().adjusted(gap, gap, -gap, -gap)
+        must, should = self._taken()
+        hint, words = self.sizeHint(), self._line.sizeHint().width()
+        in_two = hint.width() - words + round(words * _SHARE_FOR_TWO)
+        deep = strip.height() + hint.height()
+        head = QRect(room.left(), room.top(), room.width(), deep)
+        tail = QRect(QPoint(room.left(), self._table.geometry().bottom() - hint.height() - 2 * gap), room.bottomRight())
+        best, best_cost = QRect(), math.inf
+        for part in (head, tail):
+            end = QRect(part.right() + 1, part.top(), 1, strip.height())
+            for wide in dict.fromkeys(min(width, room.width()) for width in (hint.width(), in_two)):
+                place, cost = place_question(QSize(wide, hint.height()), end, part, must, should, (), best_cost)
+                if cost < best_cost:
+                    best, best_cost = place, cost
+                    if not covered_area(place, [*must, *should]):
+                        self.setGeometry(place)
+                        return
+        self.setGeometry(best)
 
     def _apply_theme(self, theme: Theme) -> None:
         m = theme.metrics
         self._row.setContentsMargins(m.pad_m, m.pad_xs, m.pad_m, m.pad_xs)
         self._line.set_height_for_two(round(m.font_body * _LINES))
-        if self.text:
-            self._place()
+        self.make_room()

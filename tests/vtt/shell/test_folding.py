@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QPushButton, QScrollBar
 from pytestqt.qtbot import QtBot
@@ -19,6 +19,7 @@ from vtt.shell.application import Application
 from vtt.shell.first_window import StartOptions
 from vtt.shell.window.campaign_page import CampaignPage
 from vtt.story.log_model import words_of
+from vtt.widgets.layouts.beside_piece import covered_area
 from vtt.widgets.look.theme import Theme
 from vtt.widgets.plain_text import reading_ms
 
@@ -67,7 +68,7 @@ def test_a_folded_log_says_its_last_line_over_the_steps_as_long_as_it_is_news(
     def act() -> str:
         tiles = [tile for tile in room.findChildren(OfferTile) if tile.isVisible()]
         next(tile for tile in tiles if tile.property("role") == "primary").click()
-        QTest.qWait(50)
+        QTest.qWait(200)  # until the strip, the bar and the table show it
         return words_of(room.log.model.lines[-1])
 
     assert act()
@@ -78,7 +79,16 @@ def test_a_folded_log_says_its_last_line_over_the_steps_as_long_as_it_is_news(
 
     told = act()
     assert (news.isVisible(), news.text) == (True, told)
-    assert not news.geometry().intersects(room.camera.geometry()), "it covers no piece of the table"
+    must, _ = room._taken()
+    assert room.steps.written()
+    assert all(rect.isValid() for rect in must), "a negative width would make covering it a gain"
+    house.window.notices.say("Nobody can be attacked now, because the defender has already answered. " * 2)
+    toast = house.window.notices.toast
+    over = QRect(news.parentWidget().mapFromGlobal(toast.mapToGlobal(QPoint())), toast.size())
+    title = [rect.translated(room.steps.pos()) for rect in room.steps.written()[:1]]
+    assert not covered_area(over, [*title, QRectF(news.geometry())]), "a notice leaves both to be read"
+    toast.withdraw()
+    assert not covered_area(news.geometry(), must), "it covers no title, no question and no button"
     assert room.camera.parentWidget() is news.parentWidget()
     news.hold_result(True)
     assert (news.isVisible(), news._timer.isActive()) == (False, False), "the dice still move"

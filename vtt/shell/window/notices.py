@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
 
 from engine.model.seats import SHARED
 from vtt.widgets.icon_button import IconButton
-from vtt.widgets.layouts.beside_piece import NOTICE_FRAME, QUESTION_FRAME, place_beside
+from vtt.widgets.layouts.beside_piece import NOTICE_FRAME, QUESTION_FRAME, TITLE_LINE, place_beside
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog
-from vtt.widgets.plain_text import SHORTEST_READING_MS, ElidedLabel, label, reading_ms, short
+from vtt.widgets.plain_text import SHORTEST_READING_MS, label, reading_ms, short
 from vtt.widgets.theme_binding import follow_theme
 from vtt.widgets.ui_texts import ui_text
 
@@ -33,6 +33,8 @@ _READ = 2500
 """A notice that was there for so many milliseconds makes way for the next gesture."""
 _LINES_DOWN = 3
 """A notice stays near the bar, within so many of its own heights: farther down are the table and its questions."""
+
+_KEPT_OFF = (QUESTION_FRAME, TITLE_LINE, "log_news")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,21 +169,15 @@ class Toast(QFrame):
         self.move(place_beside(QSize(width, height), head, free, self._controls()))
 
     def _controls(self) -> list[QRectF]:
-        """Return where buttons, fields, headings and a question are: a sentence must not cover what it is about."""
+        """Return where buttons, fields, a question and the title are: a sentence must not cover what it is about."""
         kinds = (QAbstractButton, QComboBox, QLineEdit)
         found = [part for part in self._page.findChildren(QWidget) if part.isVisible()]
-        parts = [part for part in found if isinstance(part, kinds) or _is_read_first(part)]
+        parts = [part for part in found if isinstance(part, kinds) or part.objectName() in _KEPT_OFF]
         return [
             QRectF(part.visibleRegion().boundingRect()).translated(part.mapTo(self._page, QPointF()))
             for part in parts
             if part is not self._close
         ]
-
-
-def _is_read_first(part: QWidget) -> bool:
-    """Say whether a part that is no button is read before a notice: a question, or the title of what is under way."""
-    role = part.role if isinstance(part, ElidedLabel) else part.property("role")
-    return part.objectName() == QUESTION_FRAME or role == "heading"
 
 
 class Banner(QFrame):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from PySide6.QtCore import QPoint, QSize, QSizeF, Qt, Signal, Slot
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from engine.model.frozen import Json
 from engine.model.seats import SHARED
@@ -25,8 +25,10 @@ from vtt.shell.window.status_page_input import StatusPageInput
 from vtt.story.log_news import LogNews
 from vtt.story.log_panel import LogPanel
 from vtt.table.game_table_view import GameTableView
+from vtt.table.scene.people_pieces import people_pieces
 from vtt.table.table_camera import TableCamera
 from vtt.widgets.icon_button import IconButton
+from vtt.widgets.layouts.beside_piece import NOTICE_FRAME, QUESTION_FRAME, outermost
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.look.ui_metrics import MAX_SCALE, TELEVISION_SCALE, UiMetrics, ui_metrics
 from vtt.widgets.plain_text import tip
@@ -104,7 +106,7 @@ class TableRoom(QWidget):
         self.fold = IconButton(hub, "chevron-up", ui_text("shell", "tip.unfold"), self._play)
         yield
         self.log = LogPanel(campaign, viewer, hub, self.side)
-        self.news = LogNews(campaign, self.log.model, hub, self.steps)
+        self.news = LogNews(campaign, self.log.model, hub, self.steps, self.camera, self._taken)
         yield
         self._lay_out()
         self._wire()
@@ -157,6 +159,8 @@ class TableRoom(QWidget):
         self.offers.newcomer_wanted.connect(self.newcomer_wanted)
         self.offers.gm_screen_wanted.connect(self.gm_screen_wanted)
         self.table.look_changed.connect(self.news.follow_look)
+        self.table.question_input.begun.connect(self.news.make_room)
+        self.table.drawn.connect(self.news.make_room)
         self.log.undo_to.connect(self.undo_to)
         self.log.what_if_from.connect(self.what_if_from)
         self.log.search_left.connect(self._back_to_table)
@@ -325,6 +329,19 @@ class TableRoom(QWidget):
         if height < usual.font_body * 22:
             return QSizeF(width, height - 2 * _line_height(usual) - usual.hair)
         return QSizeF(width, height - height_at_100() - self.offers.usual_height(max(usual.control * 2, height // 4)))
+
+    def _taken(self) -> tuple[list[QRectF], list[QRectF]]:
+        """Return where the words above the table, its buttons and questions are, and where people have their pieces."""
+        parts = [*self._play.findChildren(QAbstractButton), *self._play.findChildren(QFrame, QUESTION_FRAME)]
+        parts += self.window().findChildren(QFrame, NOTICE_FRAME)
+        seen = [part for part in parts if part.isVisible() and not part.visibleRegion().isEmpty()]
+        corners = [self._play.mapFromGlobal(part.mapToGlobal(QPoint())) for part in seen]
+        must = [QRectF(QRect(corner, part.size())) for corner, part in zip(corners, seen, strict=True)]
+        must += [rect.translated(self.steps.pos()) for rect in self.steps.written()]
+        offset = QPointF(self.camera.pos() + self.table.resting_place)
+        should = people_pieces(self.table.table_scene, with_titles=True)
+        should += [QRectF(page.geometry()) for page in self.table.pages if page.isVisible()]
+        return must, outermost(rect.translated(offset) for rect in should)
 
     @property
     def _is_large(self) -> bool:

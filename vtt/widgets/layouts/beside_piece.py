@@ -10,7 +10,11 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize
 
 NOTICE_FRAME: Final = "toast"
 QUESTION_FRAME: Final = "question_bubble"
-"""The object names of the frames of a notice and of a question on the table: they keep off each other."""
+TITLE_LINE: Final = "activity_title"
+"""The object names of the frames of a notice and of a question on the table, and of the title of what is under way.
+
+They keep off each other.
+"""
 Sides = tuple[float, float, float, float]
 """The left, top, right and bottom side of a rectangle."""
 _GAP: Final = 10
