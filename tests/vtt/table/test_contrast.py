@@ -15,6 +15,7 @@ from vtt.moments.die_solid_painting import DieColours, paint_die_solid
 from vtt.moments.polyhedra import numbered_die
 from vtt.moments.scene_painting import paint_panel
 from vtt.table.input.selection_marks import paint_selection_band
+from vtt.table.painting.pile_painting import paint_stitched_outline
 from vtt.table.seats.seat_light_painting import paint_seat_light
 from vtt.table.seats.seat_painting import plate_ground
 from vtt.widgets.look.colour_palette import Appearance, Colours, contrast
@@ -106,6 +107,18 @@ def test_the_band_is_seen_on_the_cloth_and_on_cards(qapp: QApplication, theme: T
     painter.end()
     seen = {sight.of(image.pixelColor(x, y)) for x in range(60) for y in range(60)}
     assert max(contrast(one, sight.of(ground)) for one in seen) >= SIGN
+
+
+def test_words_on_a_place_where_a_drop_is_allowed_are_legible(qapp: QApplication, theme: Theme, sight: Sight) -> None:
+    """The card in play says there whom it hits, while somebody holds an Interrupt over it."""
+    image, painter = on(theme.colour("cloth"), (200, 80))
+    paint_stitched_outline(painter, QRectF(4, 4, 192, 72), theme, theme.metrics, 8.0, lit=True)
+    painter.end()
+    ground = sight.of(image.pixelColor(100, 40))
+    least = HIGH if theme.look is Appearance.HIGH_CONTRAST else TEXT
+    for role in ("on_cloth", "muted_on_cloth"):
+        assert contrast(sight.of(theme.colour(role)), ground) >= least, role
+    assert max(contrast(sight.of(image.pixelColor(100, y)), ground) for y in range(12)) >= SIGN, "its edge is seen"
 
 
 def test_the_mark_of_a_card_that_can_be_played_is_seen_round_its_face(theme: Theme, sight: Sight) -> None:

@@ -31,6 +31,8 @@ _MOST_LAYERS: Final = 9
 _LEAST_LABEL: Final = 9.0
 _LINE: Final = 1.4
 """The greatest height of a line of a label, in letters."""
+_GLOW: Final = 0.1
+"""The light on a place where a drop is allowed: the words on the cloth stay legible on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +132,13 @@ def paint_stitched_outline(
     """Draw the outline of a place: a seam in the cloth, or a bright double line where a drop is allowed."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if lit:
-        glow = theme.colour("legal", 0.20)
-        painter.setBrush(glow)
+        painter.setBrush(theme.colour("legal", _GLOW))
         painter.setPen(QPen(QColor(0, 0, 0, 120), m.ring * 2.6))
         painter.drawRoundedRect(frame, corner, corner)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme.colour("legal"), m.ring * 1.5))
         painter.drawRoundedRect(frame, corner, corner)
         inner = frame.adjusted(m.ring * 2.2, m.ring * 2.2, -m.ring * 2.2, -m.ring * 2.2)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme.colour("legal"), max(1.0, m.ring * 0.6)))
         painter.drawRoundedRect(inner, max(1.0, corner - m.ring * 2), max(1.0, corner - m.ring * 2))
         return
