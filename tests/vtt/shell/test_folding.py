@@ -84,7 +84,7 @@ def test_a_folded_log_says_its_last_line_over_the_steps_as_long_as_it_is_news(
     assert all(rect.isValid() for rect in must), "a negative width would make covering it a gain"
     house.window.notices.say("Nobody can be attacked now, because the defender has already answered. " * 2)
     toast = house.window.notices.toast
-    over = QRect(news.parentWidget().mapFromGlobal(toast.mapToGlobal(QPoint())), toast.size())
+    over = QRect(room._play.mapFromGlobal(toast.mapToGlobal(QPoint())), toast.size())
     title = [rect.translated(room.steps.pos()) for rect in room.steps.written()[:1]]
     assert not covered_area(over, [*title, QRectF(news.geometry())]), "a notice leaves both to be read"
     toast.withdraw()
