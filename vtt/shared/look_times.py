@@ -19,7 +19,7 @@ def is_repeat(event: QKeyEvent, released: tuple[int, int]) -> bool:
 
     Args:
         event: of the key.
-        released: the key that was released last, and the timestamp of that.
+        released: the key that was released last, and the timestamp of that; 0 if it is not known.
     """
     key, at = released
-    return event.isAutoRepeat() or (event.key() == key and event.timestamp() - at <= REPEAT_MS)
+    return event.isAutoRepeat() or (event.key() == key and at > 0 and event.timestamp() - at <= REPEAT_MS)
