@@ -243,8 +243,8 @@ class StatusPageBlockBuilder:
         if count_in(wide, blocks) < len(blocks):
             blocks = [self._button(button, whose) for button in buttons]
         if count_in(wide, blocks) < len(blocks):
-            fits = count_in(wide - gap - self._width_of_buttons((_more_of(()),)), blocks)
-            blocks = [*blocks[:fits], self._button(_more_of(tuple(buttons[fits:])), whose)]
+            fits = count_in(wide - gap - self._width_of_buttons((more_of(()),)), blocks)
+            blocks = [*blocks[:fits], self._button(more_of(tuple(buttons[fits:])), whose)]
         return self._side_by_side(blocks)
 
     def _box_size(self) -> float:
@@ -259,7 +259,7 @@ class StatusPageBlockBuilder:
         return sum(widths) + m.pad_xs * max(0, len(widths) - 1)
 
 
-def _more_of(buttons: tuple[StatusPageButton, ...]) -> StatusPageButton:
+def more_of(buttons: tuple[StatusPageButton, ...]) -> StatusPageButton:
     """Return the button with a menu of other buttons."""
     return StatusPageButton(
         OfferButton(offer=""), "…", table_text("slate.more_buttons", count=len(buttons)), more=buttons

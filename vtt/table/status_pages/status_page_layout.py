@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.presentation.status_pages import OfferButton, StatusPage, StatusPageLine
-from vtt.table.status_pages.status_page_blocks import MOST_WITH_ROOM, StatusPageBlockBuilder, replace_stops
+from vtt.table.status_pages.status_page_blocks import MOST_WITH_ROOM, StatusPageBlockBuilder, more_of, replace_stops
 from vtt.table.status_pages.status_page_elements import ElementBlock, LaidOutStatusPage, StatusPageRow, TextElement
 from vtt.table.status_pages.status_page_text import (
     ButtonLookup,
@@ -25,6 +25,8 @@ from vtt.widgets.look.ui_metrics import UiMetrics
 
 _LOW: Final = 20
 """On a page of at most this height in letters, lines count more than a title."""
+_LOWEST: Final = 10
+"""On a page of at most this height in letters, a line with buttons below it would be the only one."""
 _LARGE: Final = 1.5
 _LARGEST: Final = 2.3
 """The factors for large text: to be read from three metres, and from across the room."""
@@ -66,7 +68,8 @@ class StatusPageLayouter:
             high: the height of the visible part. If it is small, the title gives way to the lines; if all has room, the
                 largest text becomes larger still.
         """
-        work = _LayoutRun(status_page, clock, width, m, buttons, low=high < _LOW * m.font_body)
+        low, lowest = high < _LOW * m.font_body, high < _LOWEST * m.font_body
+        work = _LayoutRun(status_page, clock, width, m, buttons, low=low, lowest=lowest)
         if self._look != work.look:
             self._rows, self._look = {}, work.look
         head = work.head()
@@ -124,19 +127,29 @@ class _LayoutRun(StatusPageBlockBuilder):
     """The layout of one page, in progress."""
 
     def __init__(
-        self, status_page: StatusPage, clock: int, width: float, m: UiMetrics, buttons: ButtonLookup, *, low: bool
+        self,
+        status_page: StatusPage,
+        clock: int,
+        width: float,
+        m: UiMetrics,
+        buttons: ButtonLookup,
+        *,
+        low: bool,
+        lowest: bool,
     ) -> None:
         super().__init__(width, m, low=low)
+        self.lowest = lowest
         self.status_page, self.buttons = status_page, buttons
         self.said = [tuple(cell_text(cell, clock, buttons) for cell in line.cells) for line in status_page.lines]
         self.ends = [self._ends(line) for line in status_page.lines]
         self.titles = [message_text(column) for column in status_page.columns]
         self.columns, self.below = self._columns()
+        self.end_room = self.room - max((x + wide for x, wide in self.columns or ()), default=0.0) - m.pad_s
         has_buttons = (not self.below and any(self.ends)) or any(cell.buttons for line in self.said for cell in line)
         # A line is as high without its buttons, or those below it would move when one is pressed and goes.
         self.least_height = self.button_height if has_buttons else 0
         # Lines depend only on this and on their own text.
-        self.look = (width, m, low, tuple(self.columns or ()), self.below, tuple(self.titles), has_buttons)
+        self.look = (width, m, low, lowest, tuple(self.columns or ()), self.below, tuple(self.titles), has_buttons)
 
     def _ends(self, line: StatusPageLine) -> tuple[StatusPageButton, ...]:
         return self._found(line.buttons)
@@ -280,17 +293,21 @@ class _LayoutRun(StatusPageBlockBuilder):
         gaps = max(0, sum(wish > 0 for wish in wishes) - 1)
         plain_ends = [ends for ends, line in zip(self.ends, self.status_page.lines, strict=True) if not line.head]
         end = max(map(self._width_of_buttons, plain_ends), default=0.0)
-        for below in (False, True) if end else (False,):
+        places = [(end, False), (end, True)] if end else [(end, False)]
+        menu = self._width_of_buttons((more_of(()),))
+        if self.lowest and sum(map(bool, plain_ends)) > 1 and end > menu:
+            places.insert(1, (menu, False))  # a menu beside each line comes before a second row for each
+        for end, below in places:
             if not below and end > self.room * 0.5:
                 continue
             room = self.room - gap * gaps - (end + gap if end and not below else 0.0)
-            tight = room + (gap - m.pad_s) * gaps  # narrow gaps come before broken lines
+            tight = room + (gap - m.pad_s) * (gaps + (end == menu))  # narrow gaps come before broken lines
             if room < sum(wishes) <= tight:
                 return _placed(wishes, m.pad_s + (tight - sum(wishes)) / gaps, 0.0), below
             if sum(wishes) <= room:
                 spare = (room - sum(wishes)) / max(1, gaps if not end or below else gaps + 1)
                 return _placed(wishes, gap + min(spare, _ROOM_BETWEEN * m.font_body), self.pad * 0), below
-            if sum(least) <= room and (below or not end or sum(least) * 1.25 <= room):
+            if sum(least) <= room and (below or end <= menu or sum(least) * 1.25 <= room):
                 # A name is in one line as long as nothing else suffers: its line is no higher for it.
                 named = [max(least[0], min(wishes[0], room * _MOST_NAMED)), *least[1:]]
                 return _placed(_shared(wishes, named if sum(named) <= tight else least, tight), m.pad_s, 0.0), below
@@ -336,7 +353,7 @@ class _LayoutRun(StatusPageBlockBuilder):
             self._cell(cell, self._wide(i, ends), self._name(i, cell, whose), line.rules)
             for i, (cell, _) in enumerate(zip(said, self.columns, strict=False))
         ]
-        end = self._side_by_side(buttons) if buttons and not self.below else ElementBlock()
+        end = self._beside(ends, buttons, whose) if buttons and not self.below else ElementBlock()
         high = max(end.height, line_height(self.body), self.least_height, *(cell.height for cell in cells))
         left, top = self.pad, m.pad_xs / (2 if self.low else 1)
         # Beside a text of many lines everything is at its top.
@@ -356,8 +373,14 @@ class _LayoutRun(StatusPageBlockBuilder):
         x, wide = self.columns[column]
         if column < len(self.columns) - 1:
             return wide
-        end = self._width_of_buttons(ends) + self.m.pad_l if ends and not self.below else 0.0
+        end = min(self._width_of_buttons(ends) + self.m.pad_l, self.end_room) if ends and not self.below else 0.0
         return max(wide, self.room - x - end)
+
+    def _beside(self, ends: tuple[StatusPageButton, ...], buttons: list[ElementBlock], whose: str) -> ElementBlock:
+        """Return the buttons at the end of a line; on the lowest page those without room are in a menu."""
+        if self._width_of_buttons(ends) > self.end_room + 1 and self.lowest:
+            return self._one_row(ends, whose, self.end_room)
+        return self._side_by_side(buttons)
 
     def _head_row(
         self, line: StatusPageLine, said: tuple[CellText, ...], ends: tuple[StatusPageButton, ...], whose: str

@@ -195,7 +195,7 @@ class CombatPage(D100StatusPage):
 
     def _turn_state(self, combat: Combat, actor: str) -> StatusPageCell:
         if actor == combat.turn:
-            return self.cell("turn", sign="chevron-right", tone="now")
+            return self.cell("turn", tone="now")
         if combat.fighters[actor].passed:
             return self.cell("passed", tone="dim")
         return self.cell("had", tone="dim") if actor in combat.had else self.cell()

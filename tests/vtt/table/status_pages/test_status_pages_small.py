@@ -281,6 +281,41 @@ def test_a_name_is_not_broken_for_a_long_status_of_somebody_else(high: float) ->
     assert ("Action Points",) in texts, "gaps are narrow before a title is cut"
 
 
+@pytest.mark.parametrize(("high", "whole_lines", "in_menus"), [(110, 2, True), (280, 4, False)])
+def test_on_the_lowest_page_a_line_has_its_buttons_beside_it(high: float, whole_lines: int, in_menus: bool) -> None:
+    """With the buttons below each line, the page of combat showed one line, and the buttons of the Turn were cut."""
+
+    def plain(words: str) -> Message:
+        return Message(key="encounter_pages.words", params={"words": words})
+
+    offers = tuple(OfferButton(offer=name) for name in ("attack", "act", "cast", "pass"))
+    rows = ("Sidonie Ash", "has the Turn"), ("Cellar dog", ""), ("Tallow bat", ""), ("Madge of the Lantern", "Prone")
+    page = StatusPage(
+        key="a",
+        title=said("Round"),
+        columns=tuple(map(plain, ("Who", "Initiative", "Action Points", "Status"))),
+        lines=tuple(
+            StatusPageLine(
+                key=name,
+                cells=tuple(StatusPageCell(text=plain(words)) for words in (name, "16", "2 of 2", status) if words),
+                buttons=offers if status else offers[1:2],
+            )
+            for name, status in rows
+        ),
+    )
+    laid = StatusPageLayouter().lay_out(page, 0, 430, CALM.metrics, button_of, high=high)
+    ends = [top + row.height for row, top in zip(laid.rows, laid.tops, strict=True) if row.kind == "line"]
+    assert sum(end <= high for end in ends) >= whole_lines
+    for line, row in zip(page.lines, (row for row in laid.rows if row.kind == "line"), strict=True):
+        shown = [element for element in row.elements if isinstance(element, ButtonElement)]
+        assert any(element.button.more for element in shown) == in_menus
+        reached = [k.page_button for element in shown for k in (element.button.more or (element.button,))]
+        assert reached == list(line.buttons)
+        assert all(element.rect.right() <= 430 for element in shown)
+        texts = [element for element in row.elements if isinstance(element, TextElement)]
+        assert not any(text.rect.intersects(element.rect) for text in texts for element in shown)
+
+
 @pytest.mark.parametrize(("times", "whole"), [(30, True), (4, False)])
 def test_a_text_takes_the_room_of_buttons_that_its_line_does_not_have(times: int, whole: bool) -> None:
     words = Message(key="encounter_pages.words", params={"words": "the guards look away " * times})
