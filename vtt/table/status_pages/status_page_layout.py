@@ -204,6 +204,10 @@ class _LayoutRun(StatusPageBlockBuilder):
         if buttons:
             x = block.width + m.pad_m if block.width else 0.0
             button_row = self._one_row(buttons, "", self.room - x)
+            if block.width and not large:  # the title has the room that the buttons leave
+                wide = self.room - m.pad_m - button_row.width
+                block = self._words(title, FontSpec(m.font_large, title=True), "text", wide, 1)
+                x = block.width + m.pad_m
             high, whole = max(block.height, button_row.height), ElementBlock()
             whole.put(block, 0, (high - block.height) / 2)
             whole.put(button_row, x, (high - button_row.height) / 2)

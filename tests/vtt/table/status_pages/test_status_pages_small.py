@@ -316,6 +316,19 @@ def test_on_the_lowest_page_a_line_has_its_buttons_beside_it(high: float, whole_
         assert not any(text.rect.intersects(element.rect) for text in texts for element in shown)
 
 
+def test_a_title_is_whole_where_the_buttons_beside_it_leave_room() -> None:
+    """A page said “Damage to Madge of the La…” with nothing but a menu of buttons beside it."""
+    page = StatusPage(key="a", title=said("Damage to Madge of the Lantern"), lines=status_page(3).lines)
+    page = replace(page, buttons=tuple(OfferButton(offer=f"put the hit location elsewhere {n}") for n in range(5)))
+    laid = StatusPageLayouter().lay_out(page, 0, 430, CALM.metrics, button_of, high=110)
+    head = laid.rows[0]
+    (title,) = [element for element in head.elements if isinstance(element, TextElement)]
+    buttons = [element for element in head.elements if isinstance(element, ButtonElement)]
+    assert "".join(title.lines).startswith("Damage to Madge of the Lantern")
+    assert buttons
+    assert all(title.rect.right() < element.rect.left() and element.rect.right() <= 430 for element in buttons)
+
+
 @pytest.mark.parametrize(("times", "whole"), [(30, True), (4, False)])
 def test_a_text_takes_the_room_of_buttons_that_its_line_does_not_have(times: int, whole: bool) -> None:
     words = Message(key="encounter_pages.words", params={"words": "the guards look away " * times})
