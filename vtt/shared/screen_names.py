@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.core.memo import memo_of_last
 from engine.messages.message import Message
 from engine.messages.texts import key_in_game, say, template_of, texts
 from engine.model.cards import card_label, suit_of
-from engine.model.frozen import Json, replace
+from engine.model.frozen import Json
 from engine.model.seats import Actor
 from engine.presentation.activity_view import TurnView
 from engine.presentation.visibility import VisibleTable
@@ -63,32 +62,9 @@ def _first_word(words: Sequence[str], titles: Sequence[str]) -> str:
 
 
 def name_of_actor(view: VisibleTable, actor: str) -> str:
-    """Return a character's name, with a number if another one that the viewer knows has the same."""
-    character = _numbered(view.actors).get(actor) or view.actors.get(actor)
+    """Return a character's name."""
+    character = view.actors.get(actor)
     return bidi_isolated(clean_name(character.name)) if character else clean_name(actor)
-
-
-def told_apart(view: VisibleTable, character: Actor) -> Actor:
-    """Return a character as it is named on the table: with a number if another one has the same name."""
-    return _numbered(view.actors).get(character.id, character)
-
-
-@memo_of_last
-def _numbered(actors: Mapping[str, Actor]) -> Mapping[str, Actor]:
-    """Return the characters in play that share their name, each with its number.
-
-    Secret ones come last: what everybody knows has the same number on every screen.
-    """
-    groups: dict[str, list[Actor]] = {}
-    for actor in actors.values():
-        if not actor.archived:
-            groups.setdefault(clean_name(actor.name), []).append(actor)
-    return {
-        actor.id: replace(actor, name=table_text("same_name", name=name, number=number))
-        for name, group in groups.items()
-        if len(group) > 1
-        for number, actor in enumerate(sorted(group, key=lambda actor: actor.secret), 1)
-    }
 
 
 def name_of_body(view: VisibleTable, body: str) -> str:
@@ -186,7 +162,7 @@ def _actor_or_word(view: VisibleTable, rest: str, *, whole: bool) -> str:
 def name_of_turn(view: VisibleTable, turn: TurnView, longest: int = LONGEST_NAME, *, whole: bool = False) -> str:
     """Return the characters of one place in the turn order: `Raider +1`, or with `whole` all their names."""
     acting = (turn.actor, *turn.others)
-    names = [name_of_actor(view, actor) for actor in acting]
+    names = [bidi_isolated(clean_name(view.actors[actor].name if actor in view.actors else actor)) for actor in acting]
     return ", ".join(names) if whole or len(names) == 1 else f"{short(names[0], longest)} +{len(turn.others)}"
 
 

@@ -12,7 +12,6 @@ from vtt.shared.screen_names import (
     bidi_isolated,
     clean_name,
     condition_texts,
-    name_of_actor,
     name_of_seat,
     name_of_zone,
     secret_notes,
@@ -96,7 +95,7 @@ def spoken_pile(view: VisibleTable, lying: VisibleZone) -> str:
 def spoken_actor(view: VisibleTable, actor: Actor, brief: tuple[str, ...] = ()) -> str:
     """Return the text of a character; `brief` is its brief state beside its conditions."""
     states = (*brief, *condition_texts(actor, view.ruleset), *secret_notes(view, actor))
-    name, seat = name_of_actor(view, actor.id), name_of_seat(view, actor.seat)
+    name, seat = bidi_isolated(clean_name(actor.name)), name_of_seat(view, actor.seat)
     if states:
         return table_text("spoken.actor_states", name=name, seat=seat, states=", ".join(states))
     return table_text("spoken.actor", name=name, seat=seat)

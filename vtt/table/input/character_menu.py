@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.presentation.visibility import VisibleTable
-from vtt.shared.screen_names import condition_texts, name_of_actor, name_of_seat, table_text
+from vtt.shared.screen_names import clean_name, condition_texts, name_of_seat, table_text
 from vtt.table.seats.character_summary import brief_state
 from vtt.widgets.plain_text import button_text
 
@@ -30,7 +30,7 @@ def open_character_menu(
     for actor in view.actors.values():
         if actor.seat == seat and not actor.archived:
             description = ", ".join(
-                (name_of_actor(view, actor.id), *brief_state(actor).words, *condition_texts(actor, view.ruleset))
+                (clean_name(actor.name, 60), *brief_state(actor).words, *condition_texts(actor, view.ruleset))
             )
             menu.addAction(button_text(description)).triggered.connect(lambda _=False, actor=actor.id: choose(actor))
     menu.aboutToHide.connect(menu.deleteLater)

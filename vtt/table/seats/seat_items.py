@@ -14,7 +14,7 @@ from engine.presentation.body_annotations import BodyAnnotations
 from engine.presentation.visibility import VisibleTable
 from vtt.shared.bodies.body_drawing import HIT
 from vtt.shared.portraits.portrait_medallion import PortraitImage
-from vtt.shared.screen_names import condition_texts, name_of_seat, secret_notes, table_text, told_apart
+from vtt.shared.screen_names import condition_texts, name_of_seat, secret_notes, table_text
 from vtt.shared.table_queries import turn_order
 from vtt.table.display_state import DisplayState
 from vtt.table.items.card_layout import hand_room
@@ -107,7 +107,7 @@ def put_seat(
 ) -> None:
     """Put a seat on the cloth, unless nothing about it has changed."""
     seat, hand = cell.seat, placement.hands.get(cell.seat)
-    actors = tuple(told_apart(view, a) for a in view.actors.values() if a.seat == seat and not a.archived)
+    actors = tuple(a for a in view.actors.values() if a.seat == seat and not a.archived)
     own_ids = {actor.id for actor in actors}
     front = shown_actor(view, seat, display_state.fronts)
     notes = display_state.notes.get(front.id, BodyAnnotations()) if front is not None else BodyAnnotations()
@@ -139,7 +139,7 @@ def put_seat(
             *((actor.id, UNSEEN_STATE) for actor in actors if secret_notes(view, actor)),
             *((who, turn.state) for turn in turn_order(view) for who in (turn.actor, *turn.others) if who in own_ids),
         ),
-        front=told_apart(view, front) if front is not None else None,
+        front=front,
         notes=notes,
         marks=_marks_on(view, front.id) if front is not None else (),
         now=view.clock if timed else 0,
