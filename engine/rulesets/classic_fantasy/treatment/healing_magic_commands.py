@@ -18,7 +18,12 @@ from engine.model.table import Table
 from engine.odds.odds import Odds, numbers
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest, need_known
-from engine.rulesets.classic_fantasy.character.character_conditions import LIMB_LOST, is_dead, place_of
+from engine.rulesets.classic_fantasy.character.character_conditions import (
+    LIMB_LOST,
+    is_dead,
+    need_spell_held,
+    place_of,
+)
 from engine.rulesets.classic_fantasy.character.log_lines import add_log_line
 from engine.rulesets.classic_fantasy.character.resource_pools import MAGIC, pool, set_pool
 from engine.rulesets.classic_fantasy.checks.check_procedure import EffectPurpose, EffectRoll
@@ -53,7 +58,17 @@ def is_severed(table: Table, actor: str, location: str) -> bool:
 class CastHealing(CharacterRequest):
     """A healing spell works on a wound; it stabilises all wounds of the patient, and treats what it can."""
 
-    RULES = ("CF-HEAL-8", "CF-HEAL-9", "CF-HEAL-10", "CF-X-34", "CF-REST-8", "CF-HEAL-4", "CF-WOUND-5", "CF-X-27")
+    RULES = (
+        "CF-HEAL-8",
+        "CF-HEAL-9",
+        "CF-HEAL-10",
+        "CF-X-34",
+        "CF-REST-8",
+        "CF-HEAL-4",
+        "CF-WOUND-5",
+        "CF-X-27",
+        "CF-X-39",
+    )
     patient: Annotated[str, Meta(description="for whom")]
     location: Annotated[str, Meta(description="which wound")]
     spell: Annotated[
@@ -71,6 +86,7 @@ class CastHealing(CharacterRequest):
             raise Refused("d100_is_dead", "CF-HEAL-8", actor=actor_name(table, self.patient))
         need_action(table, self.actor)
         need_offence(table, self.actor)
+        need_spell_held(table, self.actor)
         spot = need_location(table, self.patient, self.location)
         need_ready(table, self.actor, "cast_spells", "CF-REST-8")
         treatment_rules.spell_dice(self.spell, spot.hp, spot.most)

@@ -592,13 +592,14 @@ def test_another_action_ends_care_that_takes_a_round() -> None:
     assert "d100_rescue_broken" not in notes(outcome(table, React(seat="tom", actor="bran")))
 
 
-@pytest.mark.rule("CF-WOUND-5", "CF-X-27", "CF-HEAL-8")
+@pytest.mark.rule("CF-WOUND-5", "CF-X-27", "CF-X-39", "CF-HEAL-8")
 def test_a_serious_wound_keeps_from_beginning_a_spell_and_a_spell_is_the_action_of_a_turn() -> None:
     table = begun(laid(tracks={"bran": {"Magic": 4}}), 9, 1)
     table = play(table, SetLocation(seat="gm", actor="bran", location="Chest", level=3))
     spell = CastHealing(seat="tom", actor="bran", patient="bran", location="Chest", spell="cure_minor")
     assert refused(with_state(table, "bran", no_offence=1), spell).rules == ("CF-WOUND-5",)
     assert refused(with_state(table, "bran", unconscious=0), spell).message.key == "refused.d100_cannot_act"
+    assert refused(with_state(table, "bran", casting=0, spell_shaken=0), spell).rules == ("CF-X-39",)
     for before in (table, with_state(table, "bran", casting=0)):
         cast = outcome(before, spell, dice(d4=[1]))
         done = cast.table
