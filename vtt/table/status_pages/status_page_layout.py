@@ -291,6 +291,7 @@ class _LayoutRun(StatusPageBlockBuilder):
             for i, cell in enumerate(said):
                 wish, need = self._wish(cell)
                 wishes[i], least[i] = max(wishes[i], wish), max(least[i], need)
+        unbroken = wishes[1:]
         for i, words in enumerate(self.titles):
             if not plain or any(i < len(said) and not said[i].is_empty for said in plain):
                 wishes[i] = max(wishes[i], measured_width(words, self.small) + 1)
@@ -314,6 +315,8 @@ class _LayoutRun(StatusPageBlockBuilder):
             if sum(least) <= room and (below or end <= menu or sum(least) * 1.25 <= room):
                 # A name is in one line as long as nothing else suffers: its line is no higher for it.
                 named = [max(least[0], min(wishes[0], room * _MOST_NAMED)), *least[1:]]
+                if self.lowest and named[0] + sum(unbroken) <= tight:
+                    named[1:] = unbroken  # the titles of columns are cut before a line has a second row
                 return _placed(_shared(wishes, named if sum(named) <= tight else least, tight), m.pad_s, 0.0), below
         return None, True
 

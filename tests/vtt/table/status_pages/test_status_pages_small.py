@@ -289,7 +289,12 @@ def test_on_the_lowest_page_a_line_has_its_buttons_beside_it(high: float, whole_
         return Message(key="encounter_pages.words", params={"words": words})
 
     offers = tuple(OfferButton(offer=name) for name in ("attack", "act", "cast", "pass"))
-    rows = ("Sidonie Ash", "has the Turn"), ("Cellar dog", ""), ("Tallow bat", ""), ("Madge of the Lantern", "Prone")
+    rows = (
+        ("Sidonie Ash", "has still had the Turn"),
+        ("Cellar dog", ""),
+        ("Tallow bat", ""),
+        ("Madge of the Lantern", "Prone"),
+    )
     page = StatusPage(
         key="a",
         title=said("Round"),
@@ -297,7 +302,9 @@ def test_on_the_lowest_page_a_line_has_its_buttons_beside_it(high: float, whole_
         lines=tuple(
             StatusPageLine(
                 key=name,
-                cells=tuple(StatusPageCell(text=plain(words)) for words in (name, "16", "2 of 2", status) if words),
+                cells=tuple(
+                    StatusPageCell(text=plain(words), tone="now") for words in (name, "16", "2 of 2", status) if words
+                ),
                 buttons=offers if status else offers[1:2],
             )
             for name, status in rows
@@ -313,6 +320,7 @@ def test_on_the_lowest_page_a_line_has_its_buttons_beside_it(high: float, whole_
         assert reached == list(line.buttons)
         assert all(element.rect.right() <= 430 for element in shown)
         texts = [element for element in row.elements if isinstance(element, TextElement)]
+        assert [text.lines for text in texts if "Turn" in text.lines[-1]] in ([], [("has still had the Turn",)])
         assert not any(text.rect.intersects(element.rect) for text in texts for element in shown)
 
 
