@@ -91,7 +91,10 @@ class LogNews(QFrame):
         if hold != self._holds_result:
             self._holds_result = hold
             self._start_reading()
-            self._show_or_hide()
+            if hold:
+                self._show_or_hide()
+            else:
+                self.make_room()  # what it must not cover shows the result only after this
 
     @Slot(str)
     def follow_look(self, seat: str) -> None:

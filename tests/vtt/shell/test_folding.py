@@ -93,6 +93,8 @@ def test_a_folded_log_says_its_last_line_over_the_steps_as_long_as_it_is_news(
     news.hold_result(True)
     assert (news.isVisible(), news._timer.isActive()) == (False, False), "the dice still move"
     news.hold_result(False)
+    assert not news.isVisible(), "the strip, the bar and the table do not show the result yet"
+    QTest.qWait(200)
     assert news.isVisible()
     news.hold_result(True)
     campaign.undo(consent=True)
@@ -100,6 +102,7 @@ def test_a_folded_log_says_its_last_line_over_the_steps_as_long_as_it_is_news(
     QTest.qWait(20)
     assert (news.isVisible(), news.text, news._timer.isActive()) == (False, told, False), "of several scenes"
     news.hold_result(False)
+    QTest.qWait(200)
     assert (news.isVisible(), news._timer.remainingTime() > 0.9 * reading_ms(told)) == (True, True)
     room.show_table_only(True)
     assert not news.isVisible(), "nothing but the table, where the steps were, too"
