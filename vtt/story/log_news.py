@@ -90,7 +90,7 @@ class LogNews(QFrame):
         """Say nothing while the dice that a line tells of still move; or say it, for as long as it takes to read."""
         if hold != self._holds_result:
             self._holds_result = hold
-            self._start_reading()
+            self._timer.stop()
             if hold:
                 self._show_or_hide()
             else:
@@ -129,26 +129,26 @@ class LogNews(QFrame):
             words = words_of(lines[-1])
             self._line.set_text(words)
             self.setAccessibleName(words)
-            self._start_reading()
+            self._timer.stop()
             self.hide()
             self._arrival.start()
 
     @Slot()
     def make_room(self) -> None:
-        """Find another place, once all is where it will be, if something else needs room now."""
-        if self.text:
-            self._arrival.start()
+        """Find another place, once all is where it will be, if something else needs room now.
 
-    def _start_reading(self) -> None:
-        self._timer.stop()
-        if self.text and not self._holds_result:
-            self._timer.start(reading_ms(self.text))
+        A table that goes on moving does not put it off.
+        """
+        if self.text and not self._arrival.isActive():
+            self._arrival.start()
 
     @Slot()
     def _show_or_hide(self) -> None:
         is_shown = bool(self.text) and not self._holds_result and not self._is_hand_shown
         if is_shown and (self.isHidden() or covered_area(self.geometry(), self._taken()[0])):
             self._place()
+        if is_shown and not self._timer.isActive():
+            self._timer.start(reading_ms(self.text))
         self.setVisible(is_shown)
         self.raise_()
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QPushButton, QScrollBar
 from pytestqt.qtbot import QtBot
 
 from engine.asset_folder import BUNDLED_GAMES
+from engine.core.manual_moves import RollDice
 from tests.vtt.shell_kit import LIMIT, open_house
 from vtt.shared.offers.offer_tile import OfferTile
 from vtt.shell.application import Application
@@ -118,6 +119,22 @@ def test_a_folded_log_says_its_last_line_over_the_steps_as_long_as_it_is_news(
         assert (news.isVisible(), news.text) == (False, "")
         room.set_viewer(viewer)
         campaign.undo(consent=True)
+
+
+def test_news_of_the_log_are_read_in_full_while_the_table_goes_on_moving(house: Application, tmp_path: Path) -> None:
+    room, campaign = play(house, tmp_path, "classic_fantasy").table_room, house.controller.campaign
+    assert campaign is not None
+    set_scale(house, 2.0)
+    news, seat = room.news, next(iter(campaign.viewer_campaign(room.table.viewer).view.seats))
+    assert campaign.submit(RollDice(seat=seat, dice="1d6"))
+    news.hold_result(False)
+    assert news.text
+    assert not news._timer.isActive(), "nobody reads it yet"
+    for _ in range(15):
+        room.table.drawn.emit()
+        QTest.qWait(20)
+    assert news.isVisible()
+    assert news._timer.isActive()
 
 
 @pytest.mark.parametrize("game", sorted(path.name for path in BUNDLED_GAMES.iterdir()))
