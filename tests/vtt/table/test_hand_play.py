@@ -29,7 +29,10 @@ from engine.model.zones import Sight, Zone
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.offers import Drag, Offer
 from engine.presentation.scripts.script import play_script
+from engine.rulesets.future_imperfect.checks.check_commands import ThrowDice
+from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import KeepCards, RollReflex
 from engine.rulesets.loader import game_of
+from tests.engine.rulesets.future_imperfect import table as crew
 from tests.properties import examples
 from tests.vtt.table.test_hand_secrecy import shuffled_unseen
 from tests.vtt.table_hand import Hand
@@ -80,6 +83,25 @@ def test_a_double_click_on_a_card_that_its_player_sees_plays_it(qtbot: QtBot, du
     twice(hand, HAND, 3)
     assert last_command(hand) == Lay(seat="tom", cards=(card,))
     assert not hand.said
+
+
+@pytest.mark.parametrize("freely", ["", "setting", "held key", "Alt"])
+def test_a_click_on_a_hand_that_waits_for_several_cards_asks_for_them_but_not_with_a_free_hand(
+    qtbot: QtBot, freely: str
+) -> None:
+    conflict = crew.stacked(crew.conflict(crew.laid()), "crew", "4C AS 5S 3S")
+    rolled = RollReflex(seat="tom", actor="frost"), ThrowDice(seat="tom")
+    table = crew.play(conflict, *rolled, chance=crew.dice(d8=[8, 5, 5]))
+    hand, asked = Hand(qtbot, OpenCampaign(crew.GAME, History(table), SeededChance(1))), list[Offer]()
+    hand.view.ask_offer.connect(lambda offer, *_: asked.append(offer))
+    hand.view.hand_peek.begin("tom")
+    if freely == "held key":
+        QTest.keyPress(hand.view, Qt.Key.Key_F)
+    hand.view.set_free_hand(freely == "setting")
+    alt = Qt.KeyboardModifier.AltModifier if freely == "Alt" else Qt.KeyboardModifier.NoModifier
+    hand.click(hand.at("hand:tom", 2), alt)
+    assert [type(offer.command) for offer in asked] == ([] if freely else [KeepCards])
+    assert hand.view.drag_controller.picked == [ItemPlace("hand:tom", 2)]
 
 
 def test_a_double_click_on_one_of_several_picked_cards_plays_them_together(qtbot: QtBot, duel: Table) -> None:

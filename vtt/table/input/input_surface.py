@@ -54,6 +54,11 @@ class InputSurface(Protocol):
         ...
 
     @property
+    def free_hand(self) -> bool:
+        """True if every drop is a manual move, also without Alt."""
+        ...
+
+    @property
     def opened(self) -> str:
         """The pile that is spread out."""
         ...

@@ -231,7 +231,10 @@ class MouseInput:
             hand.release_all()
             table.explain(point)
         elif zones and place is not None and not self._lies_in_pile(place.zone):
-            self._has_answered = table.hand_input.sees(place.zone) and table.hand_input.begin_choice(place)
+            freely = table.free_hand or is_alt_held(modifiers)
+            self._has_answered = (
+                not freely and table.hand_input.sees(place.zone) and table.hand_input.begin_choice(place)
+            )
             if not self._has_answered:
                 hand.pick([place])
         elif zones:
