@@ -149,6 +149,11 @@ class MomentPlayer(QObject):
         return self._scenes[self._at] if self._at < len(self._scenes) else None
 
     @property
+    def most_cards(self) -> int:
+        """The greatest number of cards in a scene of the gesture that is shown."""
+        return max((scene.card_count for scene in self._scenes), default=0)
+
+    @property
     def is_moving(self) -> bool:
         """Whether something in the scene moves."""
         return self._frames.isActive()

@@ -20,7 +20,7 @@ _HIGH: Final = 0.8
 """The stage's least share of the table."""
 _WIDEST, _HIGHEST = 0.97, 0.95
 _MANY_CARDS: Final = 4
-"""So many cards or more take all the width, to be read from afar."""
+"""So many cards or more in one scene of a gesture take all the width for it, to be read from afar."""
 _MOST_GROUNDS: Final = 2
 _USUAL_LINES: Final = 40
 """A table that is lower than so many lines of text needs a larger share."""
@@ -109,7 +109,7 @@ class MomentStage(QWidget):
         if scene is None or not self.can_show:
             return
         if not self.isVisible():
-            self._take_place(is_wide=scene.card_count >= _MANY_CARDS)
+            self._take_place(is_wide=self._player.most_cards >= _MANY_CARDS)
         self._layout = lay_out_scene(scene, QRectF(self.rect()), self._hub.theme)
         self.setAccessibleName(scene.headline or " ".join(scene.lines))
         self.setAccessibleDescription(" ".join(scene.lines))

@@ -399,6 +399,20 @@ def test_many_revealed_cards_take_the_width_of_the_table(qtbot: QtBot) -> None:
     assert widths[0] == widths[1] == widths[3] < widths[2] < 1400
 
 
+def test_many_cards_that_come_after_dice_take_the_width_too(qtbot: QtBot) -> None:
+    show, told = Show(qtbot), Noted(message=Message(key="log.shuffled"))
+    show.hand.view.resize(1400, 800)
+    QApplication.processEvents()
+    thrown = Rolled(kind="d20", faces=(17,)), told
+    show.store(*thrown)
+    width = show.stage.width()
+    show.player.skip()
+    show.store(*thrown, CardsTurned(zone="hand:tom", cards=show.hand.cards("hand:tom"), shown_to=(SHARED,)), told)
+    assert show.player.scene is not None
+    assert show.player.scene.card_count == 0
+    assert show.stage.width() > width, "the tray does not grow when the cards come"
+
+
 def test_the_tray_is_drawn_for_the_size_and_the_theme_of_now(qtbot: QtBot) -> None:
     show = Show(qtbot)
     changes: tuple[Callable[[], object], ...] = (
