@@ -13,7 +13,7 @@ from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.story.log_model import LogModel, words_of
 from vtt.widgets.basic_widgets import row
-from vtt.widgets.layouts.beside_piece import covered_area, place_question
+from vtt.widgets.layouts.beside_piece import NEWS_LINE, covered_area, place_question
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.plain_text import ElidedLabel, reading_ms
 from vtt.widgets.theme_binding import follow_theme
@@ -55,7 +55,7 @@ class LogNews(QFrame):
         self._model, self._hub, self._strip, self._table, self._taken = model, hub, strip, table, taken
         self._is_wanted = self._holds_result = self._is_hand_shown = False
         self.setProperty("role", "plate")
-        self.setObjectName("log_news")
+        self.setObjectName(NEWS_LINE)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._row = row(self)

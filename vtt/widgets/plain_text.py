@@ -85,7 +85,6 @@ class ElidedLabel(QFrame):
             self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         # A hidden label carries the style, so that the style sheet's roles hold here as well.
         self._styled = label("", role, parent=self)
-        self.role = role
         self._styled.hide()
         self._text = ""
         self.set_text(text)

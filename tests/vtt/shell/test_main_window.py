@@ -26,10 +26,11 @@ from vtt.storage.campaign_opening import create_campaign
 from vtt.story.story_room import StoryRoom
 from vtt.system.user_folders import folders_under
 from vtt.table.table_camera import TableCamera
+from vtt.widgets.layouts.beside_piece import TITLE_LINE
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.theme import PortraitFrame
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
-from vtt.widgets.plain_text import SHORTEST_READING_MS, ElidedLabel
+from vtt.widgets.plain_text import SHORTEST_READING_MS
 from vtt.widgets.undo_aware_line_edit import UndoAwareLineEdit
 
 
@@ -281,7 +282,7 @@ def test_a_notice_covers_no_title(qtbot: QtBot, tmp_path: Path, scale: float) ->
         _, page = play_at(house, path)
         QApplication.processEvents()
         toast = house.window.notices.toast
-        titles = [part for part in page.findChildren(ElidedLabel) if part.isVisible() and part.role == "heading"]
+        titles = [part for part in page.findChildren(QWidget, TITLE_LINE) if part.isVisible()]
         places = [QRect(shown.mapTo(house.window, shown.rect().topLeft()), shown.size()) for shown in titles]
         assert places
         for words in (2, 12, 40, 60):

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from engine.model.seats import SHARED
 from vtt.widgets.icon_button import IconButton
-from vtt.widgets.layouts.beside_piece import NOTICE_FRAME, QUESTION_FRAME, TITLE_LINE, place_beside
+from vtt.widgets.layouts.beside_piece import NEWS_LINE, NOTICE_FRAME, QUESTION_FRAME, TITLE_LINE, place_beside
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog
 from vtt.widgets.plain_text import SHORTEST_READING_MS, label, reading_ms, short
@@ -34,7 +34,7 @@ _READ = 2500
 _LINES_DOWN = 3
 """A notice stays near the bar, within so many of its own heights: farther down are the table and its questions."""
 
-_KEPT_OFF = (QUESTION_FRAME, TITLE_LINE, "log_news")
+_KEPT_OFF = (QUESTION_FRAME, TITLE_LINE, NEWS_LINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,9 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize
 NOTICE_FRAME: Final = "toast"
 QUESTION_FRAME: Final = "question_bubble"
 TITLE_LINE: Final = "activity_title"
-"""The object names of the frames of a notice and of a question on the table, and of the title of what is under way.
+NEWS_LINE: Final = "log_news"
+"""The object names of the frames of a notice and of a question on the table, of the title of what is under way, and of
+the last line of a log that is folded away.
 
 They keep off each other.
 """
