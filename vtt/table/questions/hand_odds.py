@@ -46,11 +46,11 @@ class HandOdds(QObject):
 
     def _cards_of(self, seat: str) -> CardQuestionInput | None:
         """Return the cards of which one is the next step of a seat; None if it has another one, or without odds."""
-        campaign, view = self._host.campaign, self._host.table_scene.view
-        if not campaign.odds_choices.show(view, seat):  # no offers need be made
+        campaign = self._host.campaign
+        if not campaign.odds_choices.show(self._host.table_scene.view, seat):  # no offers need be made
             return None
         for offer in self._host.viewer_campaign().offers(seat):
-            if not offer.primary or offer.denial is not None or not campaign.shows_odds(view, offer.command):
+            if not offer.primary or offer.denial is not None or not campaign.game.may_have_odds(offer.command):
                 continue
             asked = next_question(offer, {})
             if asked is not None and asked.is_about_cards and can_ask_about_cards(self._host, asked):
