@@ -39,7 +39,7 @@ from vtt.table.layout.visible_part import magnification_for, size_for
 from vtt.table.layout.zone_placement import TrayLane, place_zones
 from vtt.table.painting.commit_tray_painting import LaneLook, paint_lane_head, with_room_for_name
 from vtt.table.scene.commit_tray_items import _put_lane, tray_lane_text
-from vtt.table.seats.character_pill import CharacterPill
+from vtt.table.seats.character_pill_contents import CharacterPill
 from vtt.table.seats.character_pill_widths import MORE_STATES
 from vtt.table.seats.character_pills import fitting_states, lay_pills, paint_pill
 from vtt.table.seats.character_summary_layout import lay_summary

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from vtt.table.seats.character_pill import CharacterPill
+from vtt.table.seats.character_pill_contents import CharacterPill
 from vtt.table.seats.character_pill_widths import MORE_STATES, badge_width, pill_width, shown_states
 from vtt.widgets.look.ui_metrics import UiMetrics
 

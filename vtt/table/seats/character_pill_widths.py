@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont
 
 from vtt.shared.fitted_text import text_width
 from vtt.shared.screen_names import number_words, table_text
-from vtt.table.seats.character_pill import MOST_STATES, TURN_STATE_SIGNS, CharacterPill
+from vtt.table.seats.character_pill_contents import MOST_STATES, TURN_STATE_SIGNS, CharacterPill
 from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.look.ui_metrics import UiMetrics
 

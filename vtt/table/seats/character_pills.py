@@ -16,7 +16,7 @@ from vtt.shared.portraits.portrait_medallion import MedallionLook, PortraitImage
 from vtt.shared.screen_names import clean_name, condition_texts, first_names, table_text
 from vtt.table.layout.table_plan import SeatCell
 from vtt.table.painting.icon_painting import paint_icon
-from vtt.table.seats.character_pill import MOST_STATES, TURN_STATE_SIGNS, CharacterPill
+from vtt.table.seats.character_pill_contents import MOST_STATES, TURN_STATE_SIGNS, CharacterPill
 from vtt.table.seats.character_pill_rows import height_of_rows, width_of_state_rows, with_state_rows
 from vtt.table.seats.character_pill_widths import (
     MORE_STATES,

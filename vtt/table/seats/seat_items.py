@@ -22,7 +22,7 @@ from vtt.table.items.picture_layer import Z_ABOVE_CARDS, Z_CLOTH, PictureLayer
 from vtt.table.layout.table_plan import SeatCell, TablePlan, ZoneBox
 from vtt.table.layout.zone_placement import ZonePlacement, held_zones, shown_hands
 from vtt.table.painting.pile_painting import paint_stitched_outline
-from vtt.table.seats.character_pill import UNSEEN_STATE, CharacterPill
+from vtt.table.seats.character_pill_contents import UNSEEN_STATE, CharacterPill
 from vtt.table.seats.character_pills import lay_pills, paint_pill
 from vtt.table.seats.character_summary import (
     CharacterSummary,
