@@ -119,6 +119,11 @@ class HasCardFaces(Protocol):
         """Return the face of a card; None for a card that does not belong to this game."""
         ...
 
+
+@runtime_checkable
+class PrintsCardFaces(HasCardFaces, Protocol):
+    """A game whose cards are printed with their faces."""
+
     def face_decks(
         self, lists: Lists, options: Mapping[str, Json], people: Iterable[Actor], *, foes: bool
     ) -> tuple[FaceDeck, ...]:

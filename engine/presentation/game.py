@@ -29,7 +29,7 @@ from engine.model.table import Procedure, Table
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.answer_timeouts import AnswerTimeout, HasAnswerTimeouts
 from engine.presentation.body_annotations import BodyAnnotations
-from engine.presentation.card_faces import CardFace, HasCardFaces, Lists
+from engine.presentation.card_faces import CardFace, HasCardFaces, Lists, PrintsCardFaces
 from engine.presentation.game_capabilities import (
     CommandWithOdds,
     HasBodyAnnotations,
@@ -157,6 +157,7 @@ class Game:
     Attributes:
         fault: the sentence in place of a piece that a fault keeps from being shown.
         card_face_source: the ruleset if it has cards of its own.
+        card_face_printer: the ruleset if such cards are printed with their faces.
         has_secret_acting: what secret characters can do is offered on the GM screen only.
     """
 
@@ -177,6 +178,7 @@ class Game:
         self.linked_conditions = linked_conditions_of(ruleset)
         # Whether a game has an optional part is asked once: such a question takes long.
         self.card_face_source = ruleset if isinstance(ruleset, HasCardFaces) else None
+        self.card_face_printer = ruleset if isinstance(ruleset, PrintsCardFaces) else None
         self._lazy_offers = ruleset if isinstance(ruleset, HasLazyOffers) else None
         self._fight_offers = ruleset if isinstance(ruleset, HasFightOffers) else None
         self._named_offers = ruleset if isinstance(ruleset, HasNamedOffers) else None

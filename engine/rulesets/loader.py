@@ -19,7 +19,7 @@ from engine.asset_folder import BUNDLED_GAMES, register_game_folder, unregister_
 from engine.messages.message import Message
 from engine.messages.refusal import Refused, without_traceback
 from engine.model.frozen import Frozen
-from engine.presentation.card_faces import CardFace, HasCardFaces
+from engine.presentation.card_faces import CardFace, PrintsCardFaces
 from engine.presentation.game import Game, Ruleset
 from engine.presentation.visibility import VisibleTable
 from engine.rulesets.game_folder import (
@@ -396,10 +396,10 @@ def bot_of(ruleset: str) -> FightBot | None:
     return own_bot(game) if game is not None else None
 
 
-def printer_of(ruleset: str) -> HasCardFaces | None:
-    """Return a game with cards of its own; None for a game without, and for an unknown id."""
+def printer_of(ruleset: str) -> PrintsCardFaces | None:
+    """Return a game that prints the faces of its cards; None for another one, and for an unknown id."""
     game = _game_or_none(ruleset)
-    return game.card_face_source if game is not None else None
+    return game.card_face_printer if game is not None else None
 
 
 def card_face(view: VisibleTable, card: str) -> CardFace | None:

@@ -53,7 +53,7 @@ def test_a_month_of_study_ends_with_a_skill_on_the_sheet(desk: Desk) -> None:
     assert "30 d, Brannoch Weir has learned Healing: 20 %" in reads(desk, "time"), "read beforehand"
     before = desk.truth
     assert character_sheet_of(before, "brannoch").skill("Healing") is None
-    press_button(desk, "Month · 1")
+    press_button(desk, "Month · 1 event")
     desk.answer()  # a month is asked for first
     learned = character_sheet_of(desk.truth, "brannoch").skill("Healing")
     assert learned is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -24,7 +24,7 @@ from engine.model.seats import Actor, Seat
 from engine.model.table import Procedure, Table
 from engine.model.zones import Sight, Zone, hand_of
 from engine.odds.odds import Odds
-from engine.presentation.card_faces import CardFace, FaceDeck, Lists, QuickReference
+from engine.presentation.card_faces import CardFace, Lists
 from engine.presentation.offer_fault_isolation import isolated_offers
 from engine.presentation.offers import Offer, Question, QuestionKind, make_offer, question
 from engine.rulesets.imaginality import (
@@ -161,16 +161,6 @@ class Imaginality:
     def card_face(self, card: str, lists: Lists, options: Mapping[str, Json]) -> CardFace | None:
         """Return the face of a card of the other game that a group brings along; playing cards need none (IM-LM-1)."""
         return lunch_money_cards.lm_card_face(card, lists)
-
-    def face_decks(
-        self, lists: Lists, options: Mapping[str, Json], people: Iterable[Actor], *, foes: bool
-    ) -> tuple[FaceDeck, ...]:
-        """Return no decks to print: the group owns the cards of the other game."""
-        return ()
-
-    def reference(self, lists: Lists, options: Mapping[str, Json]) -> QuickReference | None:
-        """Return none made from the group's choices: the one of the game's folder is the same for all."""
-        return None
 
     def advised_options(self, players: int, options: Mapping[str, Json]) -> Mapping[str, Json]:
         """Return a second deck for so many players, where the group has not chosen that many (IM-DECK-2)."""

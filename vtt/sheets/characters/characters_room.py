@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QSplitter, QWidget
 from engine.messages.message import Message
 from engine.model.frozen import Json
 from engine.model.seats import Actor, Role
-from engine.presentation.card_faces import HasCardFaces
+from engine.presentation.card_faces import PrintsCardFaces
 from engine.presentation.offers import Offer, Question, QuestionKind
 from engine.presentation.visibility import VisibleTable
 from engine.sheets.catalogue.sheet_library import sheets_of
@@ -86,7 +86,7 @@ class CharactersRoom(CampaignPanel):
         ruleset = campaign.game.ruleset
         has_sheets = bool(sheets_of(ruleset.id))
         self.actions_button.setVisible(has_sheets)
-        self.print.setVisible(has_sheets or isinstance(ruleset, HasCardFaces))
+        self.print.setVisible(has_sheets or isinstance(ruleset, PrintsCardFaces))
         self._right = QWidget()
         self._right_column = column(self._right)
         self._back_row = row()

@@ -16,7 +16,7 @@ from engine.model.frozen import Json
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.model.zones import hand_of
-from engine.presentation.card_faces import CardFace, FaceDeck, HasCardFaces, QuickReference
+from engine.presentation.card_faces import CardFace, FaceDeck, PrintsCardFaces, QuickReference
 from engine.presentation.visibility import VisibleTable
 from engine.rulesets.loader import game_of, printer_of, ruleset_ids
 from engine.sheets.catalogue.game_metadata import game_name
@@ -139,7 +139,7 @@ def items_of_game(ruleset: str) -> PrintableItems:
 
 
 def _reference(
-    ruleset: str, game: HasCardFaces | None, lists: Lists, options: Mapping[str, Json]
+    ruleset: str, game: PrintsCardFaces | None, lists: Lists, options: Mapping[str, Json]
 ) -> QuickReference | None:
     """Return the reference that a game makes from the group's choices, else the one in its folder."""
     made = game.reference(lists, options) if game is not None else None
@@ -233,13 +233,13 @@ def decks_of_forms(view: VisibleTable) -> tuple[PrintableDeck, ...]:
     return _decks(view.ruleset, descriptions, options_of(view), view.lists)
 
 
-def _decks_of_view(game: HasCardFaces, view: VisibleTable) -> tuple[PrintableDeck, ...]:
+def _decks_of_view(game: PrintsCardFaces, view: VisibleTable) -> tuple[PrintableDeck, ...]:
     """Return the decks that a viewer may print; those of the GM's characters and of foes are for the GM alone."""
     decks = game.face_decks(view.lists, options_of(view), party(view), foes=_is_gm(view))
     return _face_decks([*decks, *_hands(game, view)])
 
 
-def _hands(game: HasCardFaces, view: VisibleTable) -> Iterator[FaceDeck]:
+def _hands(game: PrintsCardFaces, view: VisibleTable) -> Iterator[FaceDeck]:
     """Yield the viewer's own hands; a viewer without a seat, such as the shared screen, has none."""
     seat = view.seats.get(view.viewer)
     if seat is None:

@@ -7,7 +7,6 @@ import pytest
 from engine.kit.content_editor.persistence import row_of
 from engine.model.frozen import replace
 from engine.model.table import Table
-from engine.presentation.card_faces import HasCardFaces
 from engine.rulesets.card_the_drawing.cards.card_library import CARDS, TAGS
 from engine.rulesets.card_the_drawing.cards.card_records import Card, Tag
 from engine.rulesets.card_the_drawing.printed_card_faces import KINDS, face_of_card, library_in, reference_of
@@ -77,4 +76,4 @@ def test_the_reference_has_every_kind_every_tag_and_the_groups_prices() -> None:
 def test_games_with_playing_cards_print_no_faces() -> None:
     assert printer_of("imaginality") is None
     assert printer_of("no_such_game") is None
-    assert isinstance(GAME.ruleset, HasCardFaces)
+    assert printer_of(GAME.ruleset.id) is not None
