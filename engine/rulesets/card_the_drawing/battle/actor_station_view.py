@@ -130,7 +130,7 @@ def _station(
         cards=tuple(_cards(table, viewer, battle, actor, fighter)),
         bodies=_bodies(table, viewer, actor, fighter),
         bars=tuple(_bars(table, actor)) if reads else (),
-        tokens=(*_tokens(table, battle, actor, fighter), *_on_field(table, actor, goes)),
+        tokens=(*_tokens(table, battle, actor, fighter), *_on_field(table, viewer, actor, goes)),
         budget=_budget(table, viewer, battle, actor, fighter),
         ready=_ready(table, battle, actor, fighter),
     )
@@ -311,15 +311,16 @@ def _tokens(table: Table, battle: Battle, actor: str, fighter: FighterState) -> 
                 yield _token("shield", name, card=timed.record.name, tag=timed.tag, what=what)
 
 
-def _on_field(table: Table, actor: str, goes: tuple[str, ...]) -> Iterator[StationToken]:
+def _on_field(table: Table, viewer: str, actor: str, goes: tuple[str, ...]) -> Iterator[StationToken]:
     """Yield the notes on the cards that an actor bears: their caster, and how many uses are left.
 
-    Only the player who marked a card for dismissal sees that mark (CD-PLAN-6).
+    Only the player who marked a card for dismissal sees that mark (CD-PLAN-6). A card that was turned face down by hand
+    has no notes for those who may not see it: they name the card.
     """
     zone = actor_zones.field_zone(actor)
-    lying = table.cards_in(zone)
+    lying, known = table.cards_in(zone), known_cards(table, zone, viewer)
     for field_card in snapshot_of(table).field:
-        if field_card.bearer != actor or field_card.id not in lying:
+        if field_card.bearer != actor or field_card.id not in known:
             continue
         place = f"{zone}#{lying.index(field_card.id)}"
         if field_card.owner and field_card.owner != actor and field_card.owner in table.actors:

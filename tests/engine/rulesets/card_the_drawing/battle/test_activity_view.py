@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.core.chance import SeededChance
+from engine.core.manual_moves import TurnCards
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.presentation.activity_view import ActivityView
 from engine.rulesets.card_the_drawing.actor_sheet import actor_sheet_of
+from engine.rulesets.card_the_drawing.battle.actor_zones import field_zone
 from engine.rulesets.card_the_drawing.battle.drawing_phase import FinishDrawing
 from engine.rulesets.card_the_drawing.battle.resolution.interrupts import NobodyInterrupts, Pass, PlayInterrupt
 from tests.engine.rulesets.card_the_drawing.battle_vectors import Fought
@@ -211,6 +213,9 @@ def test_what_is_pending_lies_there_as_a_token(
     goes.drive(lambda asked: asked is None and goes.in_front("after", card))
     assert tokens(goes.table, whose)[what].startswith(words)
     assert what not in tokens(goes.table, "AB".replace(whose, ""))
+    if what in ("owner", "uses"):
+        turned = play(goes.table, TurnCards(seat="gm", cards=(f"{field_zone(whose)}#0",), face="down"))
+        assert what not in tokens(turned, whose), "the note would name a card that nobody may see"
 
 
 @pytest.mark.rule("CD-UI-10", "CD-TAG-DISTANT", "CD-DMG-6")
