@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
@@ -28,6 +29,7 @@ from vtt.system.gui_thread_gc import GuiThreadCollector
 from vtt.system.user_folders import UserFolders, is_export, is_travel_file
 from vtt.widgets.message_dialog import DialogButton, ask
 from vtt.widgets.tasks.task_runner import Progress
+from vtt.widgets.tasks.window_imports import import_for_window
 from vtt.widgets.ui_texts import ui_text
 
 LOADING = 1000
@@ -184,16 +186,21 @@ class Application(QObject):
         )
 
 
-def _read_rooms(_progress: Progress) -> None:
+_ROOMS: Final = (
+    "vtt.library.library_room",
+    "vtt.panels.options_page",
+    "vtt.prep.prep_room",
+    "vtt.sheets.characters.characters_room",
+    "vtt.sheets.print_room.print_room",
+    "vtt.story.story_room",
+)
+
+
+def _read_rooms(progress: Progress) -> None:
     """Import the rooms beside the table before they are needed."""
-    import vtt.library.library_room
-    import vtt.panels.options_page
-    import vtt.prep.prep_room
-    import vtt.sheets.characters.characters_room
-    import vtt.sheets.print_room.print_room
-    import vtt.story.story_room  # noqa: F401
+    import_for_window(progress, *_ROOMS)
 
 
-def _warm(_progress: Progress) -> None:
-    read_page()
+def _warm(progress: Progress) -> None:
+    read_page(progress)
     warm_up()

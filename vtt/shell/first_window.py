@@ -20,7 +20,7 @@ from vtt.system.user_folders import APP, UserFolders, default_folders, is_export
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.icons import program_icon
 from vtt.widgets.look.theme import Theme, ThemeHub
-from vtt.widgets.tasks.task_runner import Progress, TaskRunner
+from vtt.widgets.tasks.task_runner import Progress, TaskCancelled, TaskRunner
 from vtt.widgets.ui_texts import ui_text
 
 PIXMAPS = 64 * 1024
@@ -128,8 +128,10 @@ class FirstWindow(QObject):
             QApplication.processEvents(keeps_input | QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
         QApplication.processEvents(keeps_input)
 
-    def load(self, task: Callable[[], object]) -> None:
+    def load(self, task: Callable[[Progress], object]) -> None:
         """Do a task aside while the window is painted; keys and clicks wait until they are heard.
+
+        It is cancelled if the window is closed meanwhile.
 
         Raises:
             BaseException: what the task raises.
@@ -137,15 +139,18 @@ class FirstWindow(QObject):
         loop = QEventLoop()
         errors: list[BaseException] = []
 
-        def work(_progress: Progress) -> None:
+        def work(progress: Progress) -> None:
             try:
-                task()
+                task(progress)
+            except TaskCancelled:
+                raise
             except BaseException as error:  # raised below, where the start is; SystemExit too must end the loop
                 errors.append(error)
 
         job = self.task_runner.start(work, lambda _none: loop.quit())
         loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
-        job.wait()  # closing the window ends the loop early
+        job.cancel()  # closing the window ends the loop early
+        job.wait()
         if errors:
             raise errors[0]
 

@@ -10,6 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from vtt.shell.first_window import FirstWindow, StartOptions, make_application
 from vtt.system.qt_types import make_qt_types
 from vtt.system.user_folders import UserFolders
+from vtt.widgets.tasks.task_runner import Progress
+from vtt.widgets.tasks.window_imports import import_for_window
 
 if TYPE_CHECKING:
     from vtt.shell.application import Application
@@ -57,6 +59,6 @@ def run_application(
         QGuiApplication.sendPostedEvents()
 
 
-def _import_application() -> None:
+def _import_application(progress: Progress) -> None:
     """Import the rest of the program."""
-    import vtt.shell.application  # noqa: F401
+    import_for_window(progress, "vtt.shell.application")

@@ -1,8 +1,8 @@
 """The Qt types that the program names, made before any other thread runs.
 
-PySide makes a type when it is first asked for, and is not ready for a second thread meanwhile: if a thread makes a type
-because it imports a module, and the window's own thread makes another one because it handles an event, the program
-hangs, or ends with a segmentation fault. On a busy machine that happened in about one of a hundred starts.
+PySide makes a type when it is first asked for, and is not ready for a second thread meanwhile: if a worker thread names
+a type, and the window's own thread makes another one because it handles an event, the program hangs, or ends with a
+segmentation fault. Modules of the window are imported in its own thread anyway (`vtt.widgets.tasks.window_imports`).
 """
 
 from __future__ import annotations

@@ -29,12 +29,12 @@ def read_slowly(progress):
 def load_and_close(first, task):
     for fault in (ImportError("fails"), SystemExit("ends")):
         try:
-            load(first, lambda: (_ for _ in ()).throw(fault))
+            load(first, lambda _progress: (_ for _ in ()).throw(fault))
         except BaseException as error:
             print(error)
     first.task_runner.start(read_slowly, print)
     QTimer.singleShot(0, first.window, first.window.close)
-    load(first, lambda: None)
+    load(first, task)
 FirstWindow.load = load_and_close
 print(run_application(StartOptions(), folders_under(Path(sys.argv[1])), watch=lambda house: print("still open")))
 """

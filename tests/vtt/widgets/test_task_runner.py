@@ -6,6 +6,7 @@ import threading
 
 import pytest
 from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
 from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
 
@@ -111,3 +112,36 @@ def test_a_runner_that_goes_with_its_last_task_is_destroyed_once(qtbot: QtBot) -
         del task
     assert ended
     assert not runner
+
+
+def test_work_for_the_window_is_done_in_its_thread_and_the_task_waits_for_it(
+    qtbot: QtBot, workshop: TaskRunner
+) -> None:
+    done: list[int] = []
+
+    def ask(progress: Progress) -> list[int]:
+        progress.in_window(lambda: done.append(threading.get_ident()))
+        with pytest.raises(ZeroDivisionError):
+            progress.in_window(lambda: 1 // 0)
+        return [*done]
+
+    heard: list[list[int]] = []
+    with qtbot.waitSignal(workshop.start(ask, heard.append).ended):
+        pass
+    assert heard == [[threading.get_ident()]]
+
+
+def test_a_task_that_waits_for_the_window_does_not_hold_up_its_end(workshop: TaskRunner) -> None:
+    done: list[int] = []
+    begun = threading.Event()
+
+    def ask(progress: Progress) -> int:
+        begun.set()
+        progress.in_window(lambda: done.append(1))
+        return 2
+
+    workshop.start(ask, done.append)
+    assert begun.wait(PATIENCE_MS / 1000)
+    workshop.close()  # the window's thread waits for the task, and answers nothing
+    QApplication.processEvents()
+    assert done == []

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -31,6 +31,7 @@ from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog, ask
 from vtt.widgets.plain_text import short
 from vtt.widgets.tasks.task_runner import Progress, Task, TaskRunner
+from vtt.widgets.tasks.window_imports import import_for_window
 from vtt.widgets.ui_texts import ui_text
 
 if TYPE_CHECKING:
@@ -45,13 +46,18 @@ BEFORE_FILE = 150
 """Milliseconds that a new table has to itself before its file is made."""
 
 
-def read_page() -> None:
+_PAGE: Final = (
+    "vtt.shared.card_faces.ability_card_painting",
+    "vtt.shell.window.campaign_page",
+    "vtt.shell.window.undo_redo",
+    "vtt.shell.window.viewer_switch",
+    "vtt.sounds.campaign_sounds",
+)
+
+
+def read_page(progress: Progress) -> None:
     """Import the page of an open campaign: not at the start of the program, but before one is shown."""
-    import vtt.shared.card_faces.ability_card_painting
-    import vtt.shell.window.campaign_page
-    import vtt.shell.window.undo_redo
-    import vtt.shell.window.viewer_switch
-    import vtt.sounds.campaign_sounds  # noqa: F401
+    import_for_window(progress, *_PAGE)
 
 
 class CampaignController(QObject):
@@ -373,7 +379,7 @@ class CampaignController(QObject):
                 job.ended.connect(lambda: self.open(path, view_only=view_only))
 
         def work(progress: Progress) -> OpenedCampaign | CampaignStart:
-            read_page()
+            read_page(progress)
             return task(progress)
 
         job = self._task_runner.start(work, arrived, failed, _troubles)

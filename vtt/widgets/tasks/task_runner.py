@@ -10,17 +10,43 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 T = TypeVar("T")
 Expected = Callable[[], tuple[type[Exception], ...]]
+_CHECK_SECONDS = 0.05
+"""A task that waits for the window looks so often whether it is to stop."""
 
 
 class TaskCancelled(Exception):
     """The person has stopped the work."""
 
 
-class Progress:
-    """The progress report of a task; also tells the task whether it was cancelled."""
+class _WindowWork:
+    """What a task wants to be done in the window's thread."""
 
-    def __init__(self, tell: Callable[[int, int], None]) -> None:
+    def __init__(self, work: Callable[[], object]) -> None:
+        self._work = work
+        self.done = threading.Event()
+        self.error: BaseException | None = None
+
+    def __call__(self) -> None:
+        try:
+            self._work()
+        except BaseException as error:  # it is raised in the task
+            self.error = error
+        self.done.set()
+
+
+class Progress:
+    """The progress report of a task; also tells the task whether it was cancelled.
+
+    Args:
+        tell: gets how much is done, of how much.
+        ask_window: hands work to the window's thread; without it, that is done at once.
+    """
+
+    def __init__(
+        self, tell: Callable[[int, int], None], ask_window: Callable[[_WindowWork], object] = _WindowWork.__call__
+    ) -> None:
         self._tell = tell
+        self._ask_window = ask_window
         self._stop = threading.Event()
 
     def __call__(self, done: int, total: int) -> bool:
@@ -32,6 +58,21 @@ class Progress:
         """Raise TaskCancelled once the work is to stop."""
         if self._stop.is_set():
             raise TaskCancelled
+
+    def in_window(self, work: Callable[[], object]) -> None:
+        """Have something done in the window's thread between its events, and wait for it.
+
+        Raises:
+            TaskCancelled: the work is to stop; nobody waits for it any more.
+            BaseException: what it raises.
+        """
+        asked = _WindowWork(work)
+        self.check()
+        self._ask_window(asked)
+        while not asked.done.wait(_CHECK_SECONDS):
+            self.check()
+        if asked.error is not None:
+            raise asked.error
 
     @property
     def cancelled(self) -> bool:
@@ -54,6 +95,7 @@ class Task(QObject):
     progressed = Signal(int, int)
     ended = Signal()
     _over = Signal()
+    _asked = Signal(object)
 
     def __init__(
         self,
@@ -64,7 +106,7 @@ class Task(QObject):
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self.progress = Progress(self.progressed.emit)
+        self.progress = Progress(self.progressed.emit, self._asked.emit)
         self._task: Callable[[Progress], Any] = task
         self._then: Callable[[Any], object] = then
         self._failed = failed
@@ -72,6 +114,7 @@ class Task(QObject):
         self._result: Any = None
         self._error: BaseException | None = None
         self._over.connect(self._finish, Qt.ConnectionType.QueuedConnection)
+        self._asked.connect(self._answer, Qt.ConnectionType.QueuedConnection)
         self._thread = threading.Thread(target=self._run, name="work")
         self._thread.start()
 
@@ -89,6 +132,11 @@ class Task(QObject):
         except BaseException as error:  # it is reported, or raised, in the window's thread
             self._error = error
         self._over.emit()
+
+    @Slot(object)
+    def _answer(self, asked: _WindowWork) -> None:
+        if not self.progress.cancelled:
+            asked()
 
     @Slot()
     def _finish(self) -> None:
