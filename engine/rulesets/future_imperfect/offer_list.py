@@ -98,6 +98,7 @@ def _feature_offers(table: Table, seat: str, viewer: str) -> tuple[Iterable[Offe
     masters = (attack_offers.gm_offers(context), social_offers.gm_offers(context), health_offers.gm_offers(context))
     return (
         *people,
+        hit_offers.deaths(table, seat, viewer),
         *masters,
         hazard_offers.gm_offers(context),
         session_offers.gm_offers(context),

@@ -35,6 +35,7 @@ from engine.rulesets.future_imperfect.procedures.conflict_procedure import (
     current_conflict,
     fighter_of,
 )
+from engine.rulesets.future_imperfect.procedures.session_procedure import end_death_question
 
 EndsTurn = Annotated[
     bool, Meta(description="it is the whole Turn: the called card is played for it, and the Turn ends with it")
@@ -89,6 +90,7 @@ def _play(draft: Draft, called: tuple[str, Fighter, str], what: str = "", *, end
 
 def begin_turn(draft: Draft, turn: CardTurn, what: str) -> None:
     """Begin a turn; a reserved card is lost by it, and so is a plan whose cards must follow one another (FI-RES-5)."""
+    end_death_question(draft)
     fighter = need_conflict(draft.table).fighters[turn.fighter]
     add_hand_log_line(draft, fighter, f"acts_{turn.kind}", "FI-ACT-1", card=turn.card or None, what=what)
     if turn.kind == "card":

@@ -61,7 +61,12 @@ from engine.rulesets.future_imperfect.procedures.check_procedure import (
 )
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CardTurn, current_conflict, fighter_of
 from engine.rulesets.future_imperfect.procedures.participants import need_controller, need_known
-from engine.rulesets.future_imperfect.procedures.session_procedure import MissedRounds, SessionState, session_state
+from engine.rulesets.future_imperfect.procedures.session_procedure import (
+    MissedRounds,
+    SessionState,
+    end_death_question,
+    session_state,
+)
 from engine.rulesets.future_imperfect.rules import melee_rules, ranged_rules
 
 HANDS = ("main", "off")
@@ -262,6 +267,7 @@ def begin_attack(
     check = attack_check(draft.table, attack, earlier=earlier)
     if session_state(draft.table).missed:
         draft.replace_procedure(replace(session_state(draft.table), missed=()))
+    end_death_question(draft)
     draft.push_procedure(attack)
     if draft.reports:
         _log_attack(draft, attack)

@@ -32,8 +32,7 @@ from engine.rulesets.future_imperfect.combat.hit_commands import (
     need_hit,
     parts_to_cover,
 )
-from engine.rulesets.future_imperfect.conditions import character_conditions
-from engine.rulesets.future_imperfect.damage.wind import has_deadly_wind
+from engine.rulesets.future_imperfect.damage.wind import perhaps_dead
 from engine.rulesets.future_imperfect.damage.wound_commands import (
     RuleDead,
     RuleWounds,
@@ -62,6 +61,7 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the offers of a seat for the attack or the wounds in front."""
     yield from player_step_offers(table, seat, viewer)
     if table.is_gm(seat):
+        yield from deaths(table, seat, viewer)
         yield from gm_step_offers(table, seat, viewer)
 
 
@@ -78,19 +78,18 @@ def reactions(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the offers about an attack during its roll: before the dice fall the target may react."""
     if not throws_for_others(table, seat):
         yield from answers(table, seat, viewer)
-    pending = pending_wounds(table)
-    if table.is_gm(seat) and pending is not None and pending.may_be_dead and has_deadly_wind(table, pending.actor):
-        yield from _death(table, seat, viewer, pending.actor)
+    if table.is_gm(seat):
+        yield from deaths(table, seat, viewer)
     if table.is_gm(seat) and current_attack(table) is not None and current_check(table) is not None:
         yield from gm_step_offers(table, seat, viewer)
 
 
-def _death(table: Table, seat: str, viewer: str, actor: str) -> Iterator[Offer]:
-    """Yield the decision about the death of a character whose Wind is so low, if the viewer reads that."""
-    character = table.actors[actor]
-    if not character.has_condition(character_conditions.DEAD) and table.may_read(character, viewer):
-        name, rule = actor_name(table, actor), RuleDead(seat=seat, actor=actor)
-        yield offer_of(None, rule, name=f"rule_dead_now:{actor}", actor=name)
+def deaths(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+    """Yield the decision about the death of each character whose Wind is so low, if the viewer reads that."""
+    for actor in perhaps_dead(table):
+        if table.may_read(table.actors[actor], viewer):
+            name, rule = actor_name(table, actor), RuleDead(seat=seat, actor=actor)
+            yield offer_of(None, rule, name=f"rule_dead_now:{actor}", actor=name)
 
 
 def throws_for_others(table: Table, seat: str) -> bool:

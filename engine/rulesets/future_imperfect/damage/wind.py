@@ -18,6 +18,7 @@ from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.wound_levels import WoundSource, wound_level_row
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.procedures.participants import add_log_line, record_result
+from engine.rulesets.future_imperfect.procedures.session_procedure import SessionState, session_state
 from engine.rulesets.future_imperfect.settings import word
 
 WIND = "Wind"
@@ -94,14 +95,11 @@ def lacks_wind(actor: Actor) -> bool:
     return track is not None and track.value < character_sheet.wind_start(actor)
 
 
-def lose_wind(draft: Draft, actor: str, parts: Sequence[CalculationStep], source: WoundSource, *rules: str) -> bool:
-    """Take Wind, and apply the condition that follows (FI-WIND-5, FI-WIND-6, FI-DEATH-1, FI-DEATH-2).
-
-    Return whether the GM has to decide about the death of the character.
-    """
+def lose_wind(draft: Draft, actor: str, parts: Sequence[CalculationStep], source: WoundSource, *rules: str) -> None:
+    """Take Wind, and apply the condition that follows (FI-WIND-5, FI-WIND-6, FI-DEATH-1, FI-DEATH-2)."""
     amount = total_of(parts)
     if amount <= 0:
-        return False
+        return
     character = draft.table.actors[actor]
     wind = wind_of(draft.table, actor) - amount
     _set_wind(draft, actor, wind)
@@ -122,15 +120,32 @@ def lose_wind(draft: Draft, actor: str, parts: Sequence[CalculationStep], source
         )
     _record_wind(draft, actor, wind_lost=amount, wind=wind)
     if character.has_condition(character_conditions.DEAD):
-        return False
+        return
     state = wind_state(wind, character_sheet.wind_start(character), source)
     if state != "well":
         character_conditions.add_condition(draft, actor, character_conditions.WINDED, "FI-WIND-5")
     if state == "ask":
         add_log_line(draft, actor, "may_be_dead", "FI-DEATH-2", calls_for=("rule_dead",))
+        _ask_about_death(draft, actor)
     if state == "dead":
         character_conditions.add_condition(draft, actor, character_conditions.DEAD, "FI-DEATH-1", "FI-DEATH-2")
-    return state == "ask"
+
+
+def _ask_about_death(draft: Draft, actor: str) -> None:
+    session = draft.procedure(SessionState)
+    if session is not None and actor not in session.may_be_dead:
+        draft.replace_procedure(replace(session, may_be_dead=(*session.may_be_dead, actor)))
+
+
+def perhaps_dead(table: Table) -> tuple[str, ...]:
+    """Return the living characters about whose death the GM is asked, while their Wind is so low (FI-DEATH-2)."""
+    return tuple(
+        actor
+        for actor in session_state(table).may_be_dead
+        if actor in table.actors
+        and has_deadly_wind(table, actor)
+        and not table.actors[actor].has_condition(character_conditions.DEAD)
+    )
 
 
 def regain_wind(draft: Draft, actor: str, amount: int, *rules: str) -> None:

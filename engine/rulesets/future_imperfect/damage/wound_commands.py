@@ -246,9 +246,9 @@ def _apply_wounds(draft: Draft, thrown_by: Request | None = None, *, beside: boo
     wounds_left = total(wounds_after_chips(draft.table, pending))
     by_area = _left_by_area(draft, pending, wounds_left)
     marked = {area: mark(draft, pending.actor, area, count) for area, count in by_area.items() if count}
-    lost, asks = _take_wind(draft, pending, rolled, wounds_left, tuple(by_area), beside=beside)
+    lost = _take_wind(draft, pending, rolled, wounds_left, tuple(by_area), beside=beside)
     tns = stun_tns_of(draft.table, tuple(marked.values()), lost=lost)
-    draft.replace_procedure(replace(pending, stage=WoundStage.STUN, tns=tns, may_be_dead=asks))
+    draft.replace_procedure(replace(pending, stage=WoundStage.STUN, tns=tns))
     _continue_wounds(draft, thrown_by)
 
 
@@ -280,13 +280,14 @@ def _roll_area(draft: Draft, chart: HitChart, hurt: Mapping[str, int], *, distin
 
 def _take_wind(
     draft: Draft, pending: PendingWounds, rolled: int, left: int, areas: tuple[str, ...], *, beside: bool
-) -> tuple[int, bool]:
-    """Take the Wind of the remaining wounds; return how much, and whether it may be death (FI-WIND-1 to FI-WIND-4)."""
+) -> int:
+    """Take the Wind of the remaining wounds; return how much (FI-WIND-1 to FI-WIND-4)."""
     part = _wind_part(draft, pending, left, beside=beside or not rolled)
     if part is None:
-        return 0, False
+        return 0
     source: wound_levels.WoundSource = "limb_hit" if _is_limb_hit(draft.table, pending, areas) else pending.source
-    return part.value, lose_wind(draft, pending.actor, (part,), source, "FI-WIND-1", "FI-WIND-2")
+    lose_wind(draft, pending.actor, (part,), source, "FI-WIND-1", "FI-WIND-2")
+    return part.value
 
 
 def _is_limb_hit(table: Table, pending: PendingWounds, areas: Collection[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.core.dice_notation import DicePool
-from engine.core.draft import find_procedure
+from engine.core.draft import Draft, find_procedure
 from engine.core.memo import projection
 from engine.kit.checks.exploding_dice import Die
 from engine.messages.message import Message
@@ -90,6 +90,8 @@ class SessionState(Frozen, Procedure, tag_field="procedure", tag="evening"):
         charges: thrown explosives that have not gone off yet, the first one first.
         rolled: the last decided check, while its dice are on the table.
         effects: the last dice of damage or Wind, while they are on the table.
+        may_be_dead: the characters about whose death the GM is asked, until the next attack or the next Turn
+            (FI-DEATH-2).
     """
 
     session: int = 0
@@ -102,6 +104,7 @@ class SessionState(Frozen, Procedure, tag_field="procedure", tag="evening"):
     charges: tuple[ExplosiveCharge, ...] = ()
     rolled: Check | None = None
     effects: tuple[EffectRoll, ...] = ()
+    may_be_dead: tuple[str, ...] = ()
 
 
 @projection
@@ -116,4 +119,11 @@ def session_state(table: Table) -> SessionState:
 @projection
 def session_books(table: Table) -> SessionState:
     """Return the session without what the last attack and the last roll left on the table."""
-    return replace(session_state(table), missed=(), rolled=None, effects=())
+    return replace(session_state(table), missed=(), rolled=None, effects=(), may_be_dead=())
+
+
+def end_death_question(draft: Draft) -> None:
+    """Ask about no death any more, as the game has gone on (FI-DEATH-2)."""
+    session = draft.procedure(SessionState)
+    if session is not None and session.may_be_dead:
+        draft.replace_procedure(replace(session, may_be_dead=()))

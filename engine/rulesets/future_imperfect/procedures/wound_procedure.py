@@ -42,7 +42,7 @@ class PendingWounds(Frozen, Procedure, tag_field="procedure", tag="harm"):
         chips: the colours spent on it (FI-FATE-15).
         stage: the present stage.
         tns: the stun checks that are still to be made.
-        may_be_dead: the wounds brought the Wind so low that the GM was asked about the death (FI-DEATH-2).
+        may_be_dead: not used any more; files of earlier versions may have it. The session has it now.
     """
 
     actor: str

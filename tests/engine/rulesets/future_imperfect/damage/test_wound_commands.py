@@ -112,9 +112,7 @@ def test_a_hit_on_a_limb_never_kills() -> None:
     assert "may_be_dead" in guts.lines
     for viewer in ("gm", SHARED):
         assert "rule_dead_now:frost" in {offer.name for offer in GAME.offers(guts.table, "gm", viewer)}
-    later = {offer.name for offer in GAME.offers(goes(guts, THROW).table, "gm")}
-    assert "rule_dead_now:frost" not in later, "after the stun check, the GM may have decided against it"
-    assert "rule_dead" in later
+    assert "rule_dead_now:frost" in {offer.name for offer in GAME.offers(goes(guts, THROW).table, "gm")}
     for wind in (-11, 5):
         better = play(guts.table, SetTrack(seat="gm", actor="frost", track="Wind", value=wind))
         assert "rule_dead_now:frost" not in {offer.name for offer in GAME.offers(better, "gm")}, "it has regained Wind"
@@ -128,6 +126,30 @@ def test_a_hit_on_a_limb_never_kills() -> None:
     assert "dead" in fire.states("frost")
     assert pending_wounds(fire.table) is None, "no stun check for the dead"
     assert "dead" not in goes(fire, RuleDead(seat="gm", actor="frost", dead=False)).states("frost")
+
+
+@pytest.mark.rule("FI-DEATH-2", "FI-STUN-2")
+@pytest.mark.parametrize("down", ["stunned", "unconscious"])
+def test_the_gm_is_asked_about_the_death_of_one_who_is_down_already_until_the_game_goes_on(down: str) -> None:
+    def asked(table: Table, viewer: str = "gm") -> bool:
+        return "rule_dead_now:frost" in {offer.name for offer in GAME.offers(table, "gm", viewer)}
+
+    fight = acting({"thug": armed("Blast rifle")}, {"thug": "AS/2 KS/2", "frost": "QS"}, "thug")
+    fight = play(fight, SetTrack(seat="gm", actor="frost", track="Wind", value=1))
+    fight = play(fight, LayCondition(seat="gm", actor="frost", condition=down))
+    limb = goes(hurt(fight, {"left_arm": 3}), TAKE, d6=[6, 5, 5, 4])
+    guts = goes(hurt(fight, {"guts": 3}), TAKE, d6=[6, 5, 5, 4])
+    assert (pending_wounds(limb.table), pending_wounds(guts.table)) == (None, None), "nobody rolls for stun"
+    assert (asked(limb.table), asked(guts.table), asked(guts.table, SHARED)) == (False, True, True)
+    assert not asked(play(guts.table, SetTrack(seat="gm", actor="frost", track="Wind", value=-11)))
+    assert not asked(goes(guts, RuleDead(seat="gm", actor="frost")).table)
+    secret = replace(guts.table.actors["frost"], secret=True)
+    assert not asked(replace(guts.table, actors={**guts.table.actors, "frost": secret}), SHARED)
+    attack = goes(guts, Shoot(seat="gm", actor="thug", target="frost", weapon="Blast rifle", distance=20))
+    assert not asked(attack.table), "the next attack has begun"
+    over = goes(guts, EndTurn(seat="gm", actor="thug"))
+    assert asked(over.table)
+    assert not asked(play(counted(over.table, "K"), PlayCard(seat="gm", actor="thug"))), "the next Turn has begun"
 
 
 @pytest.mark.rule("FI-WOUND-6", "FI-DEATH-2", "FI-FALL-5")
