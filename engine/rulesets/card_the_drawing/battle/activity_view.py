@@ -14,7 +14,7 @@ from engine.model.frozen import Json, replace
 from engine.model.table import Procedure, Table
 from engine.presentation.activity_view import ActivityView, StepView, TurnView
 from engine.rulesets.card_the_drawing import actor_sheet, settings
-from engine.rulesets.card_the_drawing.battle import actor_station_view, participants, phase_flow
+from engine.rulesets.card_the_drawing.battle import actor_station_view, actor_zones, participants, phase_flow
 from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     MOST_STEPS,
     Battle,
@@ -145,7 +145,7 @@ def _order(table: Table, viewer: str, battle: Battle) -> Iterator[TurnView]:
             actor=place.turn.fighter,
             rank=rank,
             state="waiting",
-            label=_label(place),
+            label=_label(table, viewer, place),
             brief=_brief(place),
             number=None if _is_late(place) else place.turn.initiative.value,
         )
@@ -176,12 +176,19 @@ def _done(table: Table, slot: Slot) -> Message:
     return Message(key=f"glimpse.drawing_turn_{key}", params={"card": card_record(table, slot.card).name})
 
 
-def _label(place: OrderPlace) -> Message:
-    """Return a card with its Initiative, the reason of every change, and how a tie was broken (CD-UI-7)."""
+def _label(table: Table, viewer: str, place: OrderPlace) -> Message:
+    """Return a card with its Initiative, the reason of every change, and how a tie was broken (CD-UI-7).
+
+    A comparison with a discard that the viewer may not see is left out: it tells the Initiative.
+    """
     turn = place.turn
     why = [say(part.words) for part in turn.initiative.steps] if len(turn.initiative.steps) > 1 else []
     why += [say(reason) for reason in turn.reasons[len(turn.initiative.steps) - 1 :]]
-    why += [say(compared.words) for compared in place.tied]
+    why += [
+        say(compared.words)
+        for compared in place.tied
+        if all(actor_zones.knows_discard(table, viewer, who, compared.depth) for who in compared.cards)
+    ]
     if place.open:
         why.append(say(Message(key="glimpse.drawing_turn_dice")))
     params: dict[str, Json] = {"card": turn.card.name, "value": turn.initiative.value, "why": why}

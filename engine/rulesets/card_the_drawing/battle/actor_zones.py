@@ -43,6 +43,12 @@ def hand_zone(table: Table, actor: str) -> str:
     return own if own in table.zones or pile is None or not pile.owners else hand_of(pile.owners[0])
 
 
+def knows_discard(table: Table, viewer: str, actor: str, depth: int) -> bool:
+    """Say whether a viewer may see the discard that is so many cards from the top, 1 for the top one."""
+    pile = table.zones.get(discard_zone(actor))
+    return pile is not None and depth <= len(pile.cards) and pile.may_see(pile.cards[depth - 1], viewer)
+
+
 def hand_cards(table: Table, actor: str) -> tuple[str, ...]:
     """Return the cards in an actor's hand."""
     return cards_of_hand(table.zones, actor)

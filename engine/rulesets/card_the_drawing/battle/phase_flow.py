@@ -17,6 +17,7 @@ from engine.core.draft import Draft
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import replace
+from engine.model.seats import SHARED
 from engine.model.table import Procedure, Table
 from engine.rulesets.card_the_drawing import actor_sheet, settings
 from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, drawing_phase, participants
@@ -202,14 +203,18 @@ def deal_next_card(draft: Draft) -> None:
         throw = roll_tie(draft, snapshot, coming.rolls)
         battle_changes.change_battle(draft, throws=(*battle.throws, throw))
     else:
-        if coming.tied and coming.tied[-1].depth:  # after dice, their own line tells it
-            _tell_piles(draft, snapshot, coming.tied[-1])
+        if draft.reports and coming.tied and coming.tied[-1].depth:  # after dice, their own line tells it
+            _log_tie_piles(draft, snapshot, coming.tied[-1])
         _deal_with(draft, coming.turn)
 
 
-def _tell_piles(draft: Draft, snapshot: BattleSnapshot, compared: TieComparison) -> None:
-    """Tell which cards of the discard piles decided a tie (CD-INIT-4)."""
-    cards = [f"{snapshot.fighters[who].name}: {compared.cards[who]} {value}" for who, value in compared.values.items()]
+def _log_tie_piles(draft: Draft, snapshot: BattleSnapshot, compared: TieComparison) -> None:
+    """Log which cards of the discard piles decided a tie (CD-INIT-4); no card that was turned face down is named."""
+    cards: list[str] = []
+    for who, value in compared.values.items():
+        known = actor_zones.knows_discard(draft.table, SHARED, who, compared.depth)
+        shown = f"{compared.cards[who]} {value}" if known else "?"
+        cards.append(f"{snapshot.fighters[who].name}: {shown}")
     draft.note("drawing_tie_piles", "CD-INIT-4", cards=cards)
 
 

@@ -89,6 +89,23 @@ def test_the_order_of_a_step_with_the_reason_of_every_change() -> None:
     assert second.number == 6
 
 
+@pytest.mark.rule("CD-INIT-4", "CD-UI-7")
+def test_the_order_tells_no_initiative_of_a_discard_that_was_turned_face_down_by_hand() -> None:
+    discards = {"A": "furious_charge", "B": "swing_blade", "C": "punch"}
+    plans = {who: ["punch"] for who in discards}
+    fighters = [{"id": who, "of": "titan", "discard": [card]} for who, card in discards.items()]
+    goes = Fought(laid_out({"fighters": fighters, "does": [{"plan": plans}]}), SeededChance(1))
+    goes.go({"plan": plans})
+    goes.drive(lambda asked: asked is not None and asked.kind == "targets")
+    turned = play(goes.table, TurnCards(seat="gm", cards=("discard:B#0",), face="down"))
+    told = ["the lowest Initiative is 4" in _waiting_labels(table) for table in (goes.table, turned)]
+    assert told == [True, False]
+
+
+def _waiting_labels(table: Table) -> str:
+    return str([say(turn.label) for turn in seen(table)[0].order if turn.state == "waiting" and turn.label is not None])
+
+
 @pytest.mark.rule("CD-TAG-STUN", "CD-UI-7", "CD-UI-10")
 def test_a_stun_is_told_as_long_as_it_waits() -> None:
     table = rich(duel(), tia="punch retreat", eli="swing_blade")

@@ -6,9 +6,10 @@ import pytest
 
 from engine.core.chance import SeededChance
 from engine.core.events import Noted
-from engine.core.manual_moves import AddCards, EditActor, LeaveSeat, MoveCards, RemoveCards, SetTrack
+from engine.core.manual_moves import AddCards, EditActor, LeaveSeat, MoveCards, RemoveCards, SetTrack, TurnCards
 from engine.core.manual_moves.seat_moves import JoinSeat
 from engine.kit.content_editor.persistence import row_of
+from engine.kit.control import controller_of
 from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
@@ -64,6 +65,23 @@ def test_a_planned_card_that_is_taken_back_is_in_the_round_no_more() -> None:
     assert [laid.id for laid in snapshot_of(table).fighters["tia"].laid] == [take_cover, shields_up]
     table = play(table, MoveCards(seat="gm", cards=(take_cover,), target="hand:tom"))
     assert [laid.id for laid in snapshot_of(table).fighters["tia"].laid] == [shields_up]
+
+
+@pytest.mark.rule("CD-INIT-4", "CD-UI-13")
+def test_a_tie_names_no_discard_that_was_turned_face_down_by_hand() -> None:
+    table = arranged(duel(), "tia", hand="punch", discard="punch swing_blade")
+    table = planning(arranged(table, "eli", hand="thrown_rock", discard="punch furious_charge"))
+    table = play(table, PlanCards(seat="tom", actor="tia", cards=(in_hand(table, "tia", "punch"),)))
+    plan = PlanCards(seat=controller_of(table, "eli"), actor="eli", cards=(in_hand(table, "eli", "thrown_rock"),))
+    turned = play(table, TurnCards(seat="gm", cards=("discard:eli#1",), face="down"))
+    told = []
+    for each in (table, turned):
+        events = GAME.apply(each, plan, SeededChance(1)).events
+        told += [e.message for e in events if isinstance(e, Noted) and e.message.key == "log.drawing_tie_piles"]
+    assert [say(line) for line in told] == [
+        "Tie: the lowest discard acts first (Tia: Swing Blade 4, Eli: Furious Charge 2)",
+        "Tie: the lowest discard acts first (Tia: Swing Blade 4, Eli: ?)",
+    ]
 
 
 @pytest.mark.rule("CD-UI-13", "CD-UI-12")
