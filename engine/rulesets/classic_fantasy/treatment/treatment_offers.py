@@ -90,10 +90,11 @@ def _spells_of(table: Table, actor: str, *, overrules: bool) -> tuple[str, ...]:
     For the GM, who may overrule the sheet, the others follow. Who has no healing spell, or no casting skill and no
     spells, has none.
     """
-    listed = {folded(str(row["name"])) for row in rows_of(table.actors[actor], "spells") if row.get("name")}
+    rows = rows_of(table.actors[actor], "spells")
+    listed = {folded(str(row["name"]).partition("(")[0]) for row in rows if row.get("name")}  # “Heal (rank 2)”
     if not listed:
         return tuple(_spells()) if casting_skills(table, actor) else ()
-    known = tuple(spell for spell, name in _spells().items() if any(row.startswith(folded(name)) for row in listed))
+    known = tuple(spell for spell, name in _spells().items() if folded(name) in listed)
     return tuple(dict.fromkeys((*known, *_spells()))) if known and overrules else known
 
 

@@ -113,6 +113,7 @@ def test_first_aid_heals_an_injury_once() -> None:
         ({}, False),
         ({"spells": [{"name": "Cure Minor Wounds"}]}, True),
         ({"spells": [{"name": "Cure minor wounds (rank 1)"}]}, True),
+        ({"spells": [{"name": "Healing Hands"}]}, False),
         ({"spells": [{"name": "Sleep"}], "professional": [{"name": "Arcane Casting", "total": 40}]}, False),
         ({"professional": [{"name": "Channel", "total": 40}]}, True),
     ],
