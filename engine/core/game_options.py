@@ -126,14 +126,16 @@ def tag_label(option: str, tag: str, ruleset: str = "") -> str:
     return template_of(key_in_game(ruleset, f"choice.{option}.{tag}")) or tag
 
 
-def choice_label(option: str, choice: str, ruleset: str = "") -> str:
+def option_choice_label(option: str, choice: str, ruleset: str = "") -> str:
     """Return the label of a choice: from the texts of the game or of the program, or else the choice itself."""
     keys = (f"choice.{option}.{choice}", f"choice.{choice}", f"word.{choice}")
     return next((text for key in keys if (text := template_of(key_in_game(ruleset, key)))), choice)
 
 
-def option_value_text(option: str, value: Json, ruleset: str = "") -> Json:
-    """Return a value for a sentence: tags as one text, any other value unchanged."""
+def option_value_text(option: str, spec: OptionSpec, value: Json, ruleset: str = "") -> Json:
+    """Return a value for a sentence: a choice by its label, tags as one text, any other value unchanged."""
+    if spec.kind is OptionKind.CHOICE and isinstance(value, str):
+        return option_choice_label(option, value, ruleset)
     if not isinstance(value, list | tuple):
         return value
     return ", ".join(tag_label(option, tag, ruleset) for tag in tags_of(value)) or None

@@ -335,7 +335,7 @@ def value_words(key: str, spec: OptionSpec, value: Json, ruleset: str) -> str:
         case OptionKind.CHOICE:
             return word_for(str(value), f"choice.{key}", "choice", ruleset=ruleset)
         case OptionKind.TAGS:
-            return str(option_value_text(key, value, ruleset) or text("options.nothing"))
+            return str(option_value_text(key, spec, value, ruleset) or text("options.nothing"))
         case OptionKind.NUMBERS if isinstance(value, Mapping):
             return ", ".join(f"{word_for(str(k))} {v}" for k, v in value.items()) or text("options.nothing")
         case _:

@@ -10,7 +10,7 @@ from msgspec import Meta
 from engine.core.commands import Move, Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import OptionSet
-from engine.core.game_options import OptionKind, OptionSpec, check_option, choice_label, option_value_text
+from engine.core.game_options import OptionSpec, check_option, option_value_text
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json
 from engine.model.table import Table
@@ -39,9 +39,7 @@ def moves_for(options: Mapping[str, OptionSpec]) -> tuple[Move[Any], ...]:
     def set_option(draft: Draft, command: SetOption) -> None:
         draft.emit(OptionSet(name=command.option, value=command.value, scene=command.scene))
         spec, ruleset = options[command.option], draft.table.ruleset
-        value = option_value_text(command.option, command.value, ruleset)
-        if spec.kind is OptionKind.CHOICE and isinstance(value, str):
-            value = choice_label(command.option, value, ruleset)
+        value = option_value_text(command.option, spec, command.value, ruleset)
         key = "option_set_scene" if command.scene else "option_set"
         draft.note(key, *spec.rules, option=spec.label, value=value)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.asset_folder import cached_per_game, game_folder, is_game_id
-from engine.core.game_options import read_options
+from engine.core.game_options import option_choice_label, read_options
 from engine.messages.display_names import readable_id
 from engine.messages.message import Message
 from engine.messages.texts import key_in_game, say, template_of
@@ -21,7 +21,7 @@ def option_value_words(ruleset: str, name: str, value: Value) -> str:
     """Return the value of an option in words."""
     if not isinstance(value, str) or not value:
         return value_text(value)
-    return _text_of(ruleset, f"choice.{name}.{value}", f"choice.{value}", f"word.{value}") or value
+    return option_choice_label(name, value, ruleset)
 
 
 def list_label(ruleset: str, name: str) -> str:
