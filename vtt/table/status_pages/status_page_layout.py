@@ -306,9 +306,10 @@ class _LayoutRun(StatusPageBlockBuilder):
             if not below and end > self.room * 0.5:
                 continue
             room = self.room - gap * gaps - (end + gap if end and not below else 0.0)
-            tight = room + (gap - m.pad_s) * (gaps + (end == menu))  # narrow gaps come before broken lines
+            is_menu = not below and 0 < end <= menu
+            tight = room + (gap - m.pad_s) * (gaps + is_menu)  # narrow gaps come before broken lines
             if room < sum(wishes) <= tight:
-                return _placed(wishes, m.pad_s + (tight - sum(wishes)) / gaps, 0.0), below
+                return _placed(wishes, m.pad_s + (tight - sum(wishes)) / max(1, gaps), 0.0), below
             if sum(wishes) <= room:
                 spare = (room - sum(wishes)) / max(1, gaps if not end or below else gaps + 1)
                 return _placed(wishes, gap + min(spare, _ROOM_BETWEEN * m.font_body), self.pad * 0), below

@@ -324,6 +324,23 @@ def test_on_the_lowest_page_a_line_has_its_buttons_beside_it(high: float, whole_
         assert not any(text.rect.intersects(element.rect) for text in texts for element in shown)
 
 
+@pytest.mark.parametrize("columns", [1, 2])
+@pytest.mark.parametrize("high", [110, 280])
+def test_a_page_of_any_width_is_laid_out_with_every_button(columns: int, high: float) -> None:
+    """A page with one column, which has no gap between columns, could not be laid out at a few widths."""
+    cells = tuple(StatusPageCell(text=said(f"n{n}" * 9)) for n in range(columns))
+    heads = (said("Who"), said("What"))[:columns]
+    for count in (1, 2, 4):
+        buttons = tuple(OfferButton(offer=f"offer{n}") for n in range(count))
+        lines = tuple(StatusPageLine(key=key, cells=cells, buttons=buttons) for key in "ab")
+        status_page = StatusPage(key="a", title=said("Title"), columns=heads, lines=lines)
+        for width in range(150, 600):
+            laid = StatusPageLayouter().lay_out(status_page, 0, width, CALM.metrics, button_of, high=high)
+            for row in (row for row in laid.rows if row.kind == "line"):
+                shown = [element.button for element in row.elements if isinstance(element, ButtonElement)]
+                assert [one.page_button for button in shown for one in (button.more or (button,))] == list(buttons)
+
+
 def test_a_title_is_whole_where_the_buttons_beside_it_leave_room() -> None:
     """A page said “Damage to Madge of the La…” with nothing but a menu of buttons beside it."""
     page = StatusPage(key="a", title=said("Damage to Madge of the Lantern"), lines=status_page(3).lines)
