@@ -214,8 +214,8 @@ class InteractiveTableScreen(TableScreen):
         self._card_reader.focus_moved(target)
         if target is not None:
             self.glance_at(target.rect)
-            keys = [s.key for s in self.focus_targets()]
             self._describe()
+            keys = [told.key for told in self._told]
             self._proxies.speak(keys.index(target.key) if target.key in keys else -1)
 
     def look_closer(self) -> None:

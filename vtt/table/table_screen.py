@@ -138,6 +138,8 @@ class TableScreen(QGraphicsView):
         self._portraits = PortraitCache(campaign, self)
         self._selection_marks = SelectionMarks(self._scene, hub)
         self._proxies = ScreenReaderProxies(self.viewport())
+        self._told: tuple[FocusTarget, ...] = ()
+        """The targets that a screen reader finds; while a result is held, they are those of before."""
         self._hand_peek = HandPeek(campaign, self, look_seconds)
         self._hand_orders = HandOrders(campaign)
         self._accessibility_timer = QTimer(self)
@@ -537,6 +539,8 @@ class TableScreen(QGraphicsView):
     def _look_changed(self) -> None:
         self._see(refreshes=False)
         self._refresh_display(FLIP_MS)
+        if QAccessible.isActive() and not self._hand_peek.seat:  # a result that is held may keep all other names
+            self._tell(() if self._result_hold.is_on else self.focus_targets())
         self.look_changed.emit(self._hand_peek.seat)
 
     @Slot(object)
@@ -571,7 +575,11 @@ class TableScreen(QGraphicsView):
     @Slot()
     def _describe(self) -> None:
         if QAccessible.isActive() and not self._result_hold.is_on:
-            self._proxies.follow(self.focus_targets())
+            self._tell(self.focus_targets())
+
+    def _tell(self, targets: tuple[FocusTarget, ...]) -> None:
+        self._told = targets
+        self._proxies.follow(targets)
 
     def _cancel_input(self) -> None:
         """Cancel what is dragged; a table that is only shown has nothing to cancel."""

@@ -6,12 +6,13 @@ import random
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible, QFocusEvent, QKeyEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QFocusEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from engine.core.manual_moves.card_moves import MoveCards
 from engine.messages.texts import say
 from engine.model.cards import card_label
 from engine.model.frozen import replace
@@ -20,9 +21,12 @@ from engine.model.table import Table
 from tests.on_screen import put_up
 from tests.vtt.table_hand import Hand
 from tests.vtt.table_stage import NAMES, Reveal, Turn, make_table
+from vtt.campaign.result_hold import ResultHold
 from vtt.shared.look_times import NEARLY_OVER_SECONDS
 from vtt.shared.screen_names import table_text
 from vtt.shared.spoken_names import spoken_playing_card
+from vtt.table.accessibility import screen_reader_proxies
+from vtt.table.accessibility.screen_reader_proxies import ScreenReaderProxy
 from vtt.table.game_table_view import GameTableView
 from vtt.table.input.drop_targets import ItemPlace
 from vtt.widgets.look.theme import Theme
@@ -103,6 +107,51 @@ def test_a_screen_reader_finds_every_stop(qtbot: QtBot) -> None:
         hand.view.set_viewer(SHARED)
         qtbot.waitUntil(lambda: found() == [name for name, _ in hand.view.accessible_items()])
         assert not any("hearts" in name and "Mirjam" in name for name in found())
+    finally:
+        QAccessible.setActive(False)
+
+
+@pytest.mark.parametrize("held_first", [True, False])
+def test_the_names_of_faces_go_with_the_look_also_while_a_result_is_held(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, held_first: bool
+) -> None:
+    hand, spoken = Hand(qtbot, make_table(3)), list[str]()
+    hold = ResultHold(hand.view)
+    hand.view.hold_results(hold)
+    faces = {spoken_playing_card(card) for card in hand.cards("hand:tom")}
+
+    def heard() -> list[str]:
+        proxies = hand.view.viewport().findChildren(ScreenReaderProxy)
+        return [p.accessibleName() for p in proxies if any(face in p.accessibleName() for face in faces)]
+
+    class Event(QAccessibleEvent):
+        def __init__(self, proxy: QObject, event: QAccessible.Event) -> None:
+            super().__init__(proxy, event)
+            assert isinstance(proxy, ScreenReaderProxy)
+            spoken.append(proxy.accessibleName())
+
+    monkeypatch.setattr(screen_reader_proxies, "QAccessibleEvent", Event)
+    QAccessible.setActive(True)
+    try:
+        hand.view.hand_peek.begin("tom")
+        qtbot.waitUntil(lambda: len(heard()) == len(faces))
+        if held_first:
+            hold.begin()
+            hand.view.hand_peek.end()
+        else:  # as a slide from the eye to a card does
+            hand.view.hand_peek.end()
+            hold.begin()
+        before = {target.key: target.name for target in hand.view.focus_targets()}
+        assert hand.campaign.submit(MoveCards(seat="gm", cards=("hand:mirjam#0",), target="discard"))
+        QTest.qWait(20)
+        shown = {p.accessibleName() for p in hand.view.viewport().findChildren(ScreenReaderProxy) if p.isVisible()}
+        assert not any(face in name for face in faces for name in shown)
+        for target in hand.view.focus_targets():
+            spoken.clear()
+            hand.view.set_focus_target(target)
+            assert spoken == ([] if held_first or target.key not in before else [before[target.key]])
+        hold.end()
+        qtbot.waitUntil(lambda: shown != {name for name, _ in hand.view.accessible_items()})
     finally:
         QAccessible.setActive(False)
 
