@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QGraphicsItem
+from PySide6.QtWidgets import QGraphicsItem, QWidget
 
 from vtt.shared.odds.odds_figure import OddsFigure
 from vtt.shared.offers.pressed_questions import next_question
@@ -19,14 +19,14 @@ class HandOdds(QObject):
     Args:
         host: the table.
         hub: the theme.
-        parent: the owner.
+        page: the widget of the table, the owner.
     """
 
-    def __init__(self, host: QuestionInputHost, hub: ThemeHub, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(self, host: QuestionInputHost, hub: ThemeHub, page: QWidget) -> None:
+        super().__init__(page)
         self._host, self._hub = host, hub
         self._shown_for: tuple[str, int] = ("", 0)
-        self._card_odds = CardOddsPlates(host, self)
+        self._card_odds = CardOddsPlates(host, page)
 
     @property
     def plates(self) -> list[tuple[QGraphicsItem, OddsFigure]]:
@@ -42,7 +42,8 @@ class HandOdds(QObject):
         if shown_for != self._shown_for:
             self._shown_for = shown_for
             self._card_odds.ask(self._cards_of(seat) if seat else None)
-        self._card_odds.put()
+        else:
+            self._card_odds.put()
 
     def _cards_of(self, seat: str) -> CardQuestionInput | None:
         """Return the cards of which one is the next step of a seat; None if it has another one, or without odds."""

@@ -77,8 +77,8 @@ class QuestionInput(QObject):
         self.bubble: QuestionBubble | None = None
         self._focus_before: QWidget | None = None
         self._odds: OddsReading | None = None
-        self._card_odds = CardOddsPlates(host, self)
-        self._hand_odds = HandOdds(host, hub, self)
+        self._card_odds = CardOddsPlates(host, parent)
+        self._hand_odds = HandOdds(host, hub, parent)
         host.hand_peek.changed.connect(self._look_changed)
 
     @property
@@ -203,8 +203,6 @@ class QuestionInput(QObject):
         """Show no odds any more that were calculated with the cards of a look, and ask for those of now."""
         if self._odds is not None:
             self._odds.forget()
-        if self._shown_plates:  # what is read in full of a card goes with the look at it
-            OddsPanel.close_over(self._page.window())
         if self._cards is not None:
             self._card_odds.ask(self._cards)
             self._light()
@@ -273,7 +271,6 @@ class QuestionInput(QObject):
         self._asked, self._pieces = None, ()
         cards, self._cards = self._cards, None
         self._put_out()
-        self._card_odds.put()
         if cards is not None:
             cards.end()
         if bubble is not None:

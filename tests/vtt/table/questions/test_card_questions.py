@@ -205,6 +205,11 @@ class Room:
         return self.table.viewport().grab().toImage()
 
 
+def panels_over(room: Room) -> list[OddsPanel]:
+    """Return the odds that are shown in full."""
+    return [panel for panel in room.room.window().findChildren(OddsPanel) if panel.isVisible()]
+
+
 def dealt() -> Table:
     """Return a table with a duel, in which the GM has one Joker, in the third place."""
     table = make_table(3, duel=True)
@@ -263,9 +268,6 @@ def test_while_its_holder_looks_the_cards_that_can_be_chosen_are_lit_and_a_click
 def test_a_click_on_the_odds_of_a_card_reads_them_as_long_as_the_look_lasts(
     room: Room, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def panels() -> list[OddsPanel]:
-        return [panel for panel in room.room.window().findChildren(OddsPanel) if panel.isVisible()]
-
     def at_plate(number: int) -> QPoint:
         plate = asking._shown_plates[number][0]
         return plate.mapToScene(plate.boundingRect().center()).toPoint()
@@ -284,18 +286,18 @@ def test_a_click_on_the_odds_of_a_card_reads_them_as_long_as_the_look_lasts(
         where = at_plate(1)
         assert asking.has_odds_at(QPointF(where))
         QTest.mouseClick(room.table.viewport(), Qt.MouseButton.LeftButton, pos=where)
-        (panel,) = panels()
+        (panel,) = panels_over(room)
         assert (panel.figure, room.table.looking_seat) == (asking._shown_plates[1][1], "gm")
         names = [name_of_card(room.table.table_scene.view, card) for card in dealt().zones["hand:gm"].cards]
         assert panel.figure.title.rpartition(": ")[2] in names
-    assert (panels(), asking._shown_plates) == ([], [])
+    assert (panels_over(room), asking._shown_plates) == ([], [])
     assert not asking.has_odds_at(QPointF(where))
     with room.look(Qt.Key.Key_1):
         qtbot.waitUntil(lambda: len(asking._shown_plates) > 1)
         room.room.offers.open_odds()  # by its key, while a mouse holds the eye
-        assert len(panels()) == 1
+        assert len(panels_over(room)) == 1
         assert room.table.looking_seat == "gm"
-    assert panels() == []
+    assert panels_over(room) == []
     assert (room.is_asking(), room.commands) == (True, [])
 
 
@@ -315,8 +317,13 @@ def test_a_look_shows_the_odds_of_the_card_that_comes_next_without_a_question(
     with room.look(Qt.Key.Key_1):
         QTest.qWait(2 * SETTLE_MS)
         assert asking._shown_plates == [], "no card of this hand is the next step"
+    count = room.table.table_scene.view.zones["hand:tom"].count
     with room.look(Qt.Key.Key_2):
-        count = room.table.table_scene.view.zones["hand:tom"].count
+        qtbot.waitUntil(lambda: len(asking._shown_plates) == count)
+        assert asking.open_odds()
+        assert len(panels_over(room)) == 1
+    assert panels_over(room) == []
+    with room.look(Qt.Key.Key_2):
         qtbot.waitUntil(lambda: len(asking._shown_plates) == count)
         plate = asking._shown_plates[0][0]
         where = plate.mapToScene(plate.boundingRect().center())
@@ -324,8 +331,10 @@ def test_a_look_shows_the_odds_of_the_card_that_comes_next_without_a_question(
         room.take("play:actor", "tom")
         qtbot.waitUntil(lambda: len(asking._shown_plates) == count)
         assert plate.scene() is None, "the question has its own"
-        room.key(Qt.Key.Key_Escape)
+        assert asking.open_odds()
+        asking.stop_asking()
         assert not room.is_asking()
+        assert panels_over(room) == [], "these were the odds of the question"
     assert asking._shown_plates == []
     assert not asking.has_odds_at(where)
     room.room.close()
