@@ -23,7 +23,7 @@ class Layer(PictureLayer):
 
     def _put_outer(self, wounds: str, place: int, look: str) -> None:
         self.mark("look", (), QRectF(), look)
-        self.part("inner", (place, wounds), lambda: self.mark("wounds", (), QRectF(), wounds), kept_for=1)
+        self.part("inner", (wounds,), lambda: self.mark("wounds", (), QRectF(), wounds), place=(place,))
 
 
 def test_a_kept_part_says_what_it_said_until_it_is_no_longer_kept(qapp: QApplication) -> None:

@@ -164,24 +164,26 @@ class PictureLayer:
             if time.perf_counter() > until:
                 return
 
-    def part(self, name: str, key: tuple[object, ...], put: Callable[[], None], *, kept_for: int = 0) -> None:
+    def part(
+        self, name: str, key: tuple[object, ...], put: Callable[[], None], *, place: tuple[object, ...] = ()
+    ) -> None:
         """Update a part of the table that consists of several things, unless nothing has changed.
 
         A part may consist of further parts, so that only those are put again that a change is about.
 
         Args:
             name: of the part; nothing outside of it uses its picture names.
-            key: everything that decides pictures, regions and texts of the part.
+            key: everything that decides pictures, regions and texts of the part, beside its place.
             put: adds the contents; called at once or not at all.
-            kept_for: a part that tells a result stays as it is while `keeps_parts`, as long as so many of the first
-                values of its key are the same; 0 for any other part.
+            place: for a part that tells a result, where it is, whose, and whether in a look: while `keeps_parts` it
+                stays as it is as long as these are the same. Empty for any other part.
         """
-        whole = (self.hub.theme, self.dpr, *key)
+        whole = (self.hub.theme, self.dpr, place, *key)
         former = self._parts.get(name)
         if former is not None:
             is_same = former.key == whole and (self.keeps_parts or not former.has_kept)
-            place = 2 + kept_for  # with theme and resolution
-            is_kept = not is_same and self.keeps_parts and kept_for > 0 and former.key[:place] == whole[:place]
+            is_at_place = bool(place) and former.key[:3] == whole[:3]  # with theme and resolution
+            is_kept = not is_same and self.keeps_parts and is_at_place
             if is_same or is_kept:
                 self._has_kept = self._has_kept or is_kept or former.has_kept
                 self._used |= former.pictures

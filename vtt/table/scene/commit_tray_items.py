@@ -65,9 +65,8 @@ def put_tray(
     line = folded_lane_font_size([(look.label, box.head) for look, box in pairs if box.folded], m)
     for lane, whole, box, look in zip(placement.lanes, plan.lanes, boxes, looks, strict=True):
         size = line if box.folded else head
-        place = (lane.zones, whole, m)
         put = partial(_put_whole_lane, layer, lane, box, look, plan, size)
-        layer.part(f"lane {lane.name}", (*place, box, look, size), put, kept_for=len(place))
+        layer.part(f"lane {lane.name}", (box, look, size), put, place=(lane.zones, whole, m))
     outcome = tray_outcome(view)
     lines = [outcome, *_why(view, looks)] if outcome and not plan.outcome.isEmpty() else []
 
@@ -82,7 +81,7 @@ def put_tray(
             )
             layer.mark("words", ("outcome",), plan.outcome, "\n".join(lines), ". ".join(lines))
 
-    layer.part("outcome", (plan.outcome, m, lines), put_outcome, kept_for=2)
+    layer.part("outcome", (lines,), put_outcome, place=(plan.outcome, m))
 
 
 def _why(view: VisibleTable, looks: list[LaneLook]) -> list[str]:

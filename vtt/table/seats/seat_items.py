@@ -150,7 +150,7 @@ def put_seat(
         sets_numbers=display_state.sets_numbers,
     )
     place_alone = (cell, plan.lengths, place.look.eye, tuple(sorted(own_ids)), place.unseen)
-    layer.part(f"seat {seat}", (*place_alone, place), lambda: _put(layer, place), kept_for=len(place_alone))
+    layer.part(f"seat {seat}", (place,), lambda: _put(layer, place), place=place_alone)
 
 
 def _portrait_on_plate(

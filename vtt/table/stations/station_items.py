@@ -37,8 +37,6 @@ from vtt.table.stations.station_painting import (
 )
 
 _WIDEST = 88
-_KEPT_FOR = 5
-"""So many of the values that decide a part of a station tell no result: where it is, whose, and whether in a look."""
 
 
 def put_stations(
@@ -112,25 +110,25 @@ def _put(layer: PictureLayer, view: VisibleTable, place: StationState) -> None:
             brush.way,
         )
 
-    layer.part(f"{brush.name} panel", (*common, acts), put_panel, kept_for=_KEPT_FOR)
+    layer.part(f"{brush.name} panel", (acts,), put_panel, place=common)
     name = place.actor.name if place.actor is not None else ""
-    row_key = (*common, name, place.lit, station, place.counts, place.open_piles, place.taken)
+    row_key = (name, place.lit, station, place.counts, place.open_piles, place.taken)
 
     def put_row() -> None:
         _put_zones(layer, view, place, brush)
         _put_slots(layer, place, brush)
 
-    layer.part(f"{brush.name} row", row_key, put_row, kept_for=_KEPT_FOR)
+    layer.part(f"{brush.name} row", row_key, put_row, place=common)
     # A step changes slots and cards far more often than bodies, tokens and numbers, which take longer to lay out.
-    bodies = (*common, place.actor, station.bodies)
+    bodies = (place.actor, station.bodies)
     tokens = tuple(token for token in station.tokens if not token.place)
     header_key = (*bodies, place.seat, place.portrait, place.sides, place.chosen, tokens, station.ready, station.budget)
     header = partial(put_station_header, layer, place, brush)
-    layer.part(f"{brush.name} header", header_key, header, kept_for=_KEPT_FOR)
+    layer.part(f"{brush.name} header", header_key, header, place=common)
     put_card_tokens(layer, place, brush)
     can_set = place.narrow, place.sets_numbers
     numbers_key = (*bodies, place.counts[0], station.hand, station.bars, place.bars, can_set)
-    layer.part(f"{brush.name} numbers", numbers_key, lambda: _put_numbers(layer, place, brush), kept_for=_KEPT_FOR)
+    layer.part(f"{brush.name} numbers", numbers_key, lambda: _put_numbers(layer, place, brush), place=common)
 
 
 def _put_zones(layer: PictureLayer, view: VisibleTable, place: StationState, brush: StationBrush) -> None:
