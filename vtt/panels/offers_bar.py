@@ -20,6 +20,7 @@ from engine.presentation.offers import Offer, in_display_order
 from engine.presentation.visibility import VisibleTable
 from engine.sheets.editing.new_character_moves import JoinActor
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.campaign.result_hold import ResultHold
 from vtt.panels.offer_shortcuts import OfferShortcuts, context_of, is_idle, steps_now
 from vtt.panels.seat_switcher import SeatSwitcher
 from vtt.shared.campaign_panel import CampaignPanel, gm_seat, text
@@ -242,6 +243,11 @@ class OffersBar(CampaignPanel):
         self._room, self._given = room, given
         self._hold()
         self._fit()
+
+    def hold_results(self, hold: ResultHold) -> None:
+        """Keep the offers and their odds while a hold is on."""
+        super().hold_results(hold)
+        self._odds.hold_results(hold)
 
     def set_looking(self, seat: str) -> None:
         """Show the odds that use a hand as long as a seat looks at it on this screen; an empty string for nobody."""

@@ -25,6 +25,7 @@ from vtt.moments.moment_length import MomentLength
 from vtt.moments.moment_player import MomentPlayer
 from vtt.moments.moment_stage import MomentStage
 from vtt.player_window.player_window import PlayerWindow
+from vtt.shared.odds.odds_reading import SETTLE_MS, OddsReading
 from vtt.shell.application import Application
 from vtt.shell.campaigns import campaign_loading
 from vtt.shell.window.campaign_page import CampaignPage
@@ -114,9 +115,10 @@ class Evening:
                 return
         pytest.fail("nothing can be done")
 
-    def throw(self) -> dict[str, object]:
-        """Do things until dice fly or cards turn. Return what was told before the last of them."""
+    def throw(self, settle: Callable[[], object] = lambda: None) -> dict[str, object]:
+        """Do things, each after `settle`, until dice fly or cards turn. Return what was told before the last."""
         for _ in range(_GESTURES):
+            settle()
             before, self.places_before = self.told(), self.places()
             self.act()
             if self.moments.holds_result:
@@ -189,6 +191,31 @@ def test_nothing_around_the_stage_tells_a_result_before_the_dice_lie(qtbot: QtBo
             differ |= {part for part in after if after[part] != before[part]}
             assert evening.tell_anew() == after, "once they lie, nothing is left of what was before"
         assert differ >= DEMOS[demo]
+
+
+@pytest.mark.parametrize("demo", ["imaginality", "classic_fantasy"])
+def test_no_odds_tell_a_result_before_the_dice_lie(qtbot: QtBot, tmp_path: Path, demo: str) -> None:
+    with open_house(tmp_path) as house:
+        evening, had_odds = Evening(qtbot, house, tmp_path, demo), False
+        evening.campaign.store_setting(ODDS_SETTING, OddsChoice.ALL.value)
+
+        def settle() -> None:
+            readings = house.window.findChildren(OddsReading)
+            qtbot.waitUntil(lambda: not any(reading.is_busy for reading in readings), timeout=LIMIT)
+
+        for _ in range(_THROWS // 2):
+            before = evening.throw(settle)
+            had_odds |= any(tile.odds_figure is not None for tile in evening.page.table_room.offers.tiles)
+            qtbot.wait(3 * SETTLE_MS)
+            settle()
+            assert evening.told() == before
+            evening.moments.skip()
+            settle()
+            after = evening.told()["bar"]
+            evening.page.table_room.offers._odds_chosen()
+            settle()
+            assert evening.told()["bar"] == after, "once they lie, the odds are those of now"
+        assert had_odds
 
 
 def test_dice_that_come_to_rest_end_it(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

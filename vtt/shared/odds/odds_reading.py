@@ -14,6 +14,7 @@ from shiboken6 import isValid
 from engine.presentation.offers import Offer
 from vtt.campaign.campaign_views import OddsCounter
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.campaign.result_hold import ResultHold
 from vtt.shared.odds.odds_figure import OddsFigure, figure_of_ways, odds_figure
 from vtt.widgets.tasks.task_runner import Progress, Task, TaskRunner
 
@@ -74,12 +75,18 @@ class OddsReading(QObject):
         self._wanted: tuple[str, str, Mapping[Hashable, Ways] | LazyWays] | None = None
         self._task: Task | None = None
         self._number = 0
+        self._result_hold = ResultHold(self)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(SETTLE_MS)
         self._timer.timeout.connect(self._start)
         campaign.changed.connect(self._again)
         campaign.odds_chosen.connect(self._again)
+
+    def hold_results(self, hold: ResultHold) -> None:
+        """Calculate nothing while a hold is on: odds of the table after a result would tell it."""
+        self._result_hold = hold
+        hold.ended.connect(self._again)
 
     @property
     def is_busy(self) -> bool:
@@ -117,7 +124,9 @@ class OddsReading(QObject):
     @Slot()
     def _again(self) -> None:
         self._stop()
-        if self._wanted is not None and (isinstance(self._wanted[2], LazyWays) or self._wanted[2]):
+        if self._result_hold.is_on or self._wanted is None:
+            return
+        if isinstance(self._wanted[2], LazyWays) or self._wanted[2]:
             self._timer.start()
 
     @Slot()

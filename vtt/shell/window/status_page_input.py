@@ -11,6 +11,7 @@ from engine.messages.texts import say
 from engine.presentation.offers import Offer
 from engine.presentation.status_pages import LinkButton, OfferButton, PageButton, button_matches
 from engine.presentation.visibility import VisibleTable
+from vtt.campaign.result_hold import ResultHold
 from vtt.panels.offers_bar import OffersBar
 from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.odds.odds_reading import Figures, OddsReading, Ways
@@ -54,6 +55,10 @@ class StatusPageInput(QObject):
         bar.campaign.odds_chosen.connect(self._odds_chosen)
         bar.seat_changed.connect(self._seat_changed)
         status_page_panel.set_button_lookup(self.buttons)
+
+    def hold_results(self, hold: ResultHold) -> None:
+        """Keep the odds of the buttons while a hold is on."""
+        self._odds.hold_results(hold)
 
     def buttons(self, page_buttons: Sequence[PageButton]) -> list[StatusPageButton | None]:
         """Return the button of each offer or link of a page; None as in `button`."""

@@ -177,7 +177,7 @@ class TableRoom(QWidget):
         """Keep what tells a result as it is while a hold is on; a curtain and another viewer end it."""
         self._result_hold = hold
         hold.ended.connect(self.offers.follow)  # as with a change, the table knows the window's seat
-        for part in (self.table, self.steps, self.offers):
+        for part in (self.table, self.steps, self.offers, self._touch):
             part.hold_results(hold)
         hold.ended.connect(self._show_left)
         hold.ended.connect(self._hold_heights, Qt.ConnectionType.QueuedConnection)
