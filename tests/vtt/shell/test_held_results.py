@@ -26,6 +26,7 @@ from vtt.moments.moment_player import MomentPlayer
 from vtt.moments.moment_stage import MomentStage
 from vtt.player_window.player_window import PlayerWindow
 from vtt.shared.odds.odds_reading import SETTLE_MS, OddsReading
+from vtt.shared.offers.offer_tile import OfferTile
 from vtt.shell.application import Application
 from vtt.shell.campaigns import campaign_loading
 from vtt.shell.window.campaign_page import CampaignPage
@@ -196,16 +197,16 @@ def test_nothing_around_the_stage_tells_a_result_before_the_dice_lie(qtbot: QtBo
 @pytest.mark.parametrize("demo", ["imaginality", "classic_fantasy"])
 def test_no_odds_tell_a_result_before_the_dice_lie(qtbot: QtBot, tmp_path: Path, demo: str) -> None:
     with open_house(tmp_path) as house:
-        evening, had_odds = Evening(qtbot, house, tmp_path, demo), False
+        evening, had_odds = Evening(qtbot, house, tmp_path, demo), list[OfferTile]()
         evening.campaign.store_setting(ODDS_SETTING, OddsChoice.ALL.value)
 
         def settle() -> None:
             readings = house.window.findChildren(OddsReading)
             qtbot.waitUntil(lambda: not any(reading.is_busy for reading in readings), timeout=LIMIT)
+            had_odds.extend(tile for tile in evening.page.table_room.offers.tiles if tile.odds_figure is not None)
 
         for _ in range(_THROWS // 2):
             before = evening.throw(settle)
-            had_odds |= any(tile.odds_figure is not None for tile in evening.page.table_room.offers.tiles)
             qtbot.wait(3 * SETTLE_MS)
             settle()
             assert evening.told() == before
