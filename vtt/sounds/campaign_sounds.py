@@ -28,19 +28,21 @@ class CampaignSounds(QObject):
     def __init__(self, campaign: OpenCampaign, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._campaign = campaign
-        self._result_hold = ResultHold(self)
+        self._result_holds: list[ResultHold] = []
         self._rings_later = False
         self._view: VisibleTable = campaign.viewer_campaign(SHARED).view
         campaign.changed.connect(self._changed)
 
     def hold_results(self, hold: ResultHold) -> None:
-        """Let the bell for another turn be heard only when a hold has ended."""
-        self._result_hold = hold
+        """Let the bell for another turn be heard only when a window's hold has ended, and that of each other window."""
+        holds = self._result_holds
+        holds.append(hold)
         hold.ended.connect(self._ring)
+        hold.destroyed.connect(lambda: holds.remove(hold))
 
     @Slot()
     def _ring(self) -> None:
-        if self._rings_later:
+        if self._rings_later and not any(hold.is_on for hold in self._result_holds):
             self._rings_later = False
             self.heard.emit(Sound.TURN_BELL)
 
@@ -59,8 +61,7 @@ class CampaignSounds(QObject):
         if self._view.chips != before.chips:
             self.heard.emit(Sound.CHIPS)
         self._rings_later = self._rings_later or bool(_acting(self._view) - _acting(before))
-        if not self._result_hold.is_on:
-            self._ring()
+        self._ring()
 
 
 def _acting(view: VisibleTable) -> frozenset[str]:

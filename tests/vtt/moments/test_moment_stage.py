@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPixmap, QShortcut, QWindow
 from PySide6.QtTest import QTest
@@ -188,6 +189,33 @@ def test_the_bell_for_another_turn_waits_for_the_dice(qtbot: QtBot, monkeypatch:
     show.player.set_length(MomentLength.OFF)
     show.campaign.submit(ROLL)
     assert show.heard[2:] in (["dice", "turn_bell"], ["turn_bell", "dice"]), "nothing is held"
+
+
+def test_the_bell_waits_for_the_dice_of_each_window(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    show, is_free = Show(qtbot), [False]
+    monkeypatch.setattr(campaign_sounds, "_acting", lambda view: frozenset({id(view)}))
+    show.player.remove_stage(show.stage)
+    stages = [MomentStage(show.player, show.hand.view, show.hand.hub, show.hand.faces, lambda: is_free[0])]
+    stages.append(MomentStage(show.player, show.hand.view, show.hand.hub, show.hand.faces))
+    for stage in stages:
+        show.sounds.hold_results(stage.hold)
+    show.campaign.submit(ROLL)
+    assert show.heard == ["dice"], "the GM does not see them, but the players do"
+    show.player.skip()
+    assert show.heard == ["dice", "turn_bell"]
+    is_free[0] = True
+    show.campaign.submit(ROLL)
+    stages[0].hold.end()  # as with a curtain
+    assert show.heard.count("turn_bell") == 1
+    show.player.skip()
+    assert show.heard.count("turn_bell") == 2
+    show.campaign.submit(ROLL)
+    stages[0].hold.end()
+    show.player.remove_stage(stages[1])
+    shiboken6.delete(stages[1])
+    show.campaign.submit(ROLL)
+    show.player.skip()
+    assert show.heard.count("turn_bell") == 3, "a closed window holds nothing"
 
 
 def test_nothing_stays_held_where_a_curtain_came_before_the_scene(qtbot: QtBot) -> None:

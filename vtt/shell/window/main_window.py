@@ -236,6 +236,7 @@ class MainWindow(QMainWindow):
         from vtt.moments.moment_stage import MomentStage
         from vtt.sounds.campaign_sounds import CampaignSounds
 
+        sounds = CampaignSounds(page.campaign, page)
         player = self.moments = MomentPlayer(page.campaign, self._hub, page)
         player.length = self.moment_actions.length
         self.moment_actions.length_changed.connect(player.set_length)
@@ -251,13 +252,13 @@ class MainWindow(QMainWindow):
         def show_players(window: PlayerWindow) -> None:
             players_stage = MomentStage(player, window.camera, window.hub, self._faces)
             window.hold_results(players_stage.hold)
+            sounds.hold_results(players_stage.hold)
             players_stage.add_covered_part(window.table.status_page_panel)
 
         viewer_switch.player_window_opened.connect(show_players)
         player.began.connect(page.put_dice_away)
         player.heard.connect(self._hear)
         table.curtain_drawn.connect(self._curtain_drawn)
-        sounds = CampaignSounds(page.campaign, page)
         sounds.hold_results(stage.hold)
         sounds.heard.connect(self._hear)
 
