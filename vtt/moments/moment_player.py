@@ -10,7 +10,15 @@ from typing import Final, Protocol
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWindow
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
 from shiboken6 import isValid
 
 from engine.model.seats import SHARED
@@ -343,11 +351,13 @@ class MomentPlayer(QObject):
             self._watch()
             return False
         if is_repeat(event, self._released):
-            # The key is held since before the scenes: a person still looks at a hand. It is no shortcut a second time.
-            is_shortcut = bool(self._scenes) and kind == QEvent.Type.ShortcutOverride
-            if is_shortcut:
+            # The key is held since before the scenes: a person still looks at a hand. It does nothing a second time,
+            # neither as a shortcut nor on a button.
+            presses = isinstance(QApplication.focusWidget(), QAbstractButton)
+            is_again = bool(self._scenes) and (presses or kind == QEvent.Type.ShortcutOverride)
+            if is_again:
                 event.accept()
-            return is_shortcut
+            return is_again
         if not self._scenes or not self._is_shown_in(watched):
             self._watch()
             return False

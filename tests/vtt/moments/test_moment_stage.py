@@ -313,6 +313,36 @@ def test_a_key_of_an_offer_that_is_still_held_does_not_take_another_offer(qtbot:
     assert is_shortcut(1800)
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_a_held_key_presses_no_button_a_second_time(qtbot: QtBot, key: Qt.Key) -> None:
+    """A press of the button throws; it keeps the focus, and the key is still down."""
+    show, pressed = Show(qtbot), list[bool]()
+    tile = QPushButton(show.hand.view)
+    tile.setAutoDefault(True)  # Enter presses it
+    tile.clicked.connect(lambda: pressed.append(show.campaign.submit(ROLL)))
+    tile.show()
+    tile.setFocus()
+    qtbot.waitUntil(tile.hasFocus)
+
+    def send(kind: QEvent.Type, at: int, *, again: bool = False) -> None:
+        event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, " ", again)
+        event.setTimestamp(at)
+        QApplication.sendEvent(show.window, event)
+
+    send(QEvent.Type.KeyPress, 900)
+    assert pressed == [True]
+    for at in (1400, 1440, 1480):  # a busy program does not see that they are repeats
+        send(QEvent.Type.KeyRelease, at)
+        send(QEvent.Type.KeyPress, at)
+    send(QEvent.Type.KeyRelease, 1520)
+    assert pressed == [True]
+    assert show.stage.isVisible()
+    send(QEvent.Type.KeyPress, 1900)
+    assert not show.stage.isVisible(), "another press skips"
+    assert pressed == [True]
+    send(QEvent.Type.KeyRelease, 2000)
+
+
 def test_what_somebody_types_is_not_lost(qtbot: QtBot) -> None:
     show = Show(qtbot)
     field = QLineEdit(show.hand.view)
