@@ -54,6 +54,7 @@ def is_lm_card(card: str) -> bool:
     return card.startswith(MARK)
 
 
+@memo
 def rows_by_face(lists: Lists) -> Mapping[str, Mapping[str, Json]]:
     """Return the group's rows by the faces of their cards: `LM-kick` for “Kick”."""
     rows: dict[str, Mapping[str, Json]] = {}
@@ -73,7 +74,11 @@ def card_row(table: Table, card: str) -> Mapping[str, Json]:
 
 def card_damage(table: Table, card: str) -> int:
     """Return the damage of a card; 0 for a card without any."""
-    damage = card_row(table, card).get("damage")
+    return _damage_of(card_row(table, card))
+
+
+def _damage_of(row: Mapping[str, Json]) -> int:
+    damage = row.get("damage")
     return damage if isinstance(damage, int) and damage > 0 else 0
 
 
@@ -82,11 +87,11 @@ def lm_card_face(card: str, lists: Lists) -> CardFace | None:
     row = rows_by_face(lists).get(face_of(card)) if is_lm_card(card) else None
     if row is None:
         return None
-    damage, words = row.get("damage"), say(Message(key="column.damage"))
-    numbers = (FaceNumber(key="damage", label=words, brief=words, value=damage),) if isinstance(damage, int) else ()
+    damage, words = _damage_of(row), say(Message(key="column.damage"))
+    shown = (FaceNumber(key="damage", label=words, brief=words, value=damage),) if damage else ()
     kind = say(Message(key="table.zone.lm_deck"))
     name, note = str(row.get("name")), str(row.get("note") or "")
-    return CardFace(key=face_of(card), name=name, kind="attack", kind_words=kind, numbers=numbers, text=note)
+    return CardFace(key=face_of(card), name=name, kind_words=kind, numbers=shown, text=note)
 
 
 def all_lm_cards(table: Table) -> tuple[str, ...]:

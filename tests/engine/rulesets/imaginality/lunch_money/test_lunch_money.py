@@ -26,6 +26,7 @@ from engine.core.manual_moves import (
     SetOption,
 )
 from engine.messages.refusal import Refused
+from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
 from engine.rulesets.imaginality.action_resolution import Overrule, Settle
@@ -36,8 +37,10 @@ from engine.rulesets.imaginality.deck.deck_commands import DECK, DISCARD
 from engine.rulesets.imaginality.lunch_money.lunch_money_cards import (
     LM_DECK,
     LM_DISCARD,
+    card_damage,
     is_lm_card,
     is_lm_zone,
+    lm_card_face,
     lm_hand,
 )
 from engine.rulesets.imaginality.lunch_money.lunch_money_commands import (
@@ -107,6 +110,19 @@ def wounds(table: Table, actor: str) -> list[int]:
 
 def blind(table: Table, actor: str) -> bool:
     return table.actors[actor].has_condition("blinded")
+
+
+@pytest.mark.rule("IM-LM-1")
+def test_a_face_shows_the_damage_that_counts_and_none_for_a_card_without_any() -> None:
+    damages: tuple[Any, ...] = (4, 0, -2, None, "lots")
+    rows = tuple({"name": f"Card {place}", "damage": damage} for place, damage in enumerate(damages))
+    table = laid()
+    table = replace(table, lists={**table.lists, "lunch_money": rows})
+    for place, damage in enumerate((4, 0, 0, 0, 0)):
+        face = lm_card_face(f"LM-card-{place}", table.lists)
+        assert face is not None
+        assert [number.value for number in face.numbers] == ([damage] if damage else [])
+        assert card_damage(table, f"LM-card-{place}") == damage
 
 
 @pytest.mark.parametrize("vector", vectors_of("fight"))
