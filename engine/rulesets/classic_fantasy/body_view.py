@@ -63,16 +63,13 @@ def body_annotations(table: Table, actor: str) -> BodyAnnotations:
 
 
 def _penalties(bearings: Sequence[DifficultyModifier]) -> tuple[Message, ...]:
-    """Return the penalties without each grade that is no harder than one before it (CF-X-6).
-
-    The first ones count for more rolls.
-    """
-    told = list[DifficultyModifier]()
+    """Return the penalties, without a grade if an earlier one is as hard or harder: only the hardest counts (CF-X-6)."""
+    shown = list[DifficultyModifier]()
     for bearing in bearings:
-        grades = [earlier.grade for earlier in told if earlier.grade is not None]
+        grades = [earlier.grade for earlier in shown if earlier.grade is not None]
         if bearing.grade is None or hardest((*grades, bearing.grade)) not in grades:
-            told.append(bearing)
-    return tuple([bearing.penalty_words for bearing in told])
+            shown.append(bearing)
+    return tuple([bearing.penalty_words for bearing in shown])
 
 
 def _harm(actor: Actor, spot: BodyLocation) -> HarmLevel | None:

@@ -40,6 +40,7 @@ from tests.engine.rulesets.card_the_drawing.table import GAME, laid, started
 from tests.engine.simulate.prepared_fights import FIGHTS, GAMES, begun, bot_with, steps
 
 BOT = BattleBot()
+CARD_THE_DRAWING = pytest.param("card_the_drawing", marks=pytest.mark.rule("CD-UI-25"))
 
 
 def fight(won: bool, **costs: object) -> PlayedFight:
@@ -167,8 +168,7 @@ def of_foes(fight: PreparedFight) -> dict[VariantKind, PreparedFight]:
     return {variant.kind: changed for variant, changed in changed_fights(fight) if variant.kind in kinds}
 
 
-@pytest.mark.rule("CD-UI-25")
-@pytest.mark.parametrize("ruleset", [*GAMES, "card_the_drawing"])
+@pytest.mark.parametrize("ruleset", [*GAMES, CARD_THE_DRAWING])
 def test_in_a_fight_under_way_a_foe_leaves_or_another_one_joins_as_it_came(ruleset: str) -> None:
     fight = under_way(ruleset)
     foes, came = fight.bot.standing_foes(fight.table), fight.table.actors
@@ -206,8 +206,7 @@ def test_foes_change_only_where_the_rules_allow_it(ruleset: str) -> None:
     assert refused, "such as while an attack is in progress"
 
 
-@pytest.mark.rule("CD-UI-25")
-@pytest.mark.parametrize("ruleset", [*GAMES, "card_the_drawing"])
+@pytest.mark.parametrize("ruleset", [*GAMES, CARD_THE_DRAWING])
 def test_the_last_foe_that_can_act_stays(ruleset: str) -> None:
     fight = under_way(ruleset)
     *others, _ = fight.bot.standing_foes(fight.table)

@@ -82,10 +82,10 @@ def finish_reloading(draft: Draft, actor: str) -> None:
     """Load the weapon that a character is reloading: it has had the time (FI-RELOAD-2), if it can act (FI-STUN-4)."""
     table = draft.table
     is_able = not (character_conditions.incapacity(table, actor) or character_conditions.is_stunned(table, actor))
-    for condition in draft.table.actors[actor].conditions_named(RELOADING):
+    for condition in table.actors[actor].conditions_named(RELOADING):
         draft.lift_condition(actor, RELOADING)
-        weapon = character_sheet.weapon(draft.table.actors[actor], condition.note, draft.table.lists)
-        if is_able and weapon is not None and is_counted(draft.table, actor, weapon):
+        weapon = character_sheet.weapon(table.actors[actor], condition.note, table.lists)
+        if is_able and weapon is not None and is_counted(table, actor, weapon):
             _load(draft, actor, weapon)
 
 

@@ -160,7 +160,7 @@ def loaded(played: Played | Table) -> str:
     return str(table.actors["frost"].sheet["weapons"][0]["ammunition"])  # type: ignore[index, call-overload]
 
 
-@pytest.mark.rule("FI-RELOAD-1", "FI-RELOAD-2", "FI-RELOAD-3", "FI-RELOAD-4", "FI-RELOAD-5")
+@pytest.mark.rule("FI-RELOAD-1", "FI-RELOAD-2", "FI-RELOAD-3", "FI-RELOAD-4", "FI-RELOAD-5", "FI-STUN-4")
 @pytest.mark.parametrize(
     ("weapon", "before", "actions", "after"),
     [
@@ -186,7 +186,7 @@ def test_loading_takes_as_many_actions_as_the_weapon_asks(weapon: str, before: s
         assert (loaded(fainted), fainted.states("frost")) == (before, {"unconscious"})
         stun = LayCondition(seat="gm", actor="frost", condition="stunned")
         stunned = goes(loads(weapon, before), step, stun, AdvanceTime(seat="gm", minutes=1))
-        assert (loaded(stunned), stunned.states("frost")) == (before, {"stunned"}), "FI-STUN-4"
+        assert (loaded(stunned), stunned.states("frost")) == (before, {"stunned"})
         recovered = goes(loads(weapon, before), step, stun, AdvanceTime(seat="gm", hours=1))
         assert (loaded(recovered), recovered.states("frost")) == (after, set()), "stun ends within an hour"
 
