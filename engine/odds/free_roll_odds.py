@@ -24,7 +24,7 @@ from engine.odds.odds import Distribution, Odds, Outcome, distribution, numbers
 MOST_LINES: Final = 40
 """More different totals than these are shown in ranges."""
 RANGES: Final = 20
-"""The most ranges that are shown."""
+"""The maximum number of ranges."""
 
 
 def free_roll_odds(dice: str) -> Odds | None:

@@ -123,7 +123,8 @@ def end_casting(draft: Draft, actor: str) -> bool:
 def end_spell(draft: Draft, actor: str) -> None:
     """End the spell that a character has begun, if there is one, and log it.
 
-    A wound ends a spell by CF-X-39; all other ends are rulings of the program, as the rules are silent.
+    A wound ends a spell by CF-X-39. All other ends, and that only a casting skill casts it, are rulings of the program,
+    as the rules are silent.
     """
     if end_casting(draft, actor):
         add_log_line(draft, actor, "d100_spell_over")

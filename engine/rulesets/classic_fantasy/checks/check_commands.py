@@ -275,10 +275,7 @@ class _PlainCheck(CheckPurpose):
     PLAYER_CALLS_OFF: ClassVar[bool] = True
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
-        """Log the result; a spell is over once its caster has rolled a casting skill, unless in secret.
-
-        That is a ruling of the program.
-        """
+        """Log the result; a spell is over once its caster has rolled a casting skill, unless in secret."""
         plain_result(draft, result)
         for roll in () if result.check.secret else self._casting_rolls(result.check):
             if roll.actor in draft.table.actors and difficulty_modifiers.is_casting_skill(roll.name):
@@ -297,7 +294,8 @@ class PlainContest(Frozen, _PlainCheck, tag_field="then", tag="contest"):
     """A contest without a further purpose.
 
     Attributes:
-        ends_both_spells: it ends the spell of who resists, too: the seat that began it decides for that character.
+        ends_both_spells: whether the contest also ends the spell of the second character. It does if the seat that
+            began it may act for that character.
     """
 
     ends_both_spells: bool = True

@@ -44,7 +44,7 @@ def named_hindered_locations(table: Table, actor: str) -> tuple[str, ...]:
 def location_modifiers(table: Table, actor: str, location: str) -> tuple[DifficultyModifier, ...]:
     """Return the modifier of a Serious Wound to tasks with a location, if the group uses that option (CF-WOUND-11).
 
-    A character that the GM has called hindered without a location has it for tasks with none.
+    A character that the GM has called hindered without a location has the modifier for tasks without a location.
     """
     if location not in hindered_locations(table, actor):
         return ()

@@ -133,7 +133,7 @@ def _end_participation(draft: Draft, actor: str) -> None:
     """Turn a duration in Turns into Rounds (CF-WOUND-5), and refill the Action Points, which only a combat counts.
 
     A Round begins with all of them (CF-X-27), and time outside a combat has no Rounds. A spell that was begun and not
-    rolled for ends with the combat, so that nobody casts for days: a ruling of the program.
+    rolled for ends with the combat, so that nobody casts for days.
     """
     character = draft.table.actors.get(actor)
     if character is None:

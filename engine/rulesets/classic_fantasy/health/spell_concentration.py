@@ -1,7 +1,4 @@
-"""A spell under way: a wound of its caster makes it harder, or fail (CF-X-39).
-
-That it is over once the casting skill was rolled, and that no other skill casts it, are rulings of the program.
-"""
+"""A spell under way: a wound of its caster makes it harder, or fail (CF-X-39)."""
 
 from __future__ import annotations
 
@@ -81,7 +78,7 @@ class RollSpell(CharacterRequest):
 
 
 class EndSpell(CharacterRequest):
-    """A spell that was begun is cast, or given up: a ruling of the program."""
+    """A spell that was begun is cast, or given up."""
 
     def verify(self, table: Table) -> None:
         """Allow the player of a character that casts a spell."""
