@@ -63,7 +63,10 @@ def body_annotations(table: Table, actor: str) -> BodyAnnotations:
 
 
 def _penalties(bearings: Sequence[DifficultyModifier]) -> tuple[Message, ...]:
-    """Return the penalties, without a grade if an earlier one is as hard or harder: only the hardest counts (CF-X-6)."""
+    """Return the penalties, without a grade if an earlier one is as hard or harder.
+
+    Only the hardest counts (CF-X-6).
+    """
     shown = list[DifficultyModifier]()
     for bearing in bearings:
         grades = [earlier.grade for earlier in shown if earlier.grade is not None]
