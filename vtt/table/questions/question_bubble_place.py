@@ -122,15 +122,11 @@ class QuestionBubblePlace:
             part.updateGeometry()
         for inner in self._bubble.findChildren(QLayout):
             inner.invalidate()
-        if not stays:
-            self._write_titles_apart(room)
-        size = self._fitting_size(self._most_em if stays else _WIDE_EM)
-        here = inside(QRect(self._at_rest.topLeft(), size), room)
+        here = inside(QRect(self._at_rest.topLeft(), self._fitting_size(self._most_em)), room) if stays else QRect()
         if stays and room.contains(here) and not any(QRectF(here).intersects(rect) for rect in (about, *pieces)):
             self._at_rest = here  # it moves only as far as what it says now needs more room
         else:
-            if stays:
-                self._write_titles_apart(room)
+            self._write_titles_apart(room)
             surroundings = Surroundings(about, room, outermost(pieces), outermost(kept), outermost(others))
             cost = self._find_place(surroundings)
             if self._hint is not None:
