@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QEnterEvent, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -27,6 +27,7 @@ from vtt.widgets.message_dialog import DialogButton, MessageDialog
 from vtt.widgets.plain_text import SHORTEST_READING_MS, label, reading_ms, short
 from vtt.widgets.theme_binding import follow_theme
 from vtt.widgets.ui_texts import ui_text
+from vtt.widgets.visible_part import visible_boxes
 
 KEPT = 200
 _READ = 2500
@@ -171,13 +172,9 @@ class Toast(QFrame):
     def _controls(self) -> list[QRectF]:
         """Return where buttons, fields, a question and the title are: a sentence must not cover what it is about."""
         kinds = (QAbstractButton, QComboBox, QLineEdit)
-        found = [part for part in self._page.findChildren(QWidget) if part.isVisible()]
-        parts = [part for part in found if isinstance(part, kinds) or part.objectName() in _KEPT_OFF]
-        return [
-            QRectF(part.visibleRegion().boundingRect()).translated(part.mapTo(self._page, QPointF()))
-            for part in parts
-            if part is not self._close
-        ]
+        parts = (part for part in self._page.findChildren(QWidget) if part is not self._close)
+        kept_off = [part for part in parts if isinstance(part, kinds) or part.objectName() in _KEPT_OFF]
+        return visible_boxes(kept_off, self._page)
 
 
 class Banner(QFrame):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal, Slot
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
@@ -34,6 +34,7 @@ from vtt.widgets.look.ui_metrics import MAX_SCALE, TELEVISION_SCALE, UiMetrics, 
 from vtt.widgets.plain_text import tip
 from vtt.widgets.theme_binding import follow_theme
 from vtt.widgets.ui_texts import ui_text
+from vtt.widgets.visible_part import visible_boxes
 
 LINE_SHARE = 0.105
 """The share of the height for a line of steps and a line of offers, at a large scale."""
@@ -334,9 +335,7 @@ class TableRoom(QWidget):
         """Return where the words above the table, its buttons and questions are, and where people have their pieces."""
         parts = [*self._play.findChildren(QAbstractButton), *self._play.findChildren(QFrame, QUESTION_FRAME)]
         parts += self.window().findChildren(QFrame, NOTICE_FRAME)
-        seen = [part for part in parts if part.isVisible() and not part.visibleRegion().isEmpty()]
-        corners = [self._play.mapFromGlobal(part.mapToGlobal(QPoint())) for part in seen]
-        must = [QRectF(QRect(corner, part.size())) for corner, part in zip(corners, seen, strict=True)]
+        must = visible_boxes(parts, self._play)
         must += [rect.translated(self.steps.pos()) for rect in self.steps.written()]
         offset = QPointF(self.camera.pos() + self.table.resting_place)
         should = people_pieces(self.table.table_scene, with_titles=True)
