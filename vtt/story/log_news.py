@@ -145,21 +145,26 @@ class LogNews(QFrame):
     @Slot()
     def _show_or_hide(self) -> None:
         is_shown = bool(self.text) and not self._holds_result and not self._is_hand_shown
-        if is_shown and (self.isHidden() or covered_area(self.geometry(), self._taken()[0])):
-            self._place()
+        if is_shown:
+            must, should = self._taken()
+            if self.isHidden() or covered_area(self.geometry(), must):
+                self._place(must, should)
         if is_shown and not self._timer.isActive():
             self._timer.start(reading_ms(self.text))
         self.setVisible(is_shown)
         self.raise_()
 
-    def _place(self) -> None:
+    def _place(self, must: Sequence[QRectF], should: Sequence[QRectF]) -> None:
         """Take the first place that covers nothing, in one line or in two, else the one that covers least.
 
         It is sought in the strip and just below it, then at the lower end: in the middle is what is played.
+
+        Args:
+            must: what it must not cover.
+            should: what it should not.
         """
         strip, gap = self._strip.geometry(), self._hub.theme.metrics.pad_xs
         room = (self.parentWidget() or self._strip).rect().adjusted(gap, gap, -gap, -gap)
-        must, should = self._taken()
         hint, words = self.sizeHint(), self._line.sizeHint().width()
         in_two = hint.width() - words + round(words * _SHARE_FOR_TWO)
         deep = strip.height() + hint.height()
