@@ -53,13 +53,15 @@ class _LayerPart:
     """The contents of one part of the table at its last update.
 
     Attributes:
-        key: everything that decides these contents.
+        setting: its place, and the theme and the resolution that it was drawn with.
+        key: everything else that decides these contents.
         pictures: the names of its pictures.
         hot: the places on it that react to the mouse.
         tips: its tooltips, each with its place.
         has_kept: a part in it kept what it showed although its key had changed; so it is updated once no part does.
     """
 
+    setting: tuple[object, ...]
     key: tuple[object, ...]
     pictures: frozenset[str]
     hot: tuple[HotRegion, ...]
@@ -178,12 +180,12 @@ class PictureLayer:
             place: for a part that tells a result, where it is, whose, and whether in a look: while `keeps_parts` it
                 stays as it is as long as these are the same. Empty for any other part.
         """
-        whole = (self.hub.theme, self.dpr, place, *key)
+        setting = (self.hub.theme, self.dpr, place)
         former = self._parts.get(name)
         if former is not None:
-            is_same = former.key == whole and (self.keeps_parts or not former.has_kept)
-            is_at_place = bool(place) and former.key[:3] == whole[:3]  # with theme and resolution
-            is_kept = not is_same and self.keeps_parts and is_at_place
+            is_here = former.setting == setting
+            is_same = is_here and former.key == key and (self.keeps_parts or not former.has_kept)
+            is_kept = is_here and not is_same and self.keeps_parts and bool(place)
             if is_same or is_kept:
                 self._has_kept = self._has_kept or is_kept or former.has_kept
                 self._used |= former.pictures
@@ -198,7 +200,8 @@ class PictureLayer:
         except Exception as fault:  # any fault: the rest of the table is drawn
             report_fault(fault)
         self._parts[name] = _LayerPart(
-            whole,
+            setting,
+            key,
             frozenset(self._used),
             tuple(self.regions[region_count:]),
             tuple(self.tips[tips:]),
