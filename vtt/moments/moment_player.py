@@ -27,8 +27,8 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.campaign.result_hold import ResultHold
 from vtt.moments.moment_length import MomentLength
 from vtt.moments.scenes import Scene, scenes_of
-from vtt.shared.look_times import is_repeat
 from vtt.sounds.sound import Sound
+from vtt.system.key_repeat import is_repeat
 from vtt.widgets.look.theme import ThemeHub
 
 FRAME_MS: Final = 16

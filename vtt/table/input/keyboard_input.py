@@ -7,9 +7,9 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, Qt
 from PySide6.QtGui import QKeyEvent
 
-from vtt.shared.look_times import is_repeat
 from vtt.shared.seat_keys import _PLAIN, seat_number_of_key
 from vtt.shared.table_queries import is_held, owner_of_zone, seats_waited_for
+from vtt.system.key_repeat import is_repeat
 from vtt.table.accessibility.focus_targets import FocusTarget, FocusTargetKind, next_focus_target, target_beside
 from vtt.table.input.drag import is_alt_held
 from vtt.table.input.drop_targets import ItemPlace
