@@ -103,7 +103,7 @@ class NextOdds(QWidget):
             for seat in sorted(seats_waited_for(view))
             if self._campaign.odds_choices.show(view, seat)
             for offer in viewer_campaign.offers(seat)
-            if is_settled(offer) and not offer.rare
+            if is_settled(offer) and not offer.rare and self._campaign.game.may_have_odds(offer.command)
         }
         self._reading.ask(SHARED, wanted)
         if not wanted:

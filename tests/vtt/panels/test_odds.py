@@ -405,6 +405,18 @@ def test_the_players_window_has_the_odds_that_everybody_may_know(qtbot: QtBot, h
     qtbot.waitUntil(lambda: odds.words == ("Roll the dice: 98 %",))
 
 
+def test_the_players_window_calculates_nothing_for_what_has_no_chance(
+    qtbot: QtBot, hub: ThemeHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Game, "may_have_odds", lambda *_: False)
+    window = QWidget()
+    qtbot.addWidget(window)
+    odds = NextOdds(opened(ROLLS), hub, window)
+    odds._ask()
+    assert not odds._reading.is_busy
+    assert odds.isHidden()
+
+
 def test_the_chance_is_seen_on_the_players_window_however_long_its_offer_is(qtbot: QtBot, hub: ThemeHub) -> None:
     window = QWidget()
     qtbot.addWidget(window)

@@ -97,7 +97,7 @@ class StatusPageInput(QObject):
 
     def _shows_odds(self, offer: Offer) -> bool:
         view, campaign = self._bar.viewer_campaign.view, self._bar.campaign
-        return offer.denial is None and campaign.odds_choices.show(view, offer.command.seat)
+        return offer.denial is None and campaign.shows_odds(view, offer.command)
 
     @Slot()
     def _ask_odds(self) -> None:
