@@ -79,3 +79,10 @@ def later():
 """
     names = ["typing", "engine.core.draft", "vtt.widgets.ui_texts"]
     assert list(imported_by(compile(text, "example", "exec"))) == names
+
+
+def test_the_modules_that_a_long_module_imports_are_found() -> None:
+    many = "\n".join(f"name_{number} = {number}" for number in range(300))
+    checked = "\n".join(f"    from of_the_checker import checked_{number}" for number in range(300))
+    text = f"{many}\nif TYPE_CHECKING:\n{checked}\nimport after.many\nfrom vtt.widgets import ui_texts\n"
+    assert list(imported_by(compile(text, "example", "exec"))) == ["after.many", "vtt.widgets", "vtt.widgets.ui_texts"]

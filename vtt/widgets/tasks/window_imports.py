@@ -8,13 +8,14 @@ others are imported in the window's own thread.
 
 from __future__ import annotations
 
-import dis
+import re
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
+from opcode import EXTENDED_ARG, opmap
 from sys import modules
 from time import perf_counter
 from types import CodeType
@@ -26,6 +27,10 @@ BATCH_SECONDS: Final = 0.008
 """The window's thread imports modules for so long, and at least one, before it handles its events again."""
 _WINDOW: Final = "vtt"
 _WITHOUT_QT: Final = "vtt.storage"
+_IMPORT_NAME, _IMPORT_FROM, _LOAD_NAME = opmap["IMPORT_NAME"], opmap["IMPORT_FROM"], opmap["LOAD_NAME"]
+_JUMPS: Final = frozenset(kind for name, kind in opmap.items() if name.startswith("POP_JUMP") and kind < 256)
+_TELLING: Final = re.compile(b"[%s]" % re.escape(bytes((_IMPORT_NAME, _IMPORT_FROM, _LOAD_NAME, *_JUMPS))))
+"""The kinds of instructions that say what a module imports."""
 
 
 def import_for_window(progress: Progress, *names: str) -> None:
@@ -56,7 +61,7 @@ def _order(names: tuple[str, ...], seen: set[str]) -> Iterator[str]:
         seen.add(name)
         if not _is_of_window(name):
             if not name.startswith("PySide6"):
-                with suppress(ImportError):  # whoever needs it says so when it is run
+                with suppress(ImportError):  # what needs it says so when it is run
                     import_module(name)
             continue
         code = _code_of(name)
@@ -77,21 +82,42 @@ def _is_of_window(name: str) -> bool:
 
 
 def imported_by(code: CodeType) -> Iterator[str]:
-    """Yield the modules that a module imports while it is run, not those that only a type checker reads."""
-    instructions = list(dis.get_instructions(code))
-    module, end_of_skipped = "", 0
-    for number, instruction in enumerate(instructions):
-        if instruction.offset < end_of_skipped:
+    """Yield the modules that a module imports while it is run, not those that only a type checker reads.
+
+    `dis` would say the same, but describes every instruction: it made the start a tenth of a second longer.
+    """
+    kinds, arguments = code.co_code[::2], code.co_code[1::2]
+    module, skipped_to, is_checked = "", 0, False
+    for found in _TELLING.finditer(kinds):
+        at, kind = found.start(), kinds[found.start()]
+        if at < skipped_to:
             continue
-        match instruction.opname:
-            case "LOAD_NAME" if instruction.argval == "TYPE_CHECKING":
-                jumps = (later for later in instructions[number:] if later.opname.startswith("POP_JUMP"))
-                end_of_skipped = next(jumps).argval
-            case "IMPORT_NAME":
-                module = instruction.argval
-                yield module
-            case "IMPORT_FROM" if _is_package(module) and find_spec(f"{module}.{instruction.argval}") is not None:
-                yield f"{module}.{instruction.argval}"
+        if kind in _JUMPS:
+            if is_checked:
+                skipped_to = _after_caches(kinds, at) + _argument(kinds, arguments, at)
+            is_checked = False
+            continue
+        name = code.co_names[_argument(kinds, arguments, at)]
+        is_checked = kind == _LOAD_NAME and name == "TYPE_CHECKING"
+        if kind == _IMPORT_NAME:
+            module = name
+            yield module
+        elif kind == _IMPORT_FROM and _is_package(module) and find_spec(f"{module}.{name}") is not None:
+            yield f"{module}.{name}"
+
+
+def _argument(kinds: bytes, arguments: bytes, at: int) -> int:
+    """Return the argument of an instruction; instructions before it hold what does not fit into one byte."""
+    argument, place = arguments[at], 0
+    while at > 0 and kinds[at - 1] == EXTENDED_ARG:
+        at, place = at - 1, place + 8
+        argument |= arguments[at] << place
+    return argument
+
+
+def _after_caches(kinds: bytes, at: int) -> int:
+    """Return the place of the next instruction; the interpreter's notes between two have the kind 0."""
+    return next(place for place in range(at + 1, len(kinds)) if kinds[place] != 0)
 
 
 @cache
