@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from vtt.table.seats.character_pill_contents import CharacterPill
-from vtt.table.seats.character_pill_widths import MORE_STATES, badge_width, pill_width, shown_states
+from vtt.table.seats.character_pill_widths import (
+    MORE_STATES,
+    badge_width,
+    badges_width,
+    margins_width,
+    pill_width,
+    shown_states,
+)
 from vtt.widgets.look.ui_metrics import UiMetrics
 
 
@@ -19,8 +26,8 @@ def height_of_rows(pill: CharacterPill | None, line: float, gap: float) -> float
 def width_of_state_rows(pill: CharacterPill, m: UiMetrics) -> float:
     """Return the width of the widest row of a plaque with several."""
     head = pill_width(replace(pill, states=()), m)
-    rows = [sum(badge_width(state, m) + m.pad_xs for state in row) for row in pill.state_rows]
-    return max(head + rows[0], m.pad_m * 1.4 + 4 + max(rows))
+    rows = [badges_width(row, m) for row in pill.state_rows]
+    return max(head + rows[0], margins_width(m) + max(rows))
 
 
 def with_state_rows(pills: Sequence[CharacterPill], room: float, spare: int, m: UiMetrics) -> dict[str, CharacterPill]:
@@ -71,11 +78,11 @@ def _with_sign_for_the_rest(pill: CharacterPill, count: int, room: float, m: UiM
     """Return so many of a plaque's rows of states; the last one ends with the sign for the others."""
     *rows, last = pill.state_rows[:count]
     told = [state for state in last if state != MORE_STATES]
-    while len(told) > 1 and sum(badge_width(s, m) + m.pad_xs for s in (*told, MORE_STATES)) > _room_of_row(room, m):
+    while len(told) > 1 and badges_width((*told, MORE_STATES), m) > _room_of_row(room, m):
         told.pop()
     return (*rows, (*told, MORE_STATES))
 
 
 def _room_of_row(room: float, m: UiMetrics) -> float:
     """Return the width that states have in a row below the name."""
-    return room - m.pad_m * 1.4 - 4
+    return room - margins_width(m)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtGui import QFont
@@ -29,7 +30,7 @@ def pill_widths(pill: CharacterPill, m: UiMetrics) -> PillWidths:
     fewest = (MORE_STATES,) if len(pill.states) > 1 else pill.states
     shortest = min(letters[0], text_width(pill.first, ui_font(m.font_small))) if pill.first else letters[0]
     bare = shortest * share + around - _area_width(pill, m)
-    least = bare + sum(badge_width(state, m) + m.pad_xs for state in fewest)
+    least = bare + badges_width(fewest, m)
     around += m.pad_xs * (len(letters) - 1)
     small = sum(letters) * share + around
     called_first = max(least, small - (letters[0] - shortest) * share)
@@ -50,7 +51,12 @@ def _width_of_letters(pill: CharacterPill, m: UiMetrics) -> list[float]:
 def _width_around(pill: CharacterPill, m: UiMetrics) -> float:
     """Return the width of all else on a plaque without states: its margins, portrait, sign, number and wound."""
     wide = gauge_width(pill, m) + (m.font_small * 1.5 if pill.portrait is not None else 0)
-    return wide + (m.font_small if pill.state in TURN_STATE_SIGNS else 0) + m.pad_m * 1.4 + 4
+    return wide + (m.font_small if pill.state in TURN_STATE_SIGNS else 0) + margins_width(m)
+
+
+def margins_width(m: UiMetrics) -> float:
+    """Return the width of the margins of a plaque."""
+    return m.pad_m * 1.4 + 4
 
 
 def shown_states(states: tuple[str, ...]) -> tuple[str, ...]:
@@ -87,3 +93,8 @@ def number_on(pill: CharacterPill) -> str:
 def badge_width(state: str, m: UiMetrics) -> float:
     """Return the width of the badge of a state."""
     return text_width(state, ui_font(m.font_small, weight=QFont.Weight.DemiBold)) + m.pad_s * 1.6
+
+
+def badges_width(states: Iterable[str], m: UiMetrics, share: float = 1.0) -> float:
+    """Return the width of the badges of states at a share of their usual size, with the gaps before them."""
+    return sum(badge_width(state, m) * share + m.pad_xs for state in states)

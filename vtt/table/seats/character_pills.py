@@ -22,6 +22,7 @@ from vtt.table.seats.character_pill_widths import (
     MORE_STATES,
     PillWidths,
     badge_width,
+    badges_width,
     gauge_width,
     gauge_widths,
     number_on,
@@ -246,25 +247,15 @@ def _with_name_that_fits(pill: CharacterPill, free: float, m: UiMetrics) -> Char
         return pill
     wants, first_wants = (text_width(name, ui_font(m.font_small)) + 3 for name in (pill.name, pill.first))
     states, share = _states_beside(wants, pill, free, m)
-    beside = _beside_name(states, share, m)
-    is_first_better = wants * m.font_least / m.font_small > max(free * _NAME_SHARE, free - beside)
-    if not is_first_better and states:
-        first_states, first_share = _states_beside(first_wants, pill, free, m)
-        if MORE_STATES in states:
-            is_first_better = len(_told(first_states)) > len(_told(states))
-        if beside > free - wants * share + 1:
-            is_first_better = (
-                is_first_better or _beside_name(first_states, first_share, m) <= free - first_wants * first_share + 1
-            )
-    return replace(pill, name=pill.first) if is_first_better else pill
+    first_states, first_share = _states_beside(first_wants, pill, free, m)
+    beside, first_beside = badges_width(states, m, share), badges_width(first_states, m, first_share)
+    is_name_cut = wants * m.font_least / m.font_small > max(free * _NAME_SHARE, free - beside)
+    hides_more = MORE_STATES in states and len(_without_sign(first_states)) > len(_without_sign(states))
+    is_state_cut = beside > free - wants * share + 1 and first_beside <= free - first_wants * first_share + 1
+    return replace(pill, name=pill.first) if is_name_cut or hides_more or is_state_cut else pill
 
 
-def _beside_name(states: Iterable[str], share: float, m: UiMetrics) -> float:
-    """Return the width of the states beside a name at a scale."""
-    return sum(badge_width(state, m) * share + m.pad_xs for state in states)
-
-
-def _told(states: tuple[str, ...]) -> tuple[str, ...]:
+def _without_sign(states: tuple[str, ...]) -> tuple[str, ...]:
     """Return the states without the sign for more of them."""
     return tuple(state for state in states if state != MORE_STATES)
 
@@ -299,7 +290,7 @@ def paint_pill(painter: QPainter, pill: CharacterPill, hub: ThemeHub, m: UiMetri
         paint_icon(painter, hub, sign, QPointF(left + side / 2 - 2, line.center().y()), side, "on_plate", dpr)
         left += side + 1
     name_wants = text_width(pill.name, font) + 3
-    badges = sum(badge_width(s, m) + m.pad_xs for s in shown_states(pill.states))
+    badges = badges_width(shown_states(pill.states), m)
     if gauge_width(pill, m) + name_wants + badges > right - left:  # the gravity matters more than the location
         pill = replace(pill, gauge=replace(pill.gauge, area=""))
     gauges = gauge_width(pill, m)
