@@ -94,7 +94,7 @@ def paint_summary_numbers(painter: QPainter, figure: CharacterSummary, theme: Th
         write_line(painter, element.label, element.words, bold, ink, least=m.font_least)
         if not element.number.isEmpty():
             value = number_words(element.value)
-            words = value if element.most is None else f"{value}/{element.most}"
+            words = number_words(element.value, element.most)
             if element.look is not None and element.look.unsaid:
                 value = words = element.look.number
             if least_width(words, bold, m.font_least) > element.number.width() - m.hair * 2:
