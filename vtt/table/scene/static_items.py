@@ -40,6 +40,11 @@ class StaticItems(PictureLayer):
     waited: frozenset[str] = frozenset()
     """The seats that are shown as those that the table waits for."""
 
+    def clear(self) -> None:
+        """Remove every picture from the scene; the table waits for nobody."""
+        super().clear()
+        self.waited = frozenset()
+
     def draw(
         self,
         view: VisibleTable,
@@ -61,9 +66,9 @@ class StaticItems(PictureLayer):
         """
         self.begin(dpr, in_pieces=in_pieces)
         self.keeps_parts = display_state.holds_result
-        are_named = discards_have_room_for_names(view, placement, boxes, plan)
+        discards_are_named = discards_have_room_for_names(view, placement, boxes, plan)
         for zone in placement.piles:
-            self._place(view, zone, boxes[zone], display_state, plan, thick=True, is_discard_named=are_named)
+            self._place(view, zone, boxes[zone], display_state, plan, thick=True, is_discard_named=discards_are_named)
         for zone in placement.others:
             self._place(view, zone, boxes[zone], display_state, plan, thick=False)
         for zone in placement.others:
