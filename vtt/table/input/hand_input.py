@@ -160,9 +160,9 @@ class HandInput:
         return True
 
     def begin_choice(self, *places: ItemPlace) -> bool:
-        """Ask for the cards of a hand for which the table waits, with these as the first ones. Return whether it does.
+        """Ask for the cards of a hand for which the table waits, with these as the first ones. Return whether it asked.
 
-        A card that the screen hides is asked for anew.
+        A card that is face down is not chosen yet.
         """
         offer = awaited_choice(self._host.viewer_campaign(), places[0].zone)
         if offer is None:

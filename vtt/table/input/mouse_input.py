@@ -148,8 +148,8 @@ class MouseInput:
             table.question_input.choose_card(chosen.zone, chosen.index, point, ends_look=True)
             or table.hand_input.play_awaited(chosen, point)
         )
-        misses = is_moved and place is None and not order
-        misses = misses and any(map(table.question_input.is_about, scene.display_state.looks))
+        is_beside = is_moved and place is None and not order
+        misses = is_beside and any(map(table.question_input.is_about, scene.display_state.looks))
         table.hand_peek.end()
         if chosen is not None and not is_played:
             table.drag_controller.pick([chosen])

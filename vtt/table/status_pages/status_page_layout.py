@@ -26,7 +26,7 @@ from vtt.widgets.look.ui_metrics import UiMetrics
 _LOW: Final = 20
 """On a page of at most this height in letters, lines count more than a title."""
 _LOWEST: Final = 10
-"""On a page of at most this height in letters, a line with buttons below it would be the only one."""
+"""On a page of at most this height in letters, there is room for one line only if its buttons are below it."""
 _LARGE: Final = 1.5
 _LARGEST: Final = 2.3
 """The factors for large text: to be read from three metres, and from across the room."""
