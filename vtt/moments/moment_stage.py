@@ -21,7 +21,6 @@ _HIGH: Final = 0.8
 _WIDEST, _HIGHEST = 0.97, 0.95
 _MANY_CARDS: Final = 4
 """So many cards or more in one scene of a gesture take all the width for it, to be read from afar."""
-_MOST_GROUNDS: Final = 2
 _USUAL_LINES: Final = 40
 """A table that is lower than so many lines of text needs a larger share."""
 
@@ -39,8 +38,7 @@ class MomentStage(QWidget):
         is_free: whether nothing private covers the room, such as the curtain.
 
     Attributes:
-        hold: the hold of results in its window while dice or cards move; it ends when the table
-            is hidden.
+        hold: the hold of results in its window while dice or cards move; it ends when the table is hidden.
     """
 
     def __init__(
@@ -60,7 +58,8 @@ class MomentStage(QWidget):
         self._faces = faces
         self._is_free = is_free
         self._ground = QPixmap()
-        self._grounds: dict[tuple[object, ...], QPixmap] = {}
+        self._drawn_for: object = None
+        self._grounds: dict[bool, tuple[object, QPixmap]] = {}
         self._layout: SceneLayout | None = None
         self.setObjectName("moment_stage")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -145,19 +144,21 @@ class MomentStage(QWidget):
         wide = round(room.width() * (_WIDEST if is_wide else min(_WIDEST, _WIDE * max(1.0, need))))
         high = round(room.height() * min(_HIGHEST, _HIGH * max(1.0, need)))
         self.setGeometry((room.width() - wide) // 2, (room.height() - high) // 2, wide, high)
-        dpr = self.devicePixelRatioF()
-        outline = QPainterPath()
-        outline.addRoundedRect(QRectF(self.rect()), m.radius_l, m.radius_l)
-        self.setMask(QRegion(outline.toFillPolygon().toPolygon()))
-        key = (self.size(), dpr, self._hub.theme)
-        if key not in self._grounds:
-            ground = QPixmap(self.size() * dpr)
-            ground.setDevicePixelRatio(dpr)
+        key = (self.size(), self.devicePixelRatioF(), self._hub.theme)
+        if key != self._drawn_for:
+            self._drawn_for = key
+            outline = QPainterPath()
+            outline.addRoundedRect(QRectF(self.rect()), m.radius_l, m.radius_l)
+            self.setMask(QRegion(outline.toFillPolygon().toPolygon()))
+        known = self._grounds.get(is_wide)
+        if known is None or known[0] != key:
+            ground = QPixmap(self.size() * self.devicePixelRatioF())
+            ground.setDevicePixelRatio(self.devicePixelRatioF())
             painter = QPainter(ground)
             paint_panel(painter, QRectF(self.rect()), self._hub.theme)
             painter.end()
-            self._grounds = {**dict(list(self._grounds.items())[1 - _MOST_GROUNDS :]), key: ground}
-        self._ground = self._grounds[key]
+            known = self._grounds[is_wide] = key, ground
+        self._ground = known[1]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the tray, and the scene as it is now."""

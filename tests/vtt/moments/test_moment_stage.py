@@ -471,7 +471,7 @@ def test_many_cards_that_come_after_dice_take_the_width_too(qtbot: QtBot) -> Non
     assert show.stage.width() > width, "the tray does not grow when the cards come"
 
 
-def test_the_tray_is_drawn_for_the_size_and_the_theme_of_now(qtbot: QtBot) -> None:
+def test_the_tray_is_drawn_for_the_size_and_the_theme_of_now(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     show = Show(qtbot)
     changes: tuple[Callable[[], object], ...] = (
         lambda: None,
@@ -488,6 +488,10 @@ def test_the_tray_is_drawn_for_the_size_and_the_theme_of_now(qtbot: QtBot) -> No
         paint_panel(painter, QRectF(show.stage.rect()), show.hand.hub.theme)
         painter.end()
         assert show.stage._ground.toImage() == anew.toImage()
+    with monkeypatch.context() as patched:
+        patched.setattr(MomentStage, "setMask", lambda *_: pytest.fail("its shape has not changed"))
+        show.player.skip()
+        assert show.campaign.submit(RollDice(seat="tom", dice="1d4"))
 
 
 def test_a_key_skips_it_also_after_a_gesture_that_shows_nothing(qtbot: QtBot) -> None:
