@@ -172,6 +172,8 @@ class StripPart:
     """Everything that the part shows, so that its tile can be used again."""
     widths: dict[tuple[str, bool], int] = field(default_factory=dict, compare=False)
     """Measured widths by the words, such as all of them or the name alone, and whether the icon is before them."""
+    step_widths: dict[str, int] = field(default_factory=dict, compare=False)
+    """Measured widths of a step before, while and after it is the current one, by those states."""
     looks: Mapping[str, TileLook] = field(default_factory=dict, compare=False)
     """The looks of the tile of a step before, while and after it is the current one, by those states."""
 
@@ -186,8 +188,7 @@ class StripPart:
             case "step":
                 return self.is_step_in(form, self.state, near=self.near)
             case "chevron":
-                kept = (form.steps == "left" and self.state != "done") or (form.steps == "near" and self.near)
-                return form.steps == "all" or kept
+                return self.is_arrow_in(form, self.state, near=self.near)
             case "count":
                 return form.steps not in ("all", "left", "alone")
             case "turn":
@@ -205,6 +206,11 @@ class StripPart:
         later = form.steps == "left" or (form.steps == "near" and near)
         is_current = state == "now" and form.steps != "number"
         return form.steps == "all" or is_current or (later and state == "later")
+
+    @staticmethod
+    def is_arrow_in(form: LineForm, state: str, *, near: bool) -> bool:
+        """Say whether the arrow after a step in a state is left standing; `near` is the one after the current step."""
+        return form.steps == "all" or (form.steps == "left" and state != "done") or (form.steps == "near" and near)
 
     def _acts_in(self, form: LineForm) -> bool:
         """Return whether a form shows the turn because of its state, with or without a declaration."""
@@ -344,17 +350,16 @@ class StripMeasures:
             state = "done" if number < current else "now" if number == current else "later"
             if part.is_step_in(form, state, near=number == current + 1):
                 width += self._width_of_step(part, state) + self._spacing
-            has_arrow = form.steps == "all" or (form.steps == "left" and number >= current)
-            if number < last and (has_arrow or (form.steps == "near" and number == current)):
+            if number < last and part.is_arrow_in(form, state, near=number == current):
                 width += self._chevron
         return width
 
     @staticmethod
     def _width_of_step(part: StripPart, state: str) -> int:
-        if (state, False) not in part.widths:
+        if state not in part.step_widths:
             look, tile = part.looks.get(state), part.words
             is_other = look is not None and tile is not None and state != part.state
-            part.widths[state, False] = (
+            part.step_widths[state] = (
                 tile.size_with(part.full, look=look).width() if is_other and tile else part.widths[part.full, True]
             )
-        return part.widths[state, False]
+        return part.step_widths[state]
