@@ -13,7 +13,7 @@ from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.story.log_model import LogModel, words_of
 from vtt.widgets.basic_widgets import row
-from vtt.widgets.layouts.beside_piece import NEWS_LINE, covered_area, place_question
+from vtt.widgets.layouts.beside_piece import NEWS_LINE, covered_area, find_place
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.plain_text import ElidedLabel, reading_ms
 from vtt.widgets.theme_binding import follow_theme
@@ -64,7 +64,7 @@ class LogNews(QFrame):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.forget)
-        self._arrival = QTimer(self)  # first everything around it shows what has happened
+        self._arrival = QTimer(self)  # first everything around the line shows what has happened
         self._arrival.setSingleShot(True)
         self._arrival.setInterval(_SETTLED_MS)
         self._arrival.timeout.connect(self._show_or_hide)
@@ -174,7 +174,7 @@ class LogNews(QFrame):
         for part in (head, tail):
             end = QRect(part.right() + 1, part.top(), 1, strip.height())
             for wide in dict.fromkeys(min(width, room.width()) for width in (hint.width(), in_two)):
-                place, cost = place_question(QSize(wide, hint.height()), end, part, must, should, (), best_cost)
+                place, cost = find_place(QSize(wide, hint.height()), end, part, must, should, (), best_cost)
                 if cost < best_cost:
                     best, best_cost = place, cost
                     if not covered_area(place, [*must, *should]):

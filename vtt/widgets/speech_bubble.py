@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from vtt.widgets.layouts.beside_piece import outermost, place_question
+from vtt.widgets.layouts.beside_piece import find_place, outermost
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.plain_text import label, reading_ms, short
 from vtt.widgets.theme_binding import follow_theme
@@ -109,9 +109,9 @@ class SpeechBubble(QFrame):
             point = QRect(where.toPoint(), QSize(1, 1))
             inside = room.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
             pieces = [] if in_front.isEmpty() else [in_front.toRectF()]
-            box = place_question(box.size(), point, inside, pieces, kept, ())[0]
+            box = find_place(box.size(), point, inside, pieces, kept, ())[0]
             if _gap(box, where) > _FAR * self._hub.theme.metrics.control:
-                box = place_question(box.size(), point, inside, pieces, (), ())[0]
+                box = find_place(box.size(), point, inside, pieces, (), ())[0]
         self.move(box.topLeft())
         self.show()
         self.raise_()

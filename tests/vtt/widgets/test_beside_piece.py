@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QRect, QRectF, QSize
 
-from vtt.widgets.layouts.beside_piece import place_beside, place_question
+from vtt.widgets.layouts.beside_piece import find_place, place_beside
 
 ROOM = QRect(0, 0, 1000, 600)
 SIZE = QSize(240, 120)
@@ -68,16 +68,16 @@ def test_it_covers_a_name_rather_than_be_at_the_other_end_of_the_table() -> None
 def test_a_question_is_beside_its_hand_over_the_middle_rather_than_far_away_or_over_another_hand() -> None:
     about, across = QRect(200, 430, 600, 170), QRectF(250, 0, 500, 130)
     sides, piles = [QRectF(0, 150, 200, 200), QRectF(800, 150, 200, 200)], [QRectF(250, 200, 500, 200)]
-    placed, _ = place_question(QSize(270, 145), about, ROOM, [], [across, *sides], piles)
+    placed, _ = find_place(QSize(270, 145), about, ROOM, [], [across, *sides], piles)
     assert about.top() - placed.bottom() < 20
     assert not any(QRectF(placed).intersects(hand) for hand in (across, *sides))
 
 
 def test_of_several_sizes_the_cost_of_one_bounds_the_others() -> None:
     about, hand = QRect(480, 560, 40, 30), QRectF(0, 300, 1000, 260)
-    wide, least = place_question(QSize(400, 120), about, ROOM, [], [hand], [])
-    narrow, cost = place_question(QSize(200, 40), about, ROOM, [], [hand], [], enough=least)
+    wide, least = find_place(QSize(400, 120), about, ROOM, [], [hand], [])
+    narrow, cost = find_place(QSize(200, 40), about, ROOM, [], [hand], [], enough=least)
     assert cost < least
-    assert place_question(QSize(400, 120), about, ROOM, [], [hand], [], enough=cost)[1] == float("inf")
+    assert find_place(QSize(400, 120), about, ROOM, [], [hand], [], enough=cost)[1] == float("inf")
     assert ROOM.contains(wide)
     assert not QRectF(narrow).intersects(hand)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from vtt.widgets.basic_widgets import set_prose
-from vtt.widgets.layouts.beside_piece import NOTICE_FRAME, covered_area, inside, outermost, place_question
+from vtt.widgets.layouts.beside_piece import NOTICE_FRAME, covered_area, find_place, inside, outermost
 from vtt.widgets.look.theme import ThemeHub
 
 _WIDE_EM: Final = 32
@@ -197,7 +197,7 @@ class QuestionBubblePlace:
             if (places and size.height() > room.height()) or any(size == place.size() for place in places.values()):
                 continue  # it would be cut off, or was tried
             about_rect, enough = about.toAlignedRect(), min(costs.values(), default=math.inf)
-            places[most_em], costs[most_em] = place_question(
+            places[most_em], costs[most_em] = find_place(
                 size, about_rect, room, pieces, kept, others, enough, is_of_hand=self._hint is not None
             )
             if costs[most_em] < enough and not covered_area(places[most_em], [*kept_clear, *others]):

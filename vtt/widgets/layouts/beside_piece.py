@@ -12,11 +12,7 @@ NOTICE_FRAME: Final = "toast"
 QUESTION_FRAME: Final = "question_bubble"
 TITLE_LINE: Final = "activity_title"
 NEWS_LINE: Final = "log_news"
-"""The object names of the frames of a notice and of a question on the table, of the title of what is under way, and of
-the last line of a log that is folded away.
-
-They keep off each other.
-"""
+"""Object names of frames and of the title. Questions, notices and news are placed so that they do not cover these."""
 Sides = tuple[float, float, float, float]
 """The left, top, right and bottom side of a rectangle."""
 _GAP: Final = 10
@@ -24,7 +20,7 @@ _PLACES: Final = 8
 _DISTANCE_WEIGHT: Final = 50
 """So many square pixels of other pieces may be covered to be one pixel nearer."""
 _QUESTION_WEIGHT: Final = 100
-"""The same for a question, which is read and answered together with its piece."""
+"""The same for a question, a notice or news, which is read together with its piece."""
 _NEAR: Final = 40
 """A gap of so many pixels still lets a question be read together with the hand that it is about."""
 _APART: Final = 240
@@ -44,11 +40,11 @@ _LEAST_AREA: Final = 10_000
 def place_beside(
     size: QSize, about: QRect, room: QRect, pieces: Sequence[QRectF] = (), others: Sequence[QRectF] = ()
 ) -> QPoint:
-    """Return the top left corner for something that floats in a room beside a piece; see `place_question`."""
+    """Return the top left corner for something that floats in a room beside a piece; see `find_place`."""
     return _best_place(size, about, room, pieces, (), others, _DISTANCE_WEIGHT)[0].topLeft()
 
 
-def place_question(
+def find_place(
     size: QSize,
     about: QRect,
     room: QRect,
@@ -59,15 +55,15 @@ def place_question(
     *,
     is_of_hand: bool = False,
 ) -> tuple[QRect, float]:
-    """Return the place for a question in a room beside a piece, and its cost: the less, the better.
+    """Return the place for a question, a notice or news in a room beside a piece, and its cost: the less, the better.
 
     Args:
-        size: its size.
-        about: the piece that it is about, which it should not cover.
+        size: the size of what is placed.
+        about: the piece that this is about, which should not be covered.
         room: the room, in the same coordinates as everything.
-        pieces: other pieces that it should not cover.
-        kept: what it should not cover, even if it is farther away then.
-        others: what it covers only where there is no other room.
+        pieces: other pieces that should not be covered.
+        kept: what should not be covered, even if the place is farther away then.
+        others: what is covered only where there is no other room.
         enough: a cost of another size; a place that is no better is not looked for, and its cost is infinite.
         is_of_hand: the piece is a hand whose cards are chosen and read with the question: a gap between both is worse.
     """
