@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from time import process_time
 
@@ -65,4 +64,3 @@ def _time_of(fight: PreparedFight, number: int) -> float:
 
 if __name__ == "__main__":
     print(json.dumps([*rows()]))
-    sys.exit(0)

@@ -45,7 +45,7 @@ class GroupListModel(QAbstractTableModel):
         write: writes all rows.
         parent: the Qt parent.
         ruleset: the game.
-        template: the values of a new row, without its name, as far as the game says so.
+        template: the game's values for a new row, without its name; None if it has none.
 
     Signals:
         refused: why something was not taken.
