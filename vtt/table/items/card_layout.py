@@ -169,13 +169,18 @@ class EnlargedHand:
 
     @property
     def reach(self) -> QRectF:
-        """The part of the room that its cards take, raised or not, in scene coordinates."""
+        """The part of the room that its cards take, raised or not, in scene coordinates; empty without any room."""
         in_cell = self.cell.to_scene.inverted()[0]
         cards = united(in_cell.mapRect(spot.box()) for spot in self.spots())
+        if cards.isEmpty():
+            return QRectF()
         return self.cell.in_scene(QRectF(cards.left(), self.room.top(), cards.width(), self.room.height()))
 
     def spots(self) -> tuple[CardSpot, ...]:
-        """Return the spots of its cards from left to right; there is room above them for those that are raised."""
+        """Return the spots of its cards from left to right; there is room above them for those that are raised.
+
+        Empty without any room: at a large scale the part of the table that is seen may leave none beside the middle.
+        """
         room = self.room.adjusted(0, self.room.height() * _PLAYABLE_RISE, 0, 0)
         upright = 1.0 if self.cell.plate.top() > self.room.top() else 0.0
         row = lay_fan(room, self.count, room.height(), upright=upright, least_share=self.least_share)
@@ -183,7 +188,10 @@ class EnlargedHand:
 
     def is_clear(self, height: float, share: float) -> bool:
         """Return whether its cards are as high as `height`, and this share of each is free."""
-        first, *others = self.spots()
+        spots = self.spots()
+        if not spots:
+            return False
+        first, *others = spots
         step = math.dist((first.x, first.y), (others[0].x, others[0].y)) if others else first.width
         return first.height >= height and step >= first.width * share
 
@@ -240,7 +248,8 @@ def enlarged_hands(
             is_near = beside.left() < usual.right() and usual.left() < beside.right()
             moves = not played and is_near and beside.width() > slim.room.height()
             tries = (*([EnlargedHand(cell, beside, count, INDEX_SHARE)] if moves else []), slim, wide)
-            least_height = wide.spots()[0].height * (_AS_LARGE if played else _NEARLY)
+            height = max((spot.height for spot in wide.spots()), default=0.0)
+            least_height = height * (_AS_LARGE if played else _NEARLY)
             is_played = bool(played) and cell.edge in (TableEdge.LEFT, TableEdge.RIGHT)
             least_step = _CLEAR if is_played else 0.0
             hands[zone] = next((hand for hand in tries if hand.is_clear(least_height, least_step)), over)
