@@ -19,6 +19,7 @@ from engine.rulesets.classic_fantasy.luck.luck_prompts import SetLuckPrompt
 from tests.vtt.painted import Line, painted_lines
 from tests.vtt.shell_kit import LIMIT, open_house
 from vtt.shared.fitted_text import text_width
+from vtt.shared.offers.card_questions import CARD_QUESTION_KINDS
 from vtt.shared.offers.offer_tile import OfferTile
 from vtt.shared.screen_names import plain_word, table_text
 from vtt.shared.table_queries import is_decided, is_held, seats_waited_for
@@ -30,6 +31,7 @@ from vtt.table.items.card_item import CardItem
 from vtt.table.items.card_layout import CardLayout
 from vtt.table.layout.visible_part import united
 from vtt.table.scene.chip_bag_items import place_chip_bags
+from vtt.table.scene.people_pieces import people_pieces
 from vtt.table.table_screen import TableScreen
 from vtt.widgets.look.theme import Theme
 from vtt.widgets.look.ui_fonts import ui_font
@@ -37,6 +39,8 @@ from vtt.widgets.look.ui_fonts import ui_font
 GAMES = sorted(path.name for path in BUNDLED_GAMES.iterdir())
 SIZES = ((1024, 700), (1280, 720), (1920, 1080), (3840, 2160))
 SCALES = (0.75, 1.0, 1.1, 1.4, 1.5, 2.0, 3.0)
+IN_THE_WAY = {"card_the_drawing": {"cancel_card", "mark_dismissal"}}
+"""The offers whose question has no room at 1280 × 720: it is about a card in the middle of six stations."""
 SAME = 1.5
 """Pixels by which rounding can differ."""
 
@@ -268,6 +272,31 @@ def test_a_question_about_cards_has_all_its_buttons_at_the_largest_scale_in_a_sm
             named = [line for line in words if bubble.place._titles[0] in line]
             assert named, "where there is room, the question names its offer, perhaps in one line with what is asked"
         room.table.question_input.stop_asking()
+
+
+@pytest.mark.parametrize("game", ["card_the_drawing", "future_imperfect", "imaginality"])
+def test_every_question_about_cards_can_be_asked_and_covers_nobody_where_there_is_room(
+    house: Application, tmp_path: Path, game: str
+) -> None:
+    """Also one about the cards of a seat that is out of sight at a large scale."""
+    room = play(house, tmp_path, game)
+    table, asking, covering = room.table, room.table.question_input, set[str]()
+    for size, scale in (((1280, 720), 3.0), ((1920, 1080), 2.0), ((1024, 700), 1.5), ((1280, 720), 1.0)):
+        resize(house, size)
+        set_scale(house, scale)
+        for seat in table.table_scene.view.seats:
+            for offer in room.offers.viewer_campaign.offers(seat):
+                kinds = {question.kind for question in offer.questions}
+                if offer.denial is not None or not kinds & {*CARD_QUESTION_KINDS}:
+                    continue
+                room.offers.take(offer)
+                assert asking.bubble is not None
+                assert asking.bubble.has_room
+                box = QRectF(asking.bubble.geometry()).translated(-QPointF(table.resting_place))
+                if scale == 1.0 and any(box.intersects(piece) for piece in people_pieces(table.table_scene)):
+                    covering.add(offer.name.partition(":")[0])
+                asking.stop_asking()
+    assert covering <= IN_THE_WAY.get(game, set())
 
 
 def test_a_roll_is_seen_with_its_result_or_with_the_whole_name_of_who_acts(house: Application, tmp_path: Path) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRect, QRectF, QSize
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize
 
-from vtt.widgets.layouts.beside_piece import find_place, place_beside
+from vtt.widgets.layouts.beside_piece import find_place, free_rectangles, place_beside
 
 ROOM = QRect(0, 0, 1000, 600)
 SIZE = QSize(240, 120)
@@ -81,3 +83,32 @@ def test_of_several_sizes_the_cost_of_one_bounds_the_others() -> None:
     assert find_place(QSize(400, 120), about, ROOM, [], [hand], [], enough=cost)[1] == float("inf")
     assert ROOM.contains(wide)
     assert not QRectF(narrow).intersects(hand)
+
+
+def test_it_takes_the_only_free_place_also_where_that_lies_between_several_pieces() -> None:
+    about = QRect(480, 560, 40, 30)
+    gap = QRectF(137, 211, SIZE.width() + 6, SIZE.height() + 6)
+    pieces = [
+        QRectF(0, 0, 1000, gap.top()),
+        QRectF(0, 0, gap.left(), 600),
+        QRectF(gap.right(), 0, 1000 - gap.right(), 600),
+        QRectF(0, gap.bottom(), 1000, 600 - gap.bottom()),
+    ]
+    free = free_rectangles(ROOM, pieces)
+    assert free == [(gap.left(), gap.top(), gap.right(), gap.bottom())]
+    placed, _ = find_place(SIZE, about, ROOM, pieces, [], [], free=free)
+    assert gap.contains(QRectF(placed))
+
+
+@given(st.lists(st.tuples(*[st.integers(-200, 1100)] * 2, *[st.integers(0, 500)] * 2), max_size=8))
+def test_free_rectangles_touch_no_piece_and_have_every_free_point(
+    boxes: list[tuple[int, int, int, int]],
+) -> None:
+    pieces = [QRectF(*box) for box in boxes]
+    free = [QRectF(QPointF(*sides[:2]), QPointF(*sides[2:])) for sides in free_rectangles(ROOM, pieces)]
+    for rect in free:
+        assert QRectF(ROOM).contains(rect)
+        assert not any(rect.intersects(piece) for piece in pieces)
+    for x, y in ((x, y) for x in range(5, 1000, 90) for y in range(5, 600, 90)):
+        point = QRectF(x, y, 1, 1)
+        assert any(rect.contains(point) for rect in free) or any(piece.intersects(point) for piece in pieces)

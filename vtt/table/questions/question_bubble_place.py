@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from vtt.widgets.basic_widgets import set_prose
-from vtt.widgets.layouts.beside_piece import NOTICE_FRAME, covered_area, find_place, inside, outermost
+from vtt.widgets.layouts.beside_piece import (
+    NOTICE_FRAME,
+    Sides,
+    covered_area,
+    find_place,
+    free_rectangles,
+    inside,
+    outermost,
+)
 from vtt.widgets.look.theme import ThemeHub
 
 _WIDE_EM: Final = 32
 _OTHER_EM: Final = (28, 25, 22, 16, 15, 44)
+_WIDTHS_EM: Final = (_WIDE_EM, *_OTHER_EM)
 """The greatest widths of a question, in letters: the usual one, and those that are tried where it covers something.
 
 The last one is for several choices, and for the hint of cards: in one line they are lower than in two.
@@ -35,7 +45,7 @@ _HINT_EM: Final = 17
 _MARGIN: Final = 10
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Surroundings:
     """Everything that a question is placed among, in the coordinates of the widget on which it floats.
 
@@ -57,6 +67,15 @@ class Surroundings:
     def kept_clear(self) -> list[QRectF]:
         """Everything that it should not cover."""
         return [*self.pieces, *self.kept]
+
+    @cached_property
+    def free(self) -> list[Sides]:
+        """The rectangles of the room where it covers nothing that it should not."""
+        return free_rectangles(self.room, [self.about, *self.kept_clear])
+
+    def has_room_for(self, size: QSize) -> bool:
+        """Return whether a question of a size has a place where it covers nothing that it should not."""
+        return any(right - left > size.width() and end - top > size.height() for left, top, right, end in self.free)
 
 
 class QuestionBubblePlace:
@@ -128,14 +147,9 @@ class QuestionBubblePlace:
         else:
             self._write_titles_apart(room)
             surroundings = Surroundings(about, room, outermost(pieces), outermost(kept), outermost(others))
-            cost = self._find_place(surroundings)
+            self._find_place(surroundings)
             if self._hint is not None:
-                if covered_area(self._at_rest, surroundings.kept_clear):
-                    best = self._most_em, self._at_rest
-                    self._write_titles_in_one_line()
-                    if self._find_place(surroundings) >= cost:
-                        self._write_titles_apart(room)
-                        self._most_em, self._at_rest = best
+                self._shorten(surroundings)
                 self._uncover(cards, surroundings)
         if self._hint is not None:
             self._hint.setMinimumHeight(self._hint_height(self._hint, self._at_rest.width() - self._around()))
@@ -145,14 +159,40 @@ class QuestionBubblePlace:
 
     def _write_titles_apart(self, room: QRect) -> None:
         """Write the offer and what is asked each in a line of its own, and show all words over the answers."""
-        set_prose(self._heading, self._titles[1])
-        self._leave_out()
-        if all(self._fitting_size(most_em).height() > room.height() for most_em in (_WIDE_EM, *_OTHER_EM)):
+        self._write_heading()
+        if all(self._fitting_size(most_em).height() > room.height() for most_em in _WIDTHS_EM):
             self._leave_out(self._offer_line)  # its buttons matter more, and the bar names the offer
 
-    def _write_titles_in_one_line(self) -> None:
+    def _write_titles_in_one_line(self, *left_out: QWidget) -> None:
         set_prose(self._heading, " · ".join(self._titles))
-        self._leave_out(self._offer_line)
+        self._leave_out(self._offer_line, *left_out)
+
+    def _shorten(self, surroundings: Surroundings) -> None:
+        """Write fewer words as long as a question about cards then covers at most half as much of hands and names.
+
+        The bar names the offer, and the plate of the seat has its key and its eye. What cards cost during a look is
+        said nowhere else, and stays.
+        """
+        covered = covered_area(self._at_rest, surroundings.kept_clear)
+        spare = () if self._hint is None or self.keeps_cost_room else (self._hint,)
+        forms = [partial(self._write_titles_in_one_line, *hidden) for hidden in dict.fromkeys(((), spare))]
+        forms += [partial(self._write_heading, self._offer_line, *hidden) for hidden in dict.fromkeys(((), spare))]
+        best: tuple[Callable[[], None], int, QRect]
+        best = partial(self._write_titles_apart, surroundings.room), self._most_em, self._at_rest
+        for write in forms:
+            if not covered:
+                return
+            write()
+            self._find_place(surroundings, [best[1]])
+            covers = covered_area(self._at_rest, surroundings.kept_clear)
+            if covers * 2 <= covered:
+                covered, best = covers, (write, self._most_em, self._at_rest)
+        write, self._most_em, self._at_rest = best
+        write()
+
+    def _write_heading(self, *left_out: QWidget) -> None:
+        set_prose(self._heading, self._titles[1])
+        self._leave_out(*left_out)
 
     def _leave_out(self, *parts: QWidget) -> None:
         """Show the words over the answers, but for some parts."""
@@ -182,29 +222,42 @@ class QuestionBubblePlace:
         left_out, self._at_rest, self._most_em = best
         self._leave_out(*left_out)
 
-    def _find_place(self, surroundings: Surroundings) -> float:
-        """Find the width and place at which it covers as little as possible; see `show_beside`. Return the cost."""
+    def _find_place(self, surroundings: Surroundings, widths: Sequence[int] = _WIDTHS_EM) -> None:
+        """Find the width and place at which it covers as little as possible; see `show_beside`.
+
+        Args:
+            surroundings: what it is placed among.
+            widths: those that are tried if there is none at which it would cover nothing.
+        """
         about, room, kept_clear = surroundings.about, surroundings.room, surroundings.kept_clear
-        pieces, kept, others = surroundings.pieces, surroundings.kept, surroundings.others
+        sizes = {most_em: self._fitting_size(most_em) for most_em in _WIDTHS_EM}
+        clear = [most_em for most_em in _WIDTHS_EM if surroundings.has_room_for(sizes[most_em])]
         costs: dict[int, float] = {}
         places: dict[int, QRect] = {}
-        for most_em in (_WIDE_EM, *_OTHER_EM):
+        for most_em in clear or widths:
             best = min(costs, key=lambda em: costs[em], default=_WIDE_EM)
             is_clear = best in places and not covered_area(places[best], kept_clear)
             if most_em < _LEAST_CARDS_EM and self._hint is not None and is_clear:
                 continue
-            size = self._fitting_size(most_em)
+            size = sizes[most_em]
             if (places and size.height() > room.height()) or any(size == place.size() for place in places.values()):
                 continue  # it would be cut off, or was tried
-            about_rect, enough = about.toAlignedRect(), min(costs.values(), default=math.inf)
+            enough = min(costs.values(), default=math.inf)
             places[most_em], costs[most_em] = find_place(
-                size, about_rect, room, pieces, kept, others, enough, is_of_hand=self._hint is not None
+                size,
+                about.toAlignedRect(),
+                room,
+                surroundings.pieces,
+                surroundings.kept,
+                surroundings.others,
+                enough,
+                is_of_hand=self._hint is not None,
+                free=surroundings.free,
             )
-            if costs[most_em] < enough and not covered_area(places[most_em], [*kept_clear, *others]):
+            if costs[most_em] < enough and not covered_area(places[most_em], [*kept_clear, *surroundings.others]):
                 break
         self._most_em = min(places, key=lambda most_em: costs[most_em])
         self._at_rest = places[self._most_em]
-        return costs[self._most_em]
 
     def _over_rest(self, wide: int) -> int:
         """Return the height that the cost of cards needs during a look beyond the room that the hint always has."""

@@ -54,6 +54,7 @@ def find_place(
     enough: float = math.inf,
     *,
     is_of_hand: bool = False,
+    free: Sequence[Sides] = (),
 ) -> tuple[QRect, float]:
     """Return the place for a question, a notice or news in a room beside a piece, and its cost: the less, the better.
 
@@ -66,9 +67,10 @@ def find_place(
         others: what is covered only where there is no other room.
         enough: a cost of another size; a place that is no better is not looked for, and its cost is infinite.
         is_of_hand: the piece is a hand whose cards are chosen and read with the question: a gap between both is worse.
+        free: rectangles of the room that touch nothing that should not be covered; see `free_rectangles`.
     """
     weight = _FAR_WEIGHT if is_of_hand else 0
-    return _best_place(size, about, room, pieces, kept, others, _QUESTION_WEIGHT, enough, weight)
+    return _best_place(size, about, room, pieces, kept, others, _QUESTION_WEIGHT, enough, weight, free)
 
 
 def _best_place(
@@ -81,6 +83,7 @@ def _best_place(
     distance_weight: int,
     enough: float = math.inf,
     far_weight: int = 0,
+    free: Sequence[Sides] = (),
 ) -> tuple[QRect, float]:
     wide, high = size.width(), size.height()
     most_left, most_top = max(room.left(), room.right() + 1 - wide), max(room.top(), room.bottom() + 1 - high)
@@ -95,8 +98,20 @@ def _best_place(
         # Along its sides, as near as may be.
         corners += ((at_x, int(top) - high - _GAP), (at_x, int(bottom) + 1 + _GAP))
         corners += ((int(left) - wide - _GAP, at_y), (int(right) + 1 + _GAP, at_y))
+    corners += (
+        (_between(left, right - wide, at_x), _between(top, bottom - high, at_y))
+        for left, top, right, bottom in free
+        if right - left > wide and bottom - top > high
+    )
+    least_left, least_top = room.left(), room.top()
     inside_room = dict.fromkeys(
-        (min(max(left, room.left()), most_left), min(max(top, room.top()), most_top)) for left, top in corners
+        [
+            (
+                least_left if left < least_left else min(left, most_left),
+                least_top if top < least_top else min(top, most_top),
+            )
+            for left, top in corners
+        ]
     )
     before_left, before_top = about.left() - wide, about.top() - high
     about_right, about_bottom = about.right(), about.bottom()
@@ -116,6 +131,30 @@ def _best_place(
         if cost < best_cost:
             best, best_cost = (left, top), cost
     return QRect(QPoint(*best), size), best_cost if best_cost < enough else math.inf
+
+
+def free_rectangles(room: QRect, pieces: Iterable[QRectF]) -> list[Sides]:
+    """Return the rectangles of a room that touch no piece, and are bounded by the room or a piece on each side."""
+    inside_room = (QRectF(room) & piece for piece in pieces)
+    boxes = _sides(piece for piece in inside_room if not piece.isEmpty())
+    first, last = float(room.top()), float(room.bottom() + 1)
+    lefts = {float(room.left()), *(right for _, _, right, _ in boxes)}
+    rights = {float(room.right() + 1), *(left for left, _, _, _ in boxes)}
+    found: list[Sides] = []
+    for left, right in ((left, right) for left in lefts for right in rights if left < right):
+        free_from = first
+        between = sorted((top, bottom) for x, top, end, bottom in boxes if x < right and left < end)
+        for top, bottom in (*between, (last, last)):
+            if free_from < top:
+                found.append((left, free_from, right, top))
+            free_from = max(free_from, bottom)
+    return found
+
+
+def _between(least: float, most: float, wished: int) -> int:
+    """Return the place nearest to a wish between two bounds, with a gap to both where there is room."""
+    gap = min(float(_GAP), (most - least) / 2)
+    return min(max(wished, math.ceil(least + gap)), math.floor(most - gap))
 
 
 def outermost(rects: Iterable[QRectF]) -> list[QRectF]:

@@ -1034,7 +1034,7 @@ def test_where_a_question_would_cover_its_cards_it_leaves_out_words(room: Room) 
     words = room.words_shown()
     assert all(words), "there is room for all"
     whole = bubble.height()
-    for left, count in ((whole + 40, 3), (whole - 20, 1), (bubble.confirm_button.height() + 50, 0)):
+    for left, count in ((whole + 40, 3), (whole - 20, 1), (bubble.confirm_button.height() + 30, 0)):
         cards = page.adjusted(0, left, 0, 0)  # these cards leave a strip of that height above them
         bubble.place.show_beside(cards, [], [])
         assert not QRectF(bubble.geometry()).intersects(cards)
