@@ -109,6 +109,7 @@ def test_free_rectangles_touch_no_piece_and_have_every_free_point(
     for rect in free:
         assert QRectF(ROOM).contains(rect)
         assert not any(rect.intersects(piece) for piece in pieces)
+        assert not any(other != rect and other.contains(rect) for other in free), "each is as large as can be"
     for x, y in ((x, y) for x in range(5, 1000, 90) for y in range(5, 600, 90)):
         point = QRectF(x, y, 1, 1)
         assert any(rect.contains(point) for rect in free) or any(piece.intersects(point) for piece in pieces)

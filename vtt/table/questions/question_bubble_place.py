@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Final
@@ -141,7 +141,8 @@ class QuestionBubblePlace:
             part.updateGeometry()
         for inner in self._bubble.findChildren(QLayout):
             inner.invalidate()
-        here = inside(QRect(self._at_rest.topLeft(), self._fitting_size(self._most_em)), room) if stays else QRect()
+        (size,) = self._fitting_sizes([self._most_em]).values() if stays else (QSize(),)
+        here = inside(QRect(self._at_rest.topLeft(), size), room)
         if stays and room.contains(here) and not any(QRectF(here).intersects(rect) for rect in (about, *pieces)):
             self._at_rest = here  # it moves only as far as what it says now needs more room
         else:
@@ -160,7 +161,7 @@ class QuestionBubblePlace:
     def _write_titles_apart(self, room: QRect) -> None:
         """Write the offer and what is asked each in a line of its own, and show all words over the answers."""
         self._write_heading()
-        if all(self._fitting_size(most_em).height() > room.height() for most_em in _WIDTHS_EM):
+        if all(size.height() > room.height() for size in self._fitting_sizes().values()):
             self._leave_out(self._offer_line)  # its buttons matter more, and the bar names the offer
 
     def _write_titles_in_one_line(self, *left_out: QWidget) -> None:
@@ -230,7 +231,7 @@ class QuestionBubblePlace:
             widths: those that are tried if there is none at which it would cover nothing.
         """
         about, room, kept_clear = surroundings.about, surroundings.room, surroundings.kept_clear
-        sizes = {most_em: self._fitting_size(most_em) for most_em in _WIDTHS_EM}
+        sizes = self._fitting_sizes()
         clear = [most_em for most_em in _WIDTHS_EM if surroundings.has_room_for(sizes[most_em])]
         costs: dict[int, float] = {}
         places: dict[int, QRect] = {}
@@ -284,29 +285,35 @@ class QuestionBubblePlace:
         toasts = [toast for toast in self._page.window().findChildren(QFrame, NOTICE_FRAME) if toast.isVisible()]
         return [QRectF(QRect(self._page.mapFromGlobal(toast.mapToGlobal(QPoint())), toast.size())) for toast in toasts]
 
-    def _fitting_size(self, most_em: int = _WIDE_EM) -> QSize:
-        """Return the size in which the question has room, at a greatest width in letters, if it can be read there."""
+    def _fitting_sizes(self, widths: Iterable[int] = _WIDTHS_EM) -> dict[int, QSize]:
+        """Return the size in which the question can be read, by the greatest width in letters."""
         margins, em = self._column.contentsMargins(), self._hub.theme.metrics.font_body
         children = self._bubble.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
         parts = [part for part in children if not part.isHidden()]
         hint = self._hint  # its words change, but the question stays as wide
         measured = [part for part in parts if part is not hint]
         around = self._around()
-        least = max(part.minimumSizeHint().width() for part in measured) if most_em < _WIDE_EM else 0
-        least = max([least, *(chosen.sizeHint().width() for chosen in self._choices.values())])  # words never wrap
-        usual = most_em * em if self.keeps_cost_room else max(part.sizeHint().width() for part in measured)
-        if hint is not None:
-            longest = max(map(hint.fontMetrics().horizontalAdvance, self.hints), default=0) + 1
-            usual = max(usual, longest if most_em > _WIDE_EM else _HINT_EM * em)
-        wide = max(min(_OTHER_EM) * em, min(most_em * em, usual + around), least + around)
-        wide = min(wide, self._page.width() - 2 * _MARGIN)
-        heights = [
-            self._hint_height(hint, wide - around)
-            if hint is not None and part is hint
-            else max(part.heightForWidth(wide - around), part.minimumSizeHint().height(), part.minimumHeight())
-            if part.hasHeightForWidth()
-            else part.sizeHint().height()
-            for part in parts
-        ]
-        high = sum(heights) + self._column.spacing() * (len(parts) - 1)
-        return QSize(wide, high + margins.top() + margins.bottom() + 2 * self._bubble.frameWidth())
+        narrowest = max(part.minimumSizeHint().width() for part in measured)
+        whole = max((chosen.sizeHint().width() for chosen in self._choices.values()), default=0)  # words never wrap
+        wished = 0 if self.keeps_cost_room else max(part.sizeHint().width() for part in measured)
+        longest = 0 if hint is None else max(map(hint.fontMetrics().horizontalAdvance, self.hints), default=0) + 1
+        least_heights = {part: max(part.minimumSizeHint().height(), part.minimumHeight()) for part in parts}
+        above_and_below = margins.top() + margins.bottom() + 2 * self._bubble.frameWidth()
+        sizes = {}
+        for most_em in widths:
+            least = max(whole, narrowest if most_em < _WIDE_EM else 0)
+            usual = most_em * em if self.keeps_cost_room else wished
+            if hint is not None:
+                usual = max(usual, longest if most_em > _WIDE_EM else _HINT_EM * em)
+            wide = max(min(_OTHER_EM) * em, min(most_em * em, usual + around), least + around)
+            wide = min(wide, self._page.width() - 2 * _MARGIN)
+            heights = [
+                self._hint_height(hint, wide - around)
+                if hint is not None and part is hint
+                else max(part.heightForWidth(wide - around), least_heights[part])
+                if part.hasHeightForWidth()
+                else part.sizeHint().height()
+                for part in parts
+            ]
+            sizes[most_em] = QSize(wide, sum(heights) + self._column.spacing() * (len(parts) - 1) + above_and_below)
+        return sizes

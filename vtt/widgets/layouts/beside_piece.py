@@ -134,18 +134,23 @@ def _best_place(
 
 
 def free_rectangles(room: QRect, pieces: Iterable[QRectF]) -> list[Sides]:
-    """Return the rectangles of a room that touch no piece, and are bounded by the room or a piece on each side."""
+    """Return the rectangles of a room that touch no piece, with the room or a piece at each of their sides."""
     inside_room = (QRectF(room) & piece for piece in pieces)
     boxes = _sides(piece for piece in inside_room if not piece.isEmpty())
     first, last = float(room.top()), float(room.bottom() + 1)
-    lefts = {float(room.left()), *(right for _, _, right, _ in boxes)}
-    rights = {float(room.right() + 1), *(left for left, _, _, _ in boxes)}
+    lefts = {float(room.left()): [(first, last)]}
+    rights = {float(room.right() + 1): [(first, last)]}
+    for left, top, right, bottom in boxes:
+        lefts.setdefault(right, []).append((top, bottom))
+        rights.setdefault(left, []).append((top, bottom))
     found: list[Sides] = []
     for left, right in ((left, right) for left in lefts for right in rights if left < right):
         free_from = first
         between = sorted((top, bottom) for x, top, end, bottom in boxes if x < right and left < end)
         for top, bottom in (*between, (last, last)):
-            if free_from < top:
+            if free_from < top and all(
+                any(begin < top and free_from < end for begin, end in side) for side in (lefts[left], rights[right])
+            ):
                 found.append((left, free_from, right, top))
             free_from = max(free_from, bottom)
     return found

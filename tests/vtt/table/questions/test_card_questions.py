@@ -1127,7 +1127,7 @@ def test_a_question_about_cards_is_lower_by_a_line_where_it_would_cover_a_hand(r
     titles, high = list(bubble.place._titles), bubble.height()
     shown = [label.text() for label in bubble.findChildren(QLabel) if label.isVisible()]
     assert shown[:2] == titles
-    lowest = min(bubble.place._fitting_size(em).height() for em in (44, 32))
+    lowest = min(size.height() for size in bubble.place._fitting_sizes((44, 32)).values())
     hand = QRectF(0, 0, around.width(), about.top() - lowest + 4)  # there is less room between the two hands
     bubble.place.show_beside(about, [], [], kept=[hand])
     assert bubble.height() < lowest
