@@ -15,12 +15,12 @@ from engine.core.fault_isolation import FAULT, report_fault
 from engine.core.manual_moves import SetClock
 from engine.messages.refusal import Refused
 from engine.messages.texts import say
-from engine.model.seats import Actor
 from engine.presentation.offers import Offer, in_display_order
 from engine.presentation.visibility import VisibleTable
 from engine.sheets.editing.new_character_moves import JoinActor
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.campaign.result_hold import ResultHold
+from vtt.panels.gm_screen_button import GmScreenButton
 from vtt.panels.offer_shortcuts import OfferShortcuts, context_of, is_idle, steps_now
 from vtt.panels.seat_switcher import SeatSwitcher
 from vtt.shared.campaign_panel import CampaignPanel, gm_seat, text
@@ -37,21 +37,18 @@ from vtt.shared.offers.offer_tile import (
     together,
 )
 from vtt.shared.questions.settled_offers import is_settled
-from vtt.shared.screen_names import name_of_actor
-from vtt.shared.table_queries import awaited_seats, reachable_seats, secret_actors_in_sight
+from vtt.shared.table_queries import awaited_seats, reachable_seats
 from vtt.widgets.basic_widgets import button, column
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_metrics import ui_metrics
-from vtt.widgets.plain_text import button_text, label, short, tip
+from vtt.widgets.plain_text import label
 from vtt.widgets.scroll_areas import FitScroll
-from vtt.widgets.theme_binding import set_role
 
 ROWS: Final = 2
 """Rows of buttons, where there is room for them."""
 ALL_SHOWN: Final = 8
 FEW_SHOWN: Final = 6
-FEW_NAMES: Final = 2
 # The digits alone belong to the table: each turns up the hand of a seat.
 KEYS: Final = tuple(f"Alt+{number}" for number in range(1, 10))
 
@@ -123,10 +120,7 @@ class OffersBar(CampaignPanel):
         self._more.setObjectName("offers_more")
         self._more.hide()
         self._more.clicked.connect(self.open_more)
-        self._gm_screen = button(text("offers.gm_screen"), "quiet", parent=self._offers)
-        self._gm_screen.setObjectName("offers_gm_screen")
-        self._gm_screen_words: tuple[Sequence[str], str] = ((), "")
-        self._gm_screen.hide()
+        self._gm_screen = GmScreenButton(campaign, KEYS[0], self._offers)
         self._gm_screen.clicked.connect(self.gm_screen_wanted)
         self._nothing = label(text("offers.nothing"), "muted", wrap=True)
         self._column.addWidget(self._seats)
@@ -343,8 +337,9 @@ class OffersBar(CampaignPanel):
             return
         view = self.view
         offers = self._all_offers()
-        names = tuple(name_of_actor(view, actor.id) for actor in self._secret_actors(view))
-        on_turn = self._name_on_turn(view, offers)
+        names = self._gm_screen.names(view, self._seat)
+        has_next_step = not self._is_asked or any(offer.primary for offer in offers)
+        on_turn = "" if has_next_step else self._gm_screen.name_on_turn(view, self._seat)
         seats = tuple(view.seats.values())
         shown_state = (self._seat, self._waiting, self.viewer, seats, offers, self._elsewhere, names, on_turn)
         if shown_state == self._known:
@@ -355,7 +350,7 @@ class OffersBar(CampaignPanel):
         seats_had_focus = self._seats.isAncestorOf(focus)
         try:
             self._show_seats(view)
-            self._show_gm_screen(names, on_turn)
+            self._gm_screen.show_for(names, on_turn)
             self._show_offers(offers)
         except Exception as fault:  # whatever it is: nobody's name stands over another's offers
             self._show_fault()
@@ -374,11 +369,6 @@ class OffersBar(CampaignPanel):
                 target.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
-    def _gm_screen_is_next(self) -> bool:
-        """Whether the first key opens the GM's own screen."""
-        return bool(self._gm_screen_words[1])
-
-    @property
     def _is_asked(self) -> bool:
         """Whether the table waits for the seat that is shown."""
         return self._seat in (self._waiting or ())
@@ -386,7 +376,7 @@ class OffersBar(CampaignPanel):
     def _in_order(self, possible: Sequence[QWidget]) -> list[QWidget]:
         """Return the buttons of offers with those that lead elsewhere; the GM's screen comes first if it is next."""
         others = [*possible, self._more]
-        return [self._gm_screen, *others] if self._gm_screen_is_next else [*others, self._gm_screen]
+        return [self._gm_screen, *others] if self._gm_screen.is_next else [*others, self._gm_screen]
 
     def _show_seats(self, view: VisibleTable) -> None:
         if self._seats.show_people(view, reachable_seats(view), self._seat, self._waiting or ()):
@@ -412,7 +402,7 @@ class OffersBar(CampaignPanel):
 
     def _show_offers(self, offers: tuple[Offer, ...]) -> None:
         elsewhere = frozenset[str]() if self._is_asked else self._elsewhere
-        idle, context = is_idle(self.view, self._seat) or self._gm_screen_is_next, context_of(self.view, self._seat)
+        idle, context = is_idle(self.view, self._seat) or self._gm_screen.is_next, context_of(self.view, self._seat)
         first = self._keys.first(context, [o for o in arranged(offers) if o.denial is None], idle=idle)
         stays = [o for o in offers if o.primary or o.name == first or o.name not in elsewhere]
         shown_offers = arranged(stays or offers)
@@ -498,38 +488,6 @@ class OffersBar(CampaignPanel):
     def _session_changed(self, change: object) -> None:
         self._close_odds()  # what is shown in full is that of the table before
         super()._session_changed(change)
-
-    def _secret_actors(self, view: VisibleTable) -> tuple[Actor, ...]:
-        """Return the characters that the seat's GM acts for on the GM's own screen."""
-        can_act = self.campaign.game.has_secret_acting and not self.campaign.view_only
-        return secret_actors_in_sight(view, self._seat) if can_act else ()
-
-    def _name_on_turn(self, view: VisibleTable, offers: Sequence[Offer]) -> str:
-        """Return the one of these characters whose Turn it is, if nothing that is shown here is the next step."""
-        if not self._is_asked or any(offer.primary for offer in offers):
-            return ""
-        turns = {turn.actor for activity in view.under_way[-1:] for turn in activity.order if turn.state == "now"}
-        return next((name_of_actor(view, actor.id) for actor in self._secret_actors(view) if actor.id in turns), "")
-
-    def _show_gm_screen(self, names: Sequence[str], on_turn: str) -> None:
-        """Offer the GM's own screen where the bar leaves out what these characters can do.
-
-        Args:
-            names: their names.
-            on_turn: the name of the one whose Turn it is: then the GM's screen is the next step. Empty for nobody.
-        """
-        self._gm_screen.setVisible(bool(names))
-        if (names, on_turn) == self._gm_screen_words:
-            return
-        self._gm_screen_words = names, on_turn
-        button_words = text("offers.gm_screen_turn", name=short(on_turn, 24), key=KEYS[0]) if on_turn else ""
-        self._gm_screen.setText(button_text(button_words or text("offers.gm_screen")))
-        set_role(self._gm_screen, "primary" if on_turn else "quiet")
-        words = text("offers.gm_screen_for", names=[short(name, 24) for name in names[:FEW_NAMES]])
-        if len(names) > FEW_NAMES:
-            words = text("offers.gm_screen_many", name=short(names[0], 24), more=len(names) - 1)
-        self._gm_screen.setAccessibleName(words)
-        self._gm_screen.setToolTip(tip(f"{words}\n{text('offers.gm_screen_help')}"))
 
     def _part(self, spare: list[OfferPart], shows: tuple[tuple[Offer, str], ...], place: QWidget) -> OfferPart:
         """Reuse a button that is no longer needed for an offer, as it is already styled; or make a new one."""
@@ -629,7 +587,7 @@ class OffersBar(CampaignPanel):
         offer = self._keyed.get(number + 1)
         if offer is not None:
             self.take(offer)
-        elif not number and self._gm_screen_is_next:
+        elif not number and self._gm_screen.is_next:
             self.gm_screen_wanted.emit()
 
     def _make_actions(self) -> None:
