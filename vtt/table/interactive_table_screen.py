@@ -10,11 +10,10 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from engine.core.commands import Command
-from engine.core.manual_moves import SetClock
 from engine.model.frozen import Json
 from engine.model.seats import Role
 from engine.model.zones import hand_of
-from engine.presentation.offers import Offer, make_offer
+from engine.presentation.offers import Offer
 from vtt.campaign.campaign_changes import CampaignChange
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.hand_peek import HandPeek
@@ -30,7 +29,7 @@ from vtt.table.input.body_targeting import BodyTargeting
 from vtt.table.input.card_reader import CardReader
 from vtt.table.input.card_showing import CardShowing
 from vtt.table.input.character_menu import open_character_menu
-from vtt.table.input.clock_menu import open_clock_menu
+from vtt.table.input.clock_menu import open_story_clock
 from vtt.table.input.drag import DragController
 from vtt.table.input.drop_targets import ItemPlace, drag_offers_from, drop_fits
 from vtt.table.input.hand_input import HandInput
@@ -425,27 +424,7 @@ class InteractiveTableScreen(TableScreen):
 
     def open_clock(self, where: QPointF) -> None:
         """Let time pass by the rules of the game, or set the story's clock forward or back."""
-        view, seat = self._scene.view, self._hand()
-        place = self.viewport().mapToGlobal(where.toPoint())
-        offers = self.viewer_campaign().offers(seat)
-        passes = [offer for offer in offers if offer.command.PASSES_TIME and offer.denial is None]
-
-        def choose(then: int) -> None:
-            self._set_clock(SetClock(seat=seat, seconds=then), where)
-
-        def why_not(then: int) -> str:
-            refused = self.viewer_campaign().refusal(SetClock(seat=seat, seconds=then), live=True)
-            return refused.text if refused is not None else ""
-
-        open_clock_menu(self, view.clock, place, choose, passes, lambda offer: self.ask(offer, {}), why_not)
-
-    def _set_clock(self, command: SetClock, where: QPointF) -> None:
-        """Set the clock; ask first if something becomes due in between."""
-        preview = self.viewer_campaign().time_preview(command)
-        if preview is not None and preview.asks:
-            self.ask_offer.emit(make_offer("set_clock", command), {})
-        else:
-            self.move_by_hand(command, where)
+        open_story_clock(self, self, self._hand(), where)
 
     def _hand(self) -> str:
         """Return the seat that acts: the viewer's own, on the common screen the GM's."""
