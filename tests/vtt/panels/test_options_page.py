@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.asset_folder import game_folder
 from engine.core.chance import SeededChance
-from engine.core.game_options import OptionKind, OptionSpec
 from engine.core.manual_moves import SetList, SetOption
 from engine.core.manual_moves.list_moves import TEMPLATES
+from engine.model.frozen import replace
 from engine.model.seats import SHARED
 from engine.presentation.scripts.script import play_script
 from engine.rulesets.loader import game_of
@@ -154,14 +154,9 @@ def test_a_search_leaves_only_what_has_the_words(qtbot: QtBot, hub: ThemeHub) ->
 
 
 def test_the_default_of_an_option_is_in_one_line_where_it_has_room(qtbot: QtBot, hub: ThemeHub) -> None:
-    spec = OptionSpec(
-        kind=OptionKind.CHOICE,
-        default="The rules of this game",
-        choices=("The rules of this game", "Another card game"),
-        label="Hand-to-hand combat",
-        help="x",
-        group="Combat",
-    )
+    choices = ("The rules of this game", "Another card game")
+    mode = stage().game.ruleset.options["mode"]
+    spec = replace(mode, label="Hand-to-hand combat", default=choices[0], choices=choices, scopes=("game",))
     row = OptionRow("fights", spec, hub, "imaginality")
     qtbot.addWidget(row)
     row.show_state("Another card game", NO_SCENE, "")
