@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtWidgets import QApplication, QGraphicsScene
 
+from engine.model.frozen import replace
+from engine.model.seats import SHARED
+from tests.vtt.panels_stage import fight, stage
+from tests.vtt.table_hand import shared_faces
+from vtt.shared.table_queries import seats_waited_for
+from vtt.table.display_state import DisplayState
 from vtt.table.items.picture_layer import PictureLayer
+from vtt.table.scene.table_scene import TableScene
 from vtt.widgets.look.theme import Theme, ThemeHub
 
 
@@ -42,3 +49,19 @@ def test_a_kept_part_goes_where_another_place_or_viewer_asks_for_it(qapp: QAppli
     assert layer.show("three", 1, look="b", keeps=True) == ["b", "three", "same"], "it is somewhere else"
     layer.clear()
     assert layer.show("four", 1, look="c", keeps=True) == ["c", "four", "same"], "nothing of another viewer is kept"
+
+
+def test_a_cleared_table_waits_for_nobody(qapp: QApplication) -> None:
+    campaign = stage()
+    hub = ThemeHub(Theme(), qapp)
+    scene = TableScene(hub, shared_faces(hub.theme))
+    view = replace(campaign.viewer_campaign(SHARED).view, under_way=fight())
+    items, size = scene.static_items, QSizeF(1280, 720)
+    scene.show_table(view, DisplayState(), size, 1.0)
+    waited = items.waited
+    assert waited == seats_waited_for(view) != frozenset()
+    scene.clear_table()
+    assert items.waited == frozenset(), "whom the former viewer saw waited for is not told to the next one"
+    scene.show_table(view, DisplayState(holds_result=True), size, 1.0)
+    assert items.waited == frozenset(), "and a result that is held keeps nothing of it"
+    scene.clear_table()

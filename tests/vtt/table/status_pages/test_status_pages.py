@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
 
 import pytest
@@ -30,7 +30,7 @@ from vtt.campaign.open_campaign import OpenCampaign
 from vtt.player_window.player_window import PlayerWindow
 from vtt.player_window.player_window_monitor import PlayerWindowMonitor
 from vtt.shared.odds.odds_panel import OddsPanel
-from vtt.shared.odds.odds_reading import OddsReading
+from vtt.shared.odds.odds_reading import OddsReading, Ways
 from vtt.shell.window.status_page_actions import KEY
 from vtt.shell.window.status_page_input import StatusPageInput
 from vtt.shell.window.table_room import TableRoom
@@ -308,6 +308,33 @@ def test_a_button_has_the_odds_of_its_offer_until_the_table_changes(
     assert shown() == []
     house.click("Fill all hands")
     assert house.campaign._history.entries[-1].command == Deal(seat="gm")
+
+
+def test_no_odds_are_asked_for_a_button_whose_odds_are_not_shown(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither of a command that can have none, nor of any where a person has chosen to see none."""
+    page_input = house.room.findChild(StatusPageInput)
+    assert page_input is not None
+    (reading,) = page_input.findChildren(OddsReading)
+    asked: list[set[str]] = []
+    ask = OddsReading.ask
+
+    def noted(one: OddsReading, viewer: str, offers: Mapping[Hashable, Ways], looking: str = "") -> None:
+        if one is reading:
+            asked.append({offer.base_name for ways in offers.values() for _, offer in ways})
+        ask(one, viewer, offers, looking)
+
+    monkeypatch.setattr(OddsReading, "ask", noted)
+    monkeypatch.setattr(Game, "may_have_odds", lambda _game, _command: True)
+    hand = house.campaign._history.table.zones["hand:p1"].cards
+    house.do(MoveCards(seat="gm", cards=hand[:1], target="discard"))
+    house.campaign.store_setting(ODDS_SETTING, "all")
+    assert "deal" in asked[-1]
+    house.campaign.store_setting(ODDS_SETTING, "off")
+    assert asked[-1] == set()
+    monkeypatch.setattr(Game, "may_have_odds", lambda _game, command: not isinstance(command, Deal))
+    asked.clear()
+    house.campaign.store_setting(ODDS_SETTING, "all")
+    assert "deal" not in {name for names in asked for name in names}
 
 
 def test_the_shared_screen_learns_nothing_from_odds_on_the_gms_pages(
