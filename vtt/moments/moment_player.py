@@ -34,6 +34,8 @@ from vtt.widgets.look.theme import ThemeHub
 FRAME_MS: Final = 16
 LONGEST_MS: Final = 6000
 """The longest time in which the scenes of one gesture are read, in milliseconds."""
+BETWEEN_MS: Final = 1200
+"""The longest time in which dice are read before more dice of the gesture follow: the result is held meanwhile."""
 _MODIFIERS: Final = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta)
 _KEYS: Final = (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
 _BUTTONS: Final = (
@@ -84,9 +86,9 @@ class MomentPlayer(QObject):
         ended: nothing is shown any more.
         heard: the name of a sound, at the time when the event is seen.
         words_held: whether any dice or cards of a gesture have still to come to rest: until then no words should tell
-            the result. The hold of each window that shows them begins before the change is reported, and ends already
-            when the first dice of a gesture lie, or its first cards if no dice follow them: until then nobody should
-            be asked what follows from them.
+            the result. The hold of each window that shows them begins before the change is reported, and ends when
+            the last dice of a gesture lie, or its first cards if it has no dice: until then nobody should be asked
+            what follows from them.
     """
 
     words_held = Signal(bool)
@@ -180,14 +182,14 @@ class MomentPlayer(QObject):
 
     @property
     def holds_result(self) -> bool:
-        """Whether the first dice, or the first cards if no dice follow them, have still to come to rest."""
+        """Whether any dice, or the first cards of a gesture without dice, have still to come to rest."""
         return self._holds_result
 
     def _hold_result(self) -> None:
-        """Note whether the first dice hold the result; emit `words_held`, for all that moves.
+        """Note whether dice hold the result; emit `words_held`, for all that moves.
 
-        The first dice are also held while a line or cards before them are read: of cards that tie, only dice tell
-        which one acts.
+        It is also held while dice, a line or cards before them are read: a button that asks for the location tells
+        the damage, and of cards that tie, only dice tell which one acts.
         """
         words = self._frames.isActive() or self._moves(self._scenes[self._at + 1 :])
         if words != self._holds_words:
@@ -291,16 +293,21 @@ class MomentPlayer(QObject):
         scene = self.scene
         if scene is not None and self.time >= 1.0:
             self._frames.stop()
-            self._has_rested |= scene.is_thrown or not any(one.is_thrown for one in self._scenes[self._at + 1 :])
+            self._has_rested |= not any(one.is_thrown for one in self._scenes[self._at + 1 :])
             self._read(scene)
             self._hold_result()
             self._end_holds()
         self.moved.emit()
 
     def _read(self, scene: Scene) -> None:
-        """Keep a scene at rest for as long as it takes to read; of a long gesture each scene is kept less long."""
+        """Keep a scene at rest for as long as it takes to read; of a long gesture each scene is kept less long.
+
+        Dice before other dice are read for a moment only: their headline says what the next are thrown for.
+        """
         whole = sum(one.read_ms(self._length) for one in self._scenes)
         wanted = scene.read_ms(self._length)
+        if scene.dice and any(one.is_thrown for one in self._scenes[self._at + 1 :]):
+            wanted = min(wanted, round(BETWEEN_MS * self._length.share))
         self._reading.start(round(wanted * min(1.0, LONGEST_MS * self._length.share / max(1, whole))))
 
     @Slot()

@@ -24,7 +24,7 @@ from tests.vtt.table_hand import CALM, Hand
 from tests.vtt.table_stage import Deal, Stage, make_table
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.moments.moment_length import MomentLength
-from vtt.moments.moment_player import MomentPlayer
+from vtt.moments.moment_player import BETWEEN_MS, MomentPlayer
 from vtt.moments.moment_stage import MomentStage
 from vtt.moments.scene_painting import paint_panel
 from vtt.sounds import campaign_sounds
@@ -109,24 +109,29 @@ def test_the_result_is_held_until_the_last_die_lies_or_somebody_skips_it(qtbot: 
     assert (show.stage.hold.is_on, ends) == (False, ["ended", "ended"])
 
 
-def test_nobody_waits_for_later_dice_while_the_first_are_read(qtbot: QtBot) -> None:
+def test_the_result_waits_for_later_dice_while_the_first_are_read_for_a_moment(qtbot: QtBot) -> None:
     show, words = Show(qtbot), list[bool]()
     show.player.words_held.connect(words.append)
     show.player.set_length(MomentLength.SHORT)
     told = Noted(message=Message(key="log.shuffled"))
-    show.store(Rolled(kind="d20", faces=(17,)), told, Rolled(kind="d6", faces=(4,)), told)
+    long = {"seat": "Tom with the long coat and a hat", "dice": "1d20", "faces": [17], "total": 17}
+    told_long = Noted(message=Message(key="log.rolled", params=long))
+    show.store(Rolled(kind="d20", faces=(17,)), told_long, Rolled(kind="d6", faces=(4,)), told)
     scenes = []
     show.player.began.connect(lambda: scenes.append(show.player.scene))
     qtbot.waitUntil(lambda: show.player.is_running and not show.player.is_moving, timeout=20_000)
-    assert not show.stage.hold.is_on
+    assert show.stage.hold.is_on, "a button would tell what the later dice show"
+    assert show.player._reading.interval() == BETWEEN_MS * MomentLength.SHORT.share
     qtbot.waitUntil(lambda: len(scenes) == 1, timeout=20_000)
     assert show.player.is_moving
-    assert not show.stage.hold.is_on, "nothing is held again"
-    assert words == [True], "the log does not tell what the later dice show"
+    assert show.stage.hold.is_on
+    assert words == [True], "the log does not tell it either"
     qtbot.waitUntil(lambda: show.player.is_running and not show.player.is_moving, timeout=20_000)
+    assert not show.stage.hold.is_on
     assert words == [True, False]
     show.store(Rolled(kind="d20", faces=(17,)), told, Rolled(kind="d6", faces=(4,)), told)
     show.player.skip()
+    assert not show.stage.hold.is_on
     assert words == [True, False, True, False], "who skips them reads it at once"
 
 

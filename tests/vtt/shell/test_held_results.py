@@ -46,6 +46,8 @@ _TOLD = frozenset({"seat", "actor", "crowd", "element", "region", "body"})
 _IN_TRAY = frozenset({"title", "words", "zone", "dice", "slot"})
 _GESTURES = 80
 _THROWS = 6
+_LONG_EVENING, _SEVERAL = 60, 4
+"""The most throws until so many gestures with several of them have happened."""
 
 
 @pytest.fixture(autouse=True)
@@ -194,6 +196,39 @@ def test_nothing_around_the_stage_tells_a_result_before_the_dice_lie(qtbot: QtBo
         assert differ >= DEMOS[demo]
 
 
+@pytest.mark.parametrize("demo", ["future_imperfect", "classic_fantasy"])
+def test_nothing_tells_a_result_of_later_dice_before_they_lie(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, demo: str
+) -> None:
+    """Damage is thrown after the attack: a button or a wound would tell it while its dice fly."""
+    with open_house(tmp_path) as house:
+        evening, several, told = Evening(qtbot, house, tmp_path, demo), 0, 0
+        player = evening.moments
+        for _ in range(_LONG_EVENING):
+            before = evening.throw()
+            throws = sum(scene.is_thrown for scene in player._scenes)
+            if throws > 1:
+                several += 1
+                while throws:
+                    assert evening.told() == before, f"{throws} throws have still to lie"
+                    throws -= player.scene is not None and player.scene.is_thrown
+                    monkeypatch.setattr(MomentPlayer, "time", 1.0)
+                    player._frame()
+                    QApplication.processEvents()
+                    if throws:
+                        assert evening.told() == before, f"{throws} throws have still to be thrown"
+                        monkeypatch.setattr(MomentPlayer, "time", 0.0)
+                        player._next()
+                assert not player.holds_result
+                told += evening.told() != before
+                monkeypatch.setattr(MomentPlayer, "time", 0.0)
+            player.skip()
+            if several == _SEVERAL:
+                break
+        assert several == _SEVERAL
+        assert told
+
+
 @pytest.mark.parametrize("demo", ["imaginality", "classic_fantasy"])
 def test_no_odds_tell_a_result_before_the_dice_lie(qtbot: QtBot, tmp_path: Path, demo: str) -> None:
     with open_house(tmp_path) as house:
@@ -223,6 +258,7 @@ def test_dice_that_come_to_rest_end_it(qtbot: QtBot, tmp_path: Path, monkeypatch
     with open_house(tmp_path) as house:
         evening = Evening(qtbot, house, tmp_path, "classic_fantasy")
         before = evening.throw()
+        assert sum(scene.is_thrown for scene in evening.moments._scenes) == 1, "later dice would hold it, too"
         monkeypatch.setattr(MomentPlayer, "time", 1.0)
         qtbot.waitUntil(lambda: not evening.moments.holds_result, timeout=LIMIT)
         assert evening.moments.scene is not None, "the result is still read"
