@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from vtt.campaign.result_hold import ResultHold
 from vtt.moments.moment_player import MomentPlayer
 from vtt.moments.scene_painting import SceneLayout, lay_out_scene, paint_content, paint_panel, paint_words
+from vtt.moments.scenes import Scene
 from vtt.shared.card_faces.card_face_cache import CardFaceCache
 from vtt.widgets.look.theme import ThemeHub
 
@@ -58,6 +59,7 @@ class MomentStage(QWidget):
         self._faces = faces
         self._is_free = is_free
         self._ground = QPixmap()
+        self._at_rest = QPixmap()
         self._drawn_for: object = None
         self._grounds: dict[bool, tuple[object, QPixmap]] = {}
         self._layout: SceneLayout | None = None
@@ -109,7 +111,7 @@ class MomentStage(QWidget):
             return
         if not self.isVisible():
             self._take_place(is_wide=self._player.most_cards >= _MANY_CARDS)
-        self._layout = lay_out_scene(scene, QRectF(self.rect()), self._hub.theme)
+        self._layout, self._at_rest = lay_out_scene(scene, QRectF(self.rect()), self._hub.theme), QPixmap()
         self.setAccessibleName(scene.headline or " ".join(scene.lines))
         self.setAccessibleDescription(" ".join(scene.lines))
         self.show()
@@ -128,12 +130,13 @@ class MomentStage(QWidget):
 
     @Slot()
     def _end(self) -> None:
-        self._layout = None
+        self._layout, self._at_rest = None, QPixmap()
         self.hide()
 
     @Slot()
     def _arrived(self) -> None:
         if self._layout is not None and self._layout.cards:
+            self._at_rest = QPixmap()
             self.update()
 
     def _take_place(self, *, is_wide: bool) -> None:
@@ -161,25 +164,37 @@ class MomentStage(QWidget):
         self._ground = known[1]
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the tray, and the scene as it is now."""
+        """Draw the tray, and the scene as it is now; one at rest is drawn once, and copied while the table changes."""
+        scene, layout, time = self._player.scene, self._layout, self._player.time
+        picture, is_moving = self._ground, time < 1.0
+        if scene is not None and layout is not None and not is_moving:
+            picture = self._scene_at_rest(scene, layout)
         painter = QPainter(self)
-        dirty, dpr = event.rect(), self._ground.devicePixelRatio()
+        dirty, dpr = event.rect(), picture.devicePixelRatio()
         source = QRect(
             round(dirty.x() * dpr), round(dirty.y() * dpr), round(dirty.width() * dpr), round(dirty.height() * dpr)
         )
-        painter.drawPixmap(dirty, self._ground, source)
-        scene = self._player.scene
-        if scene is not None and self._layout is not None:
-            time, theme = self._player.time, self._hub.theme
-            paint_content(painter, self._layout, time, theme, self._faces, self.devicePixelRatioF())
-            if time >= 1.0:
-                paint_words(painter, scene, self._layout, theme)
+        painter.drawPixmap(dirty, picture, source)
+        if layout is not None and is_moving:
+            paint_content(painter, layout, time, self._hub.theme, self._faces, self.devicePixelRatioF())
         painter.end()
+
+    def _scene_at_rest(self, scene: Scene, layout: SceneLayout) -> QPixmap:
+        dpr = self.devicePixelRatioF()
+        if self._at_rest.isNull() or self._at_rest.devicePixelRatio() != dpr:
+            self._at_rest = QPixmap(self.size() * dpr)
+            self._at_rest.setDevicePixelRatio(dpr)
+            painter = QPainter(self._at_rest)
+            painter.drawPixmap(0, 0, self._ground)
+            paint_content(painter, layout, 1.0, self._hub.theme, self._faces, dpr)
+            paint_words(painter, scene, layout, self._hub.theme)
+            painter.end()
+        return self._at_rest
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Stay hidden when the table is hidden, so that no old scene comes back with it."""
         super().hideEvent(event)
-        self._layout = None
+        self._layout, self._at_rest = None, QPixmap()
         self.hide()
         if not self._room.isVisible():
             self.hold.end()

@@ -23,10 +23,12 @@ from engine.model.seats import SHARED
 from tests.vtt.table_hand import CALM, Hand
 from tests.vtt.table_stage import Deal, Stage, make_table
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.moments import moment_stage
 from vtt.moments.moment_length import MomentLength
 from vtt.moments.moment_player import BETWEEN_MS, MomentPlayer
 from vtt.moments.moment_stage import MomentStage
-from vtt.moments.scene_painting import paint_panel
+from vtt.moments.scene_painting import SceneLayout, paint_panel, paint_words
+from vtt.moments.scenes import Scene
 from vtt.sounds import campaign_sounds
 from vtt.sounds.campaign_sounds import CampaignSounds
 from vtt.widgets.look.colour_palette import Appearance
@@ -402,6 +404,33 @@ def test_reduced_motion_shows_the_final_picture_at_once(qtbot: QtBot) -> None:
     assert moving.stage.grab().toImage() != first
     qtbot.waitUntil(lambda: not moving.player.is_moving, timeout=20_000)
     assert moving.stage.grab().toImage() == first, "a throw ends as the picture without motion"
+
+
+def test_a_scene_at_rest_is_drawn_once_while_the_table_below_changes(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show, drawn = Show(qtbot, CALM), list[Scene]()
+
+    def draw(painter: QPainter, scene: Scene, layout: SceneLayout, theme: Theme) -> None:
+        drawn.append(scene)
+        paint_words(painter, scene, layout, theme)
+
+    monkeypatch.setattr(moment_stage, "paint_words", draw)
+    card = show.hand.cards("hand:tom")[0]
+    for command in (ROLL, RollDice(seat="tom", dice="1d20"), TurnCards(seat="tom", cards=(card,), face="up")):
+        drawn.clear()
+        assert show.campaign.submit(command)
+        scene = show.player.scene
+        first = show.stage.grab().toImage()
+        for _ in range(3):
+            show.hand.view.viewport().update()  # the table below
+            show.stage.update(40, 40, 200, 100)
+            QApplication.processEvents()
+        assert show.stage.grab().toImage() == first
+        assert drawn == [scene]
+    show.hand.faces.arrived.emit()  # the face of the card was a sketch
+    show.stage.grab()
+    assert drawn == [scene, scene]
 
 
 def test_switched_off_nothing_is_shown_but_the_dice_are_heard(qtbot: QtBot) -> None:
