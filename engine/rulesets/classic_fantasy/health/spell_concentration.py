@@ -74,7 +74,8 @@ class RollSpell(CharacterRequest):
 
     def decide(self, draft: Draft) -> None:
         """Put the roll to the front."""
-        CHECKS.open(draft, Check(then=SpellRoll(), rolls=(roll_of(draft.table, self.actor, self.skill),)))
+        roll = roll_of(draft.table, self.actor, self.skill)
+        CHECKS.open(draft, Check(then=SpellRoll(), rolls=(roll,), what=spell_of(draft.table, self.actor)))
 
 
 class EndSpell(CharacterRequest):
@@ -129,11 +130,15 @@ class SpellRoll(Frozen, CheckPurpose, tag_field="then", tag="spell"):
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Tell whether the spell works, by the name with which it was begun; its effect is the group's own."""
-        begun = draft.table.actors[result.actor].conditions_named(CASTING)
-        spell = next((condition.note for condition in begun), "")
+        spell = spell_of(draft.table, result.actor)
         end_casting(draft, result.actor)
         key = "d100_spell_cast" if result.succeeded else "d100_spell_missed"
         add_log_line(draft, result.actor, key, "CF-X-4", level=f"d100-{result.rolls[0].level}", spell=spell)
+
+
+def spell_of(table: Table, actor: str) -> str:
+    """Return the name with which a character began its spell; empty without one."""
+    return next((condition.note for condition in table.actors[actor].conditions_named(CASTING)), "")
 
 
 def casting_skills(table: Table, actor: str) -> tuple[str, ...]:

@@ -35,6 +35,7 @@ from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, curr
 from engine.rulesets.classic_fantasy.d100_calculation import total
 from engine.rulesets.classic_fantasy.game_calendar import units
 from engine.rulesets.classic_fantasy.health import incapacity
+from engine.rulesets.classic_fantasy.health.spell_concentration import spell_of
 from engine.rulesets.classic_fantasy.status_pages.d100_status_page import D100StatusPage
 from engine.rulesets.classic_fantasy.status_pages.death_warnings import deaths_in_round
 from engine.rulesets.classic_fantasy.time.time_preview import forecast
@@ -101,8 +102,11 @@ class CombatPage(D100StatusPage):
                 level=f"d100-{attack.rolled.level}" if attack.rolled is not None else "",
             )
         elif combat is not None and combat.turn and combat.acted:
-            key = "casts" if spell_comes_first(self.table, self.viewer, combat.turn) else "acted"
-            yield self.text(key, actor=actor_name(self.table, combat.turn))
+            name = actor_name(self.table, combat.turn)
+            if spell_comes_first(self.table, self.viewer, combat.turn):
+                yield self.text("casts", actor=name, spell=spell_of(self.table, combat.turn))
+            else:
+                yield self.text("acted", actor=name)
         if combat is not None and combat.order and not combat.turn:
             yield self.text("round_done")
 

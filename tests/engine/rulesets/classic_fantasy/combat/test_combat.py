@@ -642,12 +642,14 @@ def test_a_spell_that_was_begun_is_rolled_for_with_one_press_and_is_over(rolled:
     assert lit == {offer.name}, "the spell is the one next step"
     page = GAME.status_page(table, "tom", "fight")
     assert page is not None
-    assert "Bran is casting. Roll for the spell." in [say(sentence) for sentence in page.sentences]
+    assert "Bran is casting Sleep. Roll for the spell." in [say(sentence) for sentence in page.sentences]
     [which] = offer.questions
     assert (which.field, which.choices) == ("skill", ("Channel", "Arcane Casting")), "the spell may be of either"
     other = replace(offer.command, skill="Athletics")
     assert refused(table, other).message.key == "refused.d100_casts_not_with"
-    cast = outcome(play(table, offer.command), ThrowDice(seat="tom"), dice(d100=[rolled]))
+    rolling = play(table, offer.command)
+    assert "“Sleep”" in say(GAME.ruleset.activity_view(rolling, "tom")[-1].title), "everybody sees which spell it is"
+    cast = outcome(rolling, ThrowDice(seat="tom"), dice(d100=[rolled]))
     [said] = [event.message for event in cast.events if isinstance(event, Noted) and event.message.key == f"log.{key}"]
     assert say(said) == sentence
     assert offer_named(cast.table, "tom", "d100_end_turn").primary
