@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QFontDatabase, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QPushButton, QStyle, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.on_screen import put_up
@@ -106,6 +106,16 @@ def test_the_style_sheet_is_understood_by_qt(
     assert button.sizeHint().height() >= theme.metrics.control
     assert abs(edit.sizeHint().height() - button.sizeHint().height()) <= 2
     assert "Could not parse" not in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("scale", [MIN_SCALE, 1.0, MAX_SCALE])
+def test_the_icons_of_a_menu_grow_with_its_words(qapp: QApplication, qtbot: QtBot, scale: float) -> None:
+    theme = Theme(scale=scale)
+    apply_theme(qapp, theme)
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    menu.ensurePolished()
+    assert menu.style().pixelMetric(QStyle.PixelMetric.PM_SmallIconSize, None, menu) == theme.metrics.icon_s
 
 
 def test_every_icon_is_drawn_in_the_colour_asked_for(qapp: QApplication) -> None:

@@ -208,7 +208,8 @@ _MENUS = """
 QMenuBar { background: $window; color: $text; border-bottom: ${hair}px solid $line; padding: ${pad_xs}px; }
 QMenuBar::item { background: transparent; padding: ${pad_xs}px ${pad_m}px; border-radius: ${radius_s}px; }
 QMenuBar::item:selected { background: $selection; color: $on_selection; }
-QMenu { background: $raised; color: $text; border: ${hair}px solid $outline; padding: ${pad_xs}px; }
+QMenu { background: $raised; color: $text; border: ${hair}px solid $outline; padding: ${pad_xs}px;
+  icon-size: ${icon_s}px; }
 QMenu::item { padding: ${pad_s}px ${pad_l}px ${pad_s}px ${pad_m}px; border-radius: ${radius_s}px;
   background: transparent; }
 QMenu::item:selected { background: $selection; color: $on_selection; }
