@@ -263,7 +263,7 @@ def _log_public_initiatives(draft: Draft, calculations: Mapping[str, Sequence[D1
         return ()
     order = character_rules.acting_order(public)
     values = {each.who: each.value for each in public}
-    summary = [f"{actor_name(table, actor)} {values[actor]}" for actor in order]
+    summary = [f"{actor_name(table, actor)} ({values[actor]})" for actor in order]
     steps = [_initiative_steps(table, actor, calculations[actor]) for actor in order]
     draft.note("d100_initiatives", "CF-X-16", reckoning=steps, initiatives=summary)
     return order

@@ -464,12 +464,12 @@ def test_the_initiative_of_a_secret_fighter_shows_in_nothing_but_the_order() -> 
     assert sum(isinstance(event, Rolled) for event in known[0][0]) == 2, "those of the characters that all may read"
     lines = [event.message for event in known[0][0] if isinstance(event, Noted)]
     (together,) = [line.params["initiatives"] for line in lines if line.key == "log.d100_initiatives"]
-    assert together == ["Mira 17", "Bran 14"]
+    assert together == ["Mira (17)", "Bran (14)"], "the number of a foe such as Smuggler 2 is not its initiative"
     assert "log.d100_initiative_is" not in {line.key for line in lines}, "each initiative is told once"
     (steps,) = [event.reckoning for event in known[0][0] if isinstance(event, Noted) and event.reckoning]
     assert [say(step) for step in steps] == [
-        "Mira 17: Initiative die: 5, DEX and INT: +12",
-        "Bran 14: Initiative die: 2, DEX and INT: +12",
+        "Mira (17): Initiative die: 5, DEX and INT: +12",
+        "Bran (14): Initiative die: 2, DEX and INT: +12",
     ]
 
 
