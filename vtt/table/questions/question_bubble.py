@@ -14,6 +14,7 @@ from engine.presentation.visibility import VisibleTable
 from vtt.shared.odds.odds_button import OddsButton
 from vtt.shared.offers.pressed_questions import PressedQuestion
 from vtt.shared.questions.question_fields import ChoiceQuestionField, title_of_choice
+from vtt.shared.questions.typed_choice import TypedChoice
 from vtt.shared.questions.typed_question_fields import NumberQuestionField, TextQuestionField
 from vtt.shared.screen_names import secret_notes, table_text
 from vtt.table.questions.card_answer import words_for_count
@@ -109,6 +110,7 @@ class QuestionBubble(QFrame):
         self.rows: dict[str, NumberQuestionField] = {}
         self.ok_button: QPushButton | None = None
         self._initial_text: object = None
+        self._typed_choice = TypedChoice()
         self._secret: frozenset[str] = frozenset()
         foot = QWidget(self)
         flow = TileFlow(foot, spacing=lengths.pad_s)
@@ -160,10 +162,15 @@ class QuestionBubble(QFrame):
             pressed.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take the arrows from the buttons, which would walk like Tab."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in _STEPS:
-            self._walk(Qt.Key(event.key()))
-            return True
+        """Take the arrows from the buttons, which would walk like Tab, and what is typed to find a choice."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() in _STEPS:
+                self._walk(Qt.Key(event.key()))
+                return True
+            several = self.several.parts if self.several is not None else ()
+            choices = [*self.choices.values(), *(part for part in several if isinstance(part, QAbstractButton))]
+            if choices and self._typed_choice.take(event, choices):
+                return True
         return super().eventFilter(watched, event)
 
     def _add_confirm_parts(self, foot: QWidget, flow: TileFlow) -> None:

@@ -27,6 +27,7 @@ from vtt.panels.dice_roller import DiceRoller
 from vtt.shared.odds.odds_figure import OddsFigure, odds_figure
 from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.offers.pressed_questions import PressedQuestion
+from vtt.shared.questions import typed_choice
 from vtt.shell.window.notices import Notice, Toast
 from vtt.table.questions.answering_pieces import AnsweringPiece, answer_lit_at, outlines_of
 from vtt.table.questions.choice_buttons import ChoiceButtons
@@ -105,6 +106,36 @@ def test_the_second_click_of_a_double_click_answers_no_further_question(house: H
     assert answers == ["orc"]
     click(house, piece(house, "orc"))
     assert answers == ["orc", "orc"], "a click of its own answers it"
+
+
+def test_a_choice_is_found_by_typing_its_name_and_a_space_in_it_presses_nothing(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = {"orc": "Smuggler 1", "rat": "Smuggler 2"}
+    for actor, name in names.items():
+        assert house.campaign.submit(EditActor(seat="gm", actor=actor, name=name))
+    house.room.offers.take(challenge(house))
+    shown = asked(house).choices
+    before = len(house.campaign._history.entries)
+
+    def types(words: str) -> None:
+        for letter in words:
+            QTest.keyClicks(asked(house).focusWidget(), letter)
+
+    first = shown["hero_p2"]
+    first.setFocus()
+    types("smuggler ")
+    assert shown["orc"].hasFocus(), "the first one of these names"
+    types("2")
+    assert shown["rat"].hasFocus()
+    types(" x ")
+    assert shown["rat"].hasFocus(), "nobody is called so"
+    assert len(house.campaign._history.entries) == before
+    monkeypatch.setattr(typed_choice, "PAUSE_SECONDS", 0.0)
+    types(first.text()[0])
+    assert first.hasFocus(), "after a pause another name is typed"
+    types(" ")
+    assert last_command(house) == Challenge(seat="p1", actor="hero_p1", target="hero_p2"), "a space alone presses"
 
 
 def test_a_choice_among_too_many_for_buttons_says_where_to_click(house: House) -> None:
