@@ -12,6 +12,7 @@ SCENES = (
     "the print room is opened",
     "the options are opened",
     "something is asked",
+    "the form of a question is opened",
     "a campaign is closed",
     "a campaign is opened",
     "the window is closed",

@@ -98,10 +98,15 @@ def scenes(house: Application) -> Iterator[Scene]:
         tiles = page().table_room.offers.tiles
         next(tile for tile in tiles if tile.offer.questions and tile.offer.denial is None).click()
 
-    def has_form() -> bool:
+    def is_asked() -> bool:
+        return page().table_room.table.question_input.bubble is not None or has_form()
+
+    def want_form() -> None:
         bubble = page().table_room.table.question_input.bubble
         if bubble is not None:  # asked on the table: its form is the dialog
             bubble.form_wanted.emit()
+
+    def has_form() -> bool:
         return house.window.findChild(QuestionDialog) is not None
 
     def close() -> None:
@@ -113,7 +118,8 @@ def scenes(house: Application) -> Iterator[Scene]:
     yield lambda: house.controller.play_demo("imaginality"), is_open
     yield house.print_room_opener.open, is_printing
     yield go_to_options, has_options
-    yield ask, has_form
+    yield ask, is_asked
+    yield want_form, has_form
     yield close, is_closed
     path = Path(house.settings.values.recent[0].path)
     yield lambda: house.controller.open(path), is_open
