@@ -116,20 +116,22 @@ def test_the_result_waits_for_later_dice_while_the_first_are_read_for_a_moment(q
     show.player.words_held.connect(words.append)
     show.player.set_length(MomentLength.SHORT)
     told = Noted(message=Message(key="log.shuffled"))
-    long = {"seat": "Tom with the long coat and a hat", "dice": "1d20", "faces": [17], "total": 17}
-    told_long = Noted(message=Message(key="log.rolled", params=long))
+    seat = "Tom with the long coat and a hat"
+    message = Message(key="log.rolled", params={"seat": seat, "dice": "1d20", "faces": [17], "total": 17})
+    told_long = Noted(message=message)
     show.store(Rolled(kind="d20", faces=(17,)), told_long, Rolled(kind="d6", faces=(4,)), told)
     scenes = []
     show.player.began.connect(lambda: scenes.append(show.player.scene))
     qtbot.waitUntil(lambda: show.player.is_running and not show.player.is_moving, timeout=20_000)
-    assert show.stage.hold.is_on, "a button would tell what the later dice show"
+    holds = [show.stage.hold.is_on]  # a button would tell what the later dice show
     assert show.player._reading.interval() == BETWEEN_MS * MomentLength.SHORT.share
     qtbot.waitUntil(lambda: len(scenes) == 1, timeout=20_000)
     assert show.player.is_moving
-    assert show.stage.hold.is_on
+    holds.append(show.stage.hold.is_on)
     assert words == [True], "the log does not tell it either"
     qtbot.waitUntil(lambda: show.player.is_running and not show.player.is_moving, timeout=20_000)
-    assert not show.stage.hold.is_on
+    holds.append(show.stage.hold.is_on)
+    assert holds == [True, True, False]
     assert words == [True, False]
     show.store(Rolled(kind="d20", faces=(17,)), told, Rolled(kind="d6", faces=(4,)), told)
     show.player.skip()
@@ -430,7 +432,7 @@ def test_a_scene_at_rest_is_drawn_once_while_the_table_below_changes(
         assert drawn == [scene]
     show.hand.faces.arrived.emit()  # the face of the card was a sketch
     show.stage.grab()
-    assert drawn == [scene, scene]
+    assert len(drawn) == 2
 
 
 def test_switched_off_nothing_is_shown_but_the_dice_are_heard(qtbot: QtBot) -> None:
