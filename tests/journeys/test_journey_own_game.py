@@ -103,7 +103,7 @@ def open_games(desk: Desk) -> GamesDialog:
     """Click the Games tile of the first page, and wait for the list."""
     desk.click(desk.house.window.welcome.games_tile)
     games = dialog(desk, GamesDialog)
-    desk.wait(lambda: bool(games.rows))
+    desk.wait(lambda: any(row.isVisible() for row in games.rows.values()))
     return games
 
 
