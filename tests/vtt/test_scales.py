@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
@@ -33,6 +34,7 @@ from vtt.table.layout.visible_part import united
 from vtt.table.scene.chip_bag_items import place_chip_bags
 from vtt.table.scene.people_pieces import people_pieces
 from vtt.table.table_screen import TableScreen
+from vtt.table.unseen_seat_plates import UnseenSeatPlates
 from vtt.widgets.look.theme import Theme
 from vtt.widgets.look.ui_fonts import ui_font
 
@@ -412,6 +414,30 @@ def test_a_plate_shows_who_is_waited_for_though_the_table_stays_where_it_is(hous
             assert marked == (names[name] in waited), name
             marks.add(marked)
     assert marks == {True, False}
+
+
+def test_plates_are_placed_once_for_each_change_of_the_table(
+    house: Application, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page of a change takes another place, and the table moves: both were a reason to place all plates."""
+    play(house, tmp_path, "classic_fantasy")
+    set_scale(house, 2.0)
+    assert house.window.page is not None
+    campaign, placed = house.window.page.campaign, list[object]()
+    place = UnseenSeatPlates.place
+
+    def counted(plates: UnseenSeatPlates, *args: Any, **kwargs: Any) -> None:
+        placed.append(args)
+        place(plates, *args, **kwargs)
+
+    monkeypatch.setattr(UnseenSeatPlates, "place", counted)
+    counts = set[int]()
+    for _ in range(30):
+        placed.clear()
+        campaign.undo(consent=True)
+        counts.add(len(placed))
+        QApplication.processEvents()
+    assert max(counts) == 1
 
 
 def test_a_group_that_has_zoomed_out_to_all_of_the_table_gets_back_by_one_key(

@@ -308,8 +308,8 @@ class TableCamera(QWidget):
         table = self._table
         assert table is not None
         scene = table.table_scene
-        if scene.plan.size != table.viewport().size().toSizeF():
-            return  # they follow when the table is drawn in its new size
+        if table.is_following or scene.plan.size != table.viewport().size().toSizeF():
+            return  # they follow once, when all of the table is drawn in its new size
         pages = [QRectF(page.geometry()) for page in table.pages if not page.isHidden()]
         children = self.findChildren(QuestionBubble, options=Qt.FindChildOption.FindDirectChildrenOnly)
         bubbles = [QRectF(bubble.geometry()) for bubble in children if bubble.isVisible()]

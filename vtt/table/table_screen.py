@@ -122,6 +122,8 @@ class TableScreen(QGraphicsView):
         self._seen = QRectF()
         self._seats: tuple[SeatNeeds, ...] = ()
         self._position = campaign.position
+        self.is_following = False
+        """Whether what is over the scene is just following it; `drawn` comes after that."""
         self._is_undrawn = True
         self._waits_to_draw = False
         self.draws_while_hidden = False
@@ -509,11 +511,15 @@ class TableScreen(QGraphicsView):
         """Let everything over the scene follow it; what tells a result waits while that is held."""
         self._note_change()
         self._is_behind = self._result_hold.is_on
-        if not self._is_behind:
-            self._see()
-            self._place_status_page()
-            self._accessibility_timer.start(0)
-        self._selection_marks.follow(self.focus_targets)
+        self.is_following = True
+        try:
+            if not self._is_behind:
+                self._see()
+                self._place_status_page()
+                self._accessibility_timer.start(0)
+            self._selection_marks.follow(self.focus_targets)
+        finally:
+            self.is_following = False
         self.drawn.emit()
 
     def _place_status_page(self) -> None:

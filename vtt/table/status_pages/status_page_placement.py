@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from itertools import product
 from typing import Final
@@ -195,15 +196,18 @@ def _least_covering(whole: Sides, taken: tuple[Sides, ...], texts: tuple[Sides, 
     """Return the place for one icon that covers least; of several such places the one at the upper right."""
     wide, high = min(_ICON_WIDE * letter, whole[2] - whole[0]), min(_TAB_HIGH * letter, whole[3] - whole[1])
     most = (whole[2] - wide, whole[3] - high)
-    weighted = [*((part, 1.0) for part in taken), *((text, float(_TEXT_COUNTS)) for text in texts)]
+    weighted = [*((text, float(_TEXT_COUNTS)) for text in texts), *((part, 1.0) for part in taken)]
     lefts = {whole[0], most[0], *(edge[2] for edge, _ in weighted), *(edge[0] - wide for edge, _ in weighted)}
     tops = {whole[1], most[1], *(edge[3] for edge, _ in weighted), *(edge[1] - high for edge, _ in weighted)}
-    corners = product(
-        sorted((left for left in lefts if whole[0] <= left <= most[0]), reverse=True),
-        sorted(top for top in tops if whole[1] <= top <= most[1]),
-    )
-    left, top = min(corners, key=lambda corner: covered_weight((*corner, corner[0] + wide, corner[1] + high), weighted))
-    return left, top, left + wide, top + high
+    tops = {top for top in tops if whole[1] <= top <= most[1]}
+    best, least = (whole[0], whole[1]), math.inf
+    for left in sorted((left for left in lefts if whole[0] <= left <= most[0]), reverse=True):
+        below = [(edge, weight) for edge, weight in weighted if edge[0] < left + wide and left < edge[2]]
+        for top in sorted(tops):
+            covered = covered_weight((left, top, left + wide, top + high), below, least)
+            if covered < least:
+                best, least = (left, top), covered
+    return *best, best[0] + wide, best[1] + high
 
 
 def _gaps(whole: Sides, taken: tuple[Sides, ...], left: float, right: float) -> list[tuple[float, float]]:

@@ -88,10 +88,11 @@ def _best_place(
     wide, high = size.width(), size.height()
     most_left, most_top = max(room.left(), room.right() + 1 - wide), max(room.top(), room.bottom() + 1 - high)
     at_x, at_y = about.center().x() - wide // 2, about.center().y() - high // 2
-    weighted = [
-        *_weighted([QRectF(about), *pieces], _PIECE_WEIGHT),
-        *_weighted(kept, _KEPT_WEIGHT),
-        *_weighted(others),
+    whole = QRectF(room)
+    weighted = [  # what is not in the room cannot be covered
+        *_weighted([QRectF(about), *filter(whole.intersects, pieces)], _PIECE_WEIGHT),
+        *_weighted([*filter(whole.intersects, kept)], _KEPT_WEIGHT),
+        *_weighted([*filter(whole.intersects, others)]),
     ]
     corners = [*_beside(about, size), *_all_over(room, size)]
     for (left, top, right, bottom), _ in weighted[1:]:

@@ -6,6 +6,8 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PySide6.QtCore import QRectF, QSizeF
 
 from engine.presentation.visibility import VisibleTable
@@ -13,7 +15,8 @@ from vtt.table.layout.centre_layout import _lane
 from vtt.table.layout.table_plan import TablePlan
 from vtt.table.layout.zone_placement import ZonePlacement
 from vtt.table.painting.dice_tray_painting import divide_dice_lane
-from vtt.table.status_pages.status_page_placement import idle_hands, strip_room
+from vtt.table.status_pages.status_page_placement import _TEXT_COUNTS, _least_covering, idle_hands, strip_room
+from vtt.widgets.layouts.beside_piece import Sides, covered_weight
 from vtt.widgets.look.ui_metrics import ui_metrics
 
 CLOTH = QRectF(0, 0, 900, 420)
@@ -150,3 +153,21 @@ def test_a_tab_without_a_free_place_covers_no_result_of_dice_beside_or_below_the
     rooms = divide_dice_lane(lane, (), plan.lengths)
     assert not room.intersects(rooms.foot)
     assert not room.intersects(lane.head)
+
+
+EDGES = st.tuples(*[st.integers(-20, 420)] * 2, *[st.integers(1, 160)] * 2).map(
+    lambda box: (float(box[0]), float(box[1]), float(box[0] + box[2]), float(box[1] + box[3]))
+)
+
+
+@given(st.lists(EDGES, max_size=8), st.lists(EDGES, max_size=6))
+def test_the_icon_of_a_tab_is_where_no_other_place_covers_less(taken: list[Sides], texts: list[Sides]) -> None:
+    whole, letter = (0.0, 0.0, 400.0, 300.0), 12
+    left, top, right, bottom = _least_covering(whole, tuple(taken), tuple(texts), letter)
+    assert whole[0] <= left <= right <= whole[2]
+    assert whole[1] <= top <= bottom <= whole[3]
+    weighted = [*((part, 1.0) for part in taken), *((text, float(_TEXT_COUNTS)) for text in texts)]
+    least = covered_weight((left, top, right, bottom), weighted)
+    for x in range(0, round(400 - right + left), 25):
+        for y in range(0, round(300 - bottom + top), 25):
+            assert least <= covered_weight((x, y, x + right - left, y + bottom - top), weighted)
