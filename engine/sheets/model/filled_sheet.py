@@ -95,6 +95,7 @@ class FilledSheet:
         self._wholes: dict[str, Json] = {}
         self._busy: list[str] = []
         self._circular = False
+        self._in_circle: set[str] = set()
         self._spent = 0
         self._calculate(self.plan.order if wanted is None else self.plan.order_for(wanted))
 
@@ -111,7 +112,7 @@ class FilledSheet:
         new.options = self.options if options is None else options
         new.lists = self.lists if lists is None else lists
         new._busy, new._circular, new._spent = [], False, 0
-        new._wholes = {}
+        new._wholes, new._in_circle = {}, set()
         stale = changed_places(self, new)
         new._wholes |= {key: whole for key, whole in self._wholes.items() if key not in stale}
         new._known = {} if self._circular else _still_known(self._known, stale)
@@ -386,6 +387,8 @@ class FilledSheet:
             return finding
         if name in self._busy or len(self._busy) >= _DEEPEST:
             self._circular = True  # findings inside a circle must not be cached
+            if name in self._busy:  # all of it is blank, wherever its calculation began
+                self._in_circle.update(self._busy[self._busy.index(name) :])
             raise FormulaValueError("circle", label=self._label(name))
         self._busy.append(name)
         scope = self._look(place)
@@ -395,6 +398,8 @@ class FilledSheet:
             value, problem = None, unfit.text
         finally:
             self._busy.pop()
+        if name in self._in_circle:
+            value, problem = None, FormulaValueError("circle", label=self._label(name)).text
         finding = _Finding(value, frozenset(scope.reads), problem)
         self._known[name] = finding
         return finding

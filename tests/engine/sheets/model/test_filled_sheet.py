@@ -67,6 +67,16 @@ def test_an_edited_sheet_says_what_a_fresh_one_says(made: list[tuple[str, Json]]
     ]
 
 
+def test_all_of_a_circle_is_blank_wherever_its_calculation_begins() -> None:
+    skills: list[Json] = [{"name": "Climb", "base": "7", "points": 12}, {"name": "Dance", "base": "climbing"}]
+    found = sheet(skills=skills)
+    few = FilledSheet(sample(), found.record, OPTIONS, LISTS, TABLES, wanted=("load",))
+    for path in ("climbing", "skills[1].total"):
+        assert (few.value(path), found.value(path)) == (None, None), path
+        assert few.problem(path) == found.problem(path) != ""
+    assert few.value("skills[0].total") == found.value("skills[0].total") == 19
+
+
 def test_added_and_removed_rows_are_noticed() -> None:
     found = sheet(gear=[{"weight": 2}])
     assert found.value("load") == 2
