@@ -6,13 +6,15 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QWidget
 from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
 
-from tests.vtt.shell_kit import make_file, open_house
+from tests.vtt.shell_kit import make_file, open_house, play_at
 from vtt.shell.campaigns import campaign_loading
 from vtt.shell.window.campaign_page import CampaignPage
+from vtt.widgets.tasks.gradual_deletion import NEXT_PAGE, delete_in_parts
 from vtt.widgets.tasks.gradual_task import BREATH, GradualTask
 
 
@@ -58,6 +60,47 @@ def test_a_broken_step_is_heard_of_once(qtbot: QtBot) -> None:
         qtbot.wait(20)
     assert [kind for kind, _, _ in caught] == [OSError]
     assert not gradual.under_way
+
+
+def test_a_page_with_many_widgets_goes_part_by_part_and_the_window_answers_in_between(qtbot: QtBot) -> None:
+    whole, log = QWidget(), list[str]()
+    parts = [QWidget(whole) for _ in range(4)]
+    for number, part in enumerate(parts):
+        part.destroyed.connect(lambda _=None, number=number: (time.sleep(BREATH), log.append(f"part {number}")))
+    whole.destroyed.connect(lambda: log.append("whole"))
+    heart = QTimer()
+    heart.timeout.connect(lambda: log.append("answered") if log[-1:] != ["answered"] else None)
+    whole.show()
+    heart.start(0)
+    delete_in_parts(whole, parts)
+    assert not whole.isVisible()
+    qtbot.waitUntil(lambda: "whole" in log)
+    heart.stop()
+    gone = ("part 0", "part 1", "part 2", "part 3", "whole")
+    assert [entry for entry in log if entry != "answered"] == [*gone]
+    assert log[: len(gone) * 2] == [entry for one in gone for entry in ("answered", one)]
+
+
+def test_the_first_page_is_painted_before_the_rooms_of_a_closed_campaign_go(qtbot: QtBot, tmp_path: Path) -> None:
+    class Painted(QObject):
+        def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.Paint:
+                log.append("painted")
+            return False
+
+    log, painted = list[str](), Painted()
+    with open_house(tmp_path) as house:
+        campaign, page = play_at(house, make_file(tmp_path))
+        for name in ("options", "story", "table"):
+            page.show_room(name).destroyed.connect(lambda _=None, name=name: log.append(name))
+        page.destroyed.connect(lambda: log.append("page"))
+        campaign.destroyed.connect(lambda: log.append("campaign"))
+        house.window.welcome.header.installEventFilter(painted)
+        campaign.closing.connect(lambda: time.sleep(NEXT_PAGE * 1.5e-3))  # the disk is slow
+        house.controller.close()
+        qtbot.waitUntil(lambda: "campaign" in log)
+    assert [entry for entry in log if entry != "painted"] == ["options", "story", "page", "table", "campaign"]
+    assert log[0] == "painted"
 
 
 def test_a_campaign_that_is_closed_while_its_page_is_made_leaves_nothing(qtbot: QtBot, tmp_path: Path) -> None:

@@ -300,7 +300,6 @@ class CampaignController(QObject):
         self.opened = self.campaign = None
         self._window.leave_campaign()
         campaign.close()
-        QTimer.singleShot(0, campaign, campaign.deleteLater)  # not before its page
         if opened is not None and not opened.view_only and campaign.setting(WHAT_IF) is None:
             self.recents.leave(opened.path, opened.name, opened.game.ruleset.id, picture)
 

@@ -35,6 +35,7 @@ from vtt.shell.window.table_room import TableRoom
 from vtt.shell.window.top_bar import usual_bar_height
 from vtt.shell.window.window_actions import WindowActions
 from vtt.widgets.look.theme import ThemeHub
+from vtt.widgets.tasks.gradual_deletion import delete_in_parts
 from vtt.widgets.tasks.gradual_task import GradualTask
 from vtt.widgets.tasks.task_runner import TaskRunner
 from vtt.widgets.ui_texts import ui_text
@@ -229,6 +230,10 @@ class CampaignPage(QWidget):
             self.room_changed.emit(name)
         (self.table_room.table if name == "table" else room).setFocus()
         return room
+
+    def leave(self) -> None:
+        """Hide, and go when the next page is on the screen: the rooms beside the table first, one by one."""
+        delete_in_parts(self, [self._rooms.pop(name) for name in tuple(self._rooms) if name != "table"])
 
     def current_moment(self) -> CurrentMoment:
         """Return what the help tells of this moment: the room, and what the chosen seat can do."""

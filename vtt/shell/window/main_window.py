@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QDialog, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
@@ -282,7 +282,7 @@ class MainWindow(QMainWindow):
             self.heard.emit(sound)
 
     def leave_campaign(self) -> None:
-        """Remove the open campaign from the window; the caller closes the campaign."""
+        """Remove the open campaign from the window. The caller closes the campaign, which is deleted after its page."""
         page, self.page = self.page, None
         if self._coming is not None:
             (page, making), self._coming = self._coming, None
@@ -302,8 +302,8 @@ class MainWindow(QMainWindow):
         self.notices.forget()
         self._set_campaign_actions(False)
         self.stack.removeWidget(page)
-        page.hide()
-        QTimer.singleShot(0, page, page.deleteLater)  # the next page is drawn first: so many widgets take a while
+        page.destroyed.connect(page.campaign.deleteLater)
+        page.leave()
 
     def show_help(self) -> QDialog:
         """Show the help, beginning with what can be done now."""

@@ -22,6 +22,7 @@ class GradualTask(QObject):
     Args:
         steps: an iterator that does some work for each item.
         parent: the Qt parent; the work ends with it, unfinished or not.
+        after: milliseconds before the first step, from the next turn of the event loop on.
 
     Signals:
         done: the last step is done.
@@ -32,12 +33,13 @@ class GradualTask(QObject):
     _last: ClassVar[tuple[int, float]] = (0, 0.0)
     """The task that worked last, and until when. If several are due at once, the others let the window go first."""
 
-    def __init__(self, steps: Iterable[object], parent: QObject) -> None:
+    def __init__(self, steps: Iterable[object], parent: QObject, *, after: int = 0) -> None:
         super().__init__(parent)
         self._steps: Iterator[object] | None = iter(steps)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._go_on)
+        self._after = after
         self._timer.start(0)
 
     @property
@@ -52,6 +54,10 @@ class GradualTask(QObject):
 
     @Slot()
     def _go_on(self) -> None:
+        if self._after:
+            self._timer.start(self._after)
+            self._after = 0
+            return
         begun = time.perf_counter()
         other, ended = GradualTask._last
         if other != id(self) and begun - ended < _SAME_TURN:
