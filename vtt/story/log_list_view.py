@@ -194,13 +194,17 @@ class LogListView(QAbstractItemView):
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
         if self._is_changed:
-            self._drawn = {}  # a part looks as it did before: all is drawn anew when the change is taken in
-        for line in self._drawn.values() or self._lines():
+            # What is painted now is as it will be. The rest looks as before, and can still be moved from there.
+            self._drawn = {line.top: line for line in self._drawn.values() if not self._is_in(event.region(), line)}
+        for line in self._lines() if self._is_changed else self._drawn.values() or self._lines():
             option.rect = QRect(0, line.top, self.viewport().width(), line.height)
             option.state = line.state
-            if event.region().intersects(option.rect):
+            if self._is_in(event.region(), line):
                 self._delegate.paint(painter, option, self._log.index(line.row))
         painter.end()
+
+    def _is_in(self, region: QRegion, line: _DrawnLine) -> bool:
+        return region.intersects(QRect(0, line.top, self.viewport().width(), line.height))
 
     def _lines(self) -> Iterator[_DrawnLine]:
         """Yield the visible lines as they are to be drawn."""

@@ -12,9 +12,9 @@ from unittest.mock import patch
 import platformdirs
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPlainTextEdit, QStyleOptionViewItem, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.history import LogLine
@@ -31,6 +31,7 @@ from vtt.story.story_room import StoryRoom
 from vtt.widgets.look.stylesheet import stylesheet
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.message_dialog import MessageDialog
+from vtt.widgets.model_index import Index
 
 
 @pytest.fixture
@@ -433,6 +434,33 @@ def test_lines_that_are_moved_on_the_screen_look_as_if_drawn_anew(qtbot: QtBot, 
                 lines.update(0, chance.randrange(lines.height()), 90, 30)  # another window went over a part of it
         qtbot.waitUntil(lambda: not panel.model.searching)
         qtbot.waitUntil(lambda: operator.eq(*on_the_screen_and_anew(panel.list)))
+
+
+def test_an_undo_draws_few_lines_anew_although_another_is_chosen(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = stage()
+    roll(campaign, 60)
+    panel = panel_of(qtbot, hub, campaign)
+    panel.resize(380, 800)
+    drawn, paint = list[int](), LogLineDelegate.paint
+
+    def settled() -> bool:
+        return not panel.list._is_changed and operator.eq(*on_the_screen_and_anew(panel.list))
+
+    def count(delegate: LogLineDelegate, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        drawn.append(index.row())
+        paint(delegate, painter, option, index)
+
+    campaign.undo(consent=True)
+    qtbot.waitUntil(settled)
+    for _ in range(3):
+        drawn.clear()
+        with patch.object(LogLineDelegate, "paint", count):
+            campaign.undo(consent=True)
+            qtbot.waitUntil(lambda: not panel.list._is_changed)
+            qtbot.wait(20)
+        assert len(panel.list._drawn) > 24
+        assert len(drawn) < 16, "what was undone, the lines beside it, and what is or was chosen or under the pointer"
+        qtbot.waitUntil(settled)
 
 
 def on_the_screen_and_anew(widget: QWidget) -> tuple[QImage, QImage]:
