@@ -129,7 +129,8 @@ class InteractiveTableScreen(TableScreen):
     def active_seat(self, seat: str) -> None:
         if seat != self._active:
             self._active = seat
-            if self._campaign.position == self._position and not self._is_behind:  # else another update follows
+            is_behind = self._is_behind and not self._result_hold.is_on  # then another update follows
+            if self._campaign.position == self._position and not is_behind:
                 self._refresh_display()
 
     @property

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QImage, QMouseEvent
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -352,6 +352,35 @@ def test_the_bar_goes_to_another_seat_only_once_the_dice_lie(qtbot: QtBot, tmp_p
         after = _words(bar)
         assert after != before
         assert evening.tell_anew()["bar"] == after
+
+
+@pytest.mark.parametrize("demo", ["future_imperfect", "classic_fantasy"])
+def test_the_active_seat_is_framed_at_once_and_its_plate_tells_nothing(qtbot: QtBot, tmp_path: Path, demo: str) -> None:
+    with open_house(tmp_path) as house:
+        evening = Evening(qtbot, house, tmp_path, demo)
+        table, bar = evening.page.table_room.table, evening.page.table_room.offers
+        seats = evening.campaign.viewer_campaign(SHARED).view.seats
+
+        def framed(seat: str) -> dict[str, QImage]:
+            bar.choose_seat(seat)
+            QApplication.processEvents()
+            pictures = table.table_scene.static_items._pictures
+            return {one: pictures[f"plate {one}"].pixmap().toImage() for one in seats}
+
+        while evening.moments.scene is None:
+            chosen = bar.seat
+            pictures = {seat: framed(seat) for seat in seats}
+            framed(chosen)
+            told = evening.told()
+            evening.act()
+        assert evening.moments.holds_result
+        assert {seat: framed(seat) for seat in seats} == pictures, "the frame goes on, and all else is as before"
+        framed(chosen)
+        assert evening.told() == told
+        assert any(pictures[one][one] != pictures[other][one] for one in seats for other in seats)
+        evening.moments.skip()
+        QApplication.processEvents()
+        assert evening.tell_anew() == evening.told(), "nothing is left of what was before"
 
 
 def test_nobody_has_seconds_left_to_answer_what_nobody_knows_yet(qtbot: QtBot, tmp_path: Path) -> None:

@@ -150,7 +150,17 @@ def put_seat(
         sets_numbers=display_state.sets_numbers,
     )
     place_alone = (cell, plan.lengths, place.look.eye, tuple(sorted(own_ids)), place.unseen)
-    layer.part(f"seat {seat}", (place,), lambda: _put(layer, place), place=place_alone)
+    told = layer.told(f"seat {seat}", place, place_alone)
+    shown = replace(told, look=_with_choices(told.look, place.look))
+    layer.part(f"seat {seat}", (shown,), lambda: _put(layer, shown))
+
+
+def _with_choices(told: SeatLook, now: SeatLook) -> SeatLook:
+    """Return what a plate tells, with what people choose now: the active seat, and which hand they look at.
+
+    The cards of a hand turn up and down at once, too.
+    """
+    return replace(told, active=now.active, looking=now.looking, order=now.order)
 
 
 def _portrait_on_plate(
