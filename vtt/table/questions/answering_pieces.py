@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainterPath
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainterPath, QPainterPathStroker
 
 from engine.presentation.offers import QuestionKind
 from engine.presentation.visibility import VisibleTable
@@ -18,6 +18,9 @@ from vtt.table.scene.chip_bag_items import ChipBagPlace
 
 _PARTS = ("region", "element", "setting")
 """The kinds of regions that are parts of what the table shows of a character."""
+_AROUND: Final = 3.0
+"""The distance in pixels at which a click beside a piece is still on it."""
+_CORNER: Final = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +76,13 @@ def chip_stack_pieces(bags: Iterable[ChipBagPlace], asked: PressedQuestion) -> t
     )
 
 
-def outlines_of(pieces: Iterable[AnsweringPiece]) -> dict[str, QPainterPath]:
-    """Return the outlines that are lit, by answer: around all of its pieces, without lines inside."""
+def outlines_of(pieces: Iterable[AnsweringPiece], beyond: float = _AROUND) -> dict[str, QPainterPath]:
+    """Return the outlines that are lit, by answer: around all of its pieces, without lines inside.
+
+    Args:
+        pieces: the pieces.
+        beyond: the distance of an outline from a piece that is a rectangle.
+    """
     wholes: dict[tuple[str, str], QRectF] = {}
     outlines: dict[str, QPainterPath] = {}
     for piece in pieces:
@@ -82,10 +90,10 @@ def outlines_of(pieces: Iterable[AnsweringPiece]) -> dict[str, QPainterPath]:
             key = (piece.answer, piece.whole)
             wholes[key] = wholes.get(key, QRectF()).united(piece.rect)
         else:
-            shape = piece.shape if piece.shape is not None else _rounded(piece.rect)
+            shape = piece.shape if piece.shape is not None else _rounded(piece.rect, beyond)
             outlines[piece.answer] = outlines.get(piece.answer, QPainterPath()).united(shape)
     for (answer, _), rect in wholes.items():
-        outlines[answer] = outlines.get(answer, QPainterPath()).united(_rounded(rect))
+        outlines[answer] = outlines.get(answer, QPainterPath()).united(_rounded(rect, beyond))
     return outlines
 
 
@@ -98,9 +106,27 @@ def answer_lit_at(pieces: Sequence[AnsweringPiece], point: QPointF) -> str | Non
     return around[0] if len(around) == 1 else None
 
 
-def _rounded(rect: QRectF) -> QPainterPath:
+def ring_beside(outline: QPainterPath, width: float, read: Iterable[QRectF]) -> QPainterPath:
+    """Return a ring along an outline, without its parts that would cover what is read.
+
+    Args:
+        outline: the outline.
+        width: the width of the ring.
+        read: the rectangles that people read.
+    """
+    stroker = QPainterPathStroker()
+    stroker.setWidth(width)
+    ring, uncovered = stroker.createStroke(outline), QPainterPath()
+    uncovered.setFillRule(Qt.FillRule.WindingFill)
+    for rect in read:
+        if ring.intersects(rect):
+            uncovered.addRect(rect)
+    return ring if uncovered.isEmpty() else ring.subtracted(uncovered)
+
+
+def _rounded(rect: QRectF, beyond: float) -> QPainterPath:
     path = QPainterPath()
-    path.addRoundedRect(rect.adjusted(-3, -3, 3, 3), 8, 8)
+    path.addRoundedRect(rect.adjusted(-beyond, -beyond, beyond, beyond), _CORNER, _CORNER)
     return path
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import replace as replaced
 from typing import Final
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QPen
+from PySide6.QtGui import QColor, QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QPushButton, QToolTip, QWidget
 from shiboken6 import isValid
 
@@ -31,6 +31,7 @@ from vtt.table.questions.answering_pieces import (
     answering_pieces,
     chip_stack_pieces,
     outlines_of,
+    ring_beside,
 )
 from vtt.table.questions.card_odds_plates import CardOddsPlates
 from vtt.table.questions.card_question_input import CardQuestionInput, can_ask_about_cards
@@ -44,6 +45,8 @@ from vtt.widgets.visible_part import visible_part
 _Z_LIT: Final = 930.0
 _CHOSEN: Final = 0.12
 """The opacity of the colour on a piece that is one of several chosen ones."""
+_READ: Final = ("seat", "actor", "body")
+"""The kinds of regions that no ring around another piece covers."""
 _SEEN: Final = ("seat", "actor", "region", "element", "body", "bag", "dice", "words")
 
 
@@ -368,21 +371,33 @@ class QuestionInput(QObject):
                 self._host.table_scene.addItem(badge)
                 self._lit.append(badge)
         self._card_odds.put()
-        width = max(3.0, self._hub.theme.metrics.ring * 1.5)
-        chosen = self.bubble.chosen
-        for answer, outline in outlines_of(self._pieces).items():
-            ring = width * 2 if answer in chosen else width
-            for colour, wide in ((QColor(0, 0, 0, 190), ring + width), (self._hub.theme.colour("legal"), ring)):
-                item = QGraphicsPathItem(outline)
-                item.setPen(QPen(colour, wide))
-                if answer in chosen:
-                    item.setBrush(self._hub.theme.colour("legal", _CHOSEN))
-                item.setZValue(_Z_LIT)
-                item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-                self._host.table_scene.addItem(item)
-                self._lit.append(item)
+        self._light_pieces(self.bubble.chosen)
         self.bubble.show_row_hint(shown=bool(self._pieces))
         self._place(self.bubble, self._asked)
+
+    def _light_pieces(self, chosen: Collection[object]) -> None:
+        """Light the pieces that answer: around each a ring, which is twice as wide if it is chosen, and covers none."""
+        width = max(3.0, self._hub.theme.metrics.ring * 1.5)
+        shaped = {piece.answer for piece in self._pieces if piece.shape is not None and not piece.whole}
+        read = [piece.rect for piece in self._pieces if piece.shape is None]
+        read += [region.rect for region in self._host.table_scene.static_items.regions if region.kind in _READ]
+        for is_chosen in (False, True):
+            ring = width * 2 if is_chosen else width
+            pieces = [piece for piece in self._pieces if (piece.answer in chosen) is is_chosen]
+            for answer, outline in outlines_of(pieces, beyond=ring / 2 + 1).items():
+                if is_chosen:
+                    self._add_lit(outline, self._hub.theme.colour("legal", _CHOSEN))
+                for colour, wide in ((QColor(0, 0, 0, 190), ring + width), (self._hub.theme.colour("legal"), ring)):
+                    self._add_lit(ring_beside(outline, wide, () if answer in shaped else read), colour)
+
+    def _add_lit(self, path: QPainterPath, colour: QColor) -> None:
+        item = QGraphicsPathItem(path)
+        item.setPen(Qt.PenStyle.NoPen)
+        item.setBrush(colour)
+        item.setZValue(_Z_LIT)
+        item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self._host.table_scene.addItem(item)
+        self._lit.append(item)
 
     def _place(self, bubble: QuestionBubble, asked: PressedQuestion) -> None:
         """Put the question beside its piece, in the coordinates of what surrounds the table."""

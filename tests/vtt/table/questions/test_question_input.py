@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListWidget, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -88,6 +89,31 @@ def test_a_click_on_a_lit_piece_answers(house: House) -> None:
     assert last_command(house) == Challenge(seat="p1", actor="hero_p1", target="rat")
     assert not house.room.table.question_input.is_asking
     assert house.room.table.question_input.pieces == ()
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0, 3.0])
+def test_a_ring_around_a_piece_covers_no_name(house: House, scale: float) -> None:
+    house.hub.set_theme(Theme(scale=scale, reduced_motion=True))
+    QApplication.processEvents()
+    scene, asking = house.room.table.table_scene, house.room.table.question_input
+    names = [r.rect.adjusted(1, 1, -1, -1) for r in scene.static_items.regions if r.kind in ("seat", "actor", "body")]
+
+    def pictures() -> list[QImage]:
+        found = []
+        for rect in names:
+            image = QImage(rect.size().toSize(), QImage.Format.Format_RGB32)
+            image.fill(0)
+            painter = QPainter(image)
+            scene.render(painter, QRectF(image.rect()), rect)
+            painter.end()
+            found.append(image)
+        return found
+
+    before = pictures()
+    house.room.offers.take(challenge(house))
+    assert asking.pieces
+    assert pictures() == before
+    assert any(item.boundingRect().intersects(rect) for item in asking._lit for rect in names), "they are lit"
 
 
 def test_the_second_click_of_a_double_click_answers_no_further_question(house: House) -> None:
