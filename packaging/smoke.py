@@ -4,7 +4,8 @@
 
 The program does this by itself when it is started with --smoke-test FOLDER, in which it keeps its campaigns.
 Here it gets a home and a folder of its own and none of the checkout's settings, and what it left is looked at.
-In the folder lies the zip of a small game, which it installs and plays.
+In the folder lies the zip of a small game, which it installs and plays. That game also looks whether the program can
+read the code of its own modules: the start finds the order of its imports there, and else imports everything at once.
 """
 
 import os
@@ -33,6 +34,8 @@ RARE_MODULES = (
     "zoneinfo",
 )
 """Modules of the standard library that the program itself does not use: a game of other people may."""
+LATE_MODULE, ITS_FEWEST_IMPORTS = "vtt.prep.prep_room", 10
+"""A module of the window that is imported late, and a number of modules that it imports at least."""
 GAME = {
     "game.toml": """
 id = "smoke_bell"
@@ -57,6 +60,11 @@ from engine.core.commands import Move, Request, need_seat
 from engine.kit.manual_game import ManualGame
 from engine.messages.display_names import seat_name
 from engine.presentation.offers import make_offer
+from vtt.widgets.tasks.window_imports import code_of, imported_by
+
+code = code_of("{LATE_MODULE}")
+if code is None or len(set(imported_by(code))) < {ITS_FEWEST_IMPORTS}:
+    raise ImportError("The program cannot read the code of its modules: the start would import them all at once.")
 
 
 class RingBell(Request):

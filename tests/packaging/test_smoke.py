@@ -61,6 +61,15 @@ def test_the_program_of_the_checkout_passes_with_a_game_from_a_zip(tmp_path: Pat
     assert done.returncode == 0, done.stderr
 
 
+def test_a_program_that_cannot_read_its_modules_is_told_off(tmp_path: Path) -> None:
+    """Its start would import everything in one turn of the window."""
+    unread = "from vtt.widgets.tasks import window_imports; window_imports.code_of = lambda name: None"
+    as_module = AS_MODULE.replace("runpy.run_module", f"exec('{unread}'); runpy.run_module")
+    done = smoke(tmp_path, f'cd "{ROOT}" && exec "{sys.executable}" -P -c "{as_module}" "$@"')
+    assert done.returncode == 1
+    assert "cannot read the code of its modules" in done.stderr
+
+
 def test_a_program_that_leaves_the_zip_alone_is_told_off(tmp_path: Path) -> None:
     done = smoke(tmp_path, 'printf "SQLite format 3\\0" > "$2/demo.ktable"')
     assert done.returncode == 1

@@ -64,13 +64,14 @@ def _order(names: tuple[str, ...], seen: set[str]) -> Iterator[str]:
                 with suppress(ImportError):  # what needs it says so when it is run
                     import_module(name)
             continue
-        code = _code_of(name)
+        code = code_of(name)
         if code is not None:
             yield from _order(tuple(imported_by(code)), seen)
         yield name
 
 
-def _code_of(name: str) -> CodeType | None:
+def code_of(name: str) -> CodeType | None:
+    """Return the code of a module without importing it; None if what loads it gives none."""
     spec = find_spec(name)
     get_code = getattr(spec.loader, "get_code", None) if spec is not None else None
     code = get_code(name) if get_code is not None else None
