@@ -11,9 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import TypeVar
 
 from engine.messages.message import Message
 from engine.model.frozen import Frozen
+
+T = TypeVar("T")
 
 
 class Outcome(Frozen):
@@ -98,6 +101,23 @@ class Odds(Frozen):
     explanation: tuple[Message, ...] = ()
 
 
+def chance_sums(chances: Iterable[tuple[T, Fraction]]) -> dict[T, Fraction]:
+    """Return the chance of each thing that may happen in several ways: the sum of their chances.
+
+    >>> chance_sums([("heads", Fraction(1, 4)), ("tails", Fraction(1, 2)), ("heads", Fraction(1, 4))])
+    {'heads': Fraction(1, 2), 'tails': Fraction(1, 2)}
+    """
+    sums: dict[T, Fraction] = {}
+    for thing, chance in chances:
+        sums[thing] = sums.get(thing, Fraction(0)) + chance
+    return sums
+
+
+def success_chance(chances: Iterable[tuple[Outcome, Fraction]]) -> Fraction:
+    """Return the chance of all outcomes that count as success."""
+    return sum((chance for outcome, chance in chances if outcome.succeeds), Fraction(0))
+
+
 def distribution(title: Message, chances: Iterable[tuple[Outcome, Fraction]]) -> Distribution:
     """Return a distribution; equal outcomes are added up, impossible ones are left out.
 
@@ -105,11 +125,9 @@ def distribution(title: Message, chances: Iterable[tuple[Outcome, Fraction]]) ->
         title: the question.
         chances: the outcomes in the order in which they are shown; their chances add up to 1.
     """
-    sums: dict[str, Fraction] = {}
-    outcomes: dict[str, Outcome] = {}
-    for outcome, chance in chances:
-        outcomes.setdefault(outcome.name, outcome)
-        sums[outcome.name] = sums.get(outcome.name, Fraction(0)) + chance
+    listed = list(chances)
+    outcomes = {outcome.name: outcome for outcome, _ in reversed(listed)}
+    sums = chance_sums((outcome.name, chance) for outcome, chance in listed)
     parts = tuple(OutcomeChance(outcome=outcomes[name], chance=chance) for name, chance in sums.items() if chance)
     return Distribution(title=title, outcomes=parts)
 

@@ -22,7 +22,7 @@ from engine.model.table import Table
 from engine.odds.card_deals import NoDice, every_draw, unseen_cards
 from engine.odds.drawn_order import DrawnOrder
 from engine.odds.every_result import TooManyResults
-from engine.odds.odds import Odds, Outcome, distribution, numbers
+from engine.odds.odds import Odds, Outcome, chance_sums, distribution, numbers
 from engine.odds.table_after import table_after
 from engine.presentation.offers import Offer
 from engine.rulesets.imaginality.action_offers import COMMANDS_WITH_ODDS
@@ -195,23 +195,23 @@ def _comparison_odds(table: Table, action: Action, drawn: DrawnCards, own: str) 
     params: dict[str, Json] = {"actor": names[0], "target": names[1]}
     defends = own == "opposition" and action.response in DEFENCES
     successes = DEFENCES[action.response] if defends else SUCCESSES
-    chances: dict[str, Fraction] = {}
-    margins: dict[int, Fraction] = {}
+    outcomes: list[tuple[str, Fraction]] = []
+    margins: list[tuple[int, Fraction]] = []
     for dealt, chance in _every_deal(table, drawn):
         mine, theirs = comparison_score(dealt, action, "actor"), comparison_score(dealt, action, "opposition")
         outcome = comparison_outcome(action, mine, theirs)
         name = "fumble" if mine.fumble and outcome in ("failure", "miss") else outcome
-        chances[name] = chances.get(name, Fraction(0)) + chance
+        outcomes.append((name, chance))
         if NO_CARDS not in (mine, theirs) and not mine.fumble and not theirs.fumble:
-            margin = mine.total - theirs.total
-            margins[margin] = margins.get(margin, Fraction(0)) + chance
+            margins.append((mine.total - theirs.total, chance))
+    chances = chance_sums(outcomes)
     results = distribution(
         Message(key="odds.result"),
         [(_outcome(name, params, successes), chances[name]) for name in OUTCOMES if name in chances],
     )
     parts = [results]
-    if action.kind is ActionKind.CHECK and sum(margins.values()) == 1:
-        parts.append(numbers(Message(key="odds.margin"), margins))
+    if action.kind is ActionKind.CHECK and sum(chance for _, chance in margins) == 1:
+        parts.append(numbers(Message(key="odds.margin"), chance_sums(margins)))
     name = action.response if defends else "success" if action.kind is ActionKind.CHECK else "hit"
     odds = Odds(
         chance=results.chance,
@@ -284,10 +284,10 @@ def _damage_odds(table: Table, action: Action, drawn: DrawnCards, own: str, *, i
 
     On a card that is played it is the success of the one who chooses; elsewhere a word tells it.
     """
-    net: dict[int, Fraction] = {}
-    for dealt, chance in _every_deal(table, drawn):
-        points = net_damage(score(dealt, action, "damage"), score(dealt, action, "resistance"))
-        net[points] = net.get(points, Fraction(0)) + chance
+    net = chance_sums(
+        (net_damage(score(dealt, action, "damage"), score(dealt, action, "resistance")), chance)
+        for dealt, chance in _every_deal(table, drawn)
+    )
     resists, none = own == "resistance", net.get(0, Fraction(0))
     success = Message(key="odds.no_damage" if resists else "odds.wound")
     odds = Odds(
@@ -309,11 +309,12 @@ def _collapse_odds(
     if drawn is None:
         return None
     wounds, net = accumulated_damage(table, action.wounded), action.net or 0
-    chances: dict[str, Fraction] = {}
-    for dealt, share in _every_deal(table, drawn):
+
+    def state(dealt: Table) -> str:
         unconscious, dying = collapse_result(score(dealt, action, "collapse"), wounds, net)
-        name = "dying" if dying else "unconscious" if unconscious else "stands"
-        chances[name] = chances.get(name, Fraction(0)) + share
+        return "dying" if dying else "unconscious" if unconscious else "stands"
+
+    chances = chance_sums((state(dealt), chance) for dealt, chance in _every_deal(table, drawn))
     outcomes = [
         (Outcome(name=name, label=Message(key=f"odds.collapse_{name}"), succeeds=name == "stands"), chances[name])
         for name in ("stands", "unconscious", "dying")

@@ -14,7 +14,16 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.odds.dice_odds import total_chances
 from engine.odds.every_result import TooManyResults
-from engine.odds.odds import Distribution, Odds, Outcome, distribution, named_outcome, numbers, word_outcome
+from engine.odds.odds import (
+    Distribution,
+    Odds,
+    Outcome,
+    chance_sums,
+    distribution,
+    named_outcome,
+    numbers,
+    word_outcome,
+)
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of
 from engine.rulesets.classic_fantasy.checks.check_chances import contest_chances
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, check_result
@@ -121,9 +130,7 @@ def _blow_distributions(
         results = list(_wounds(table, process, blows))
     except TooManyResults:
         return ()
-    damages: dict[int, Fraction] = {}
-    for _, wound, chance in results:
-        damages[wound.damage] = damages.get(wound.damage, Fraction(0)) + chance
+    damages = chance_sums((wound.damage, chance) for _, wound, chance in results)
     levels = [
         (word_outcome(level, f"d100-wound-{level}"), chance)
         for level in LEVELS

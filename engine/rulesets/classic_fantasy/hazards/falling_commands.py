@@ -14,7 +14,7 @@ from engine.kit.gm_requests import GmActorRequest
 from engine.messages.message import Message
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
-from engine.odds.odds import Distribution, Odds
+from engine.odds.odds import Distribution, Odds, success_chance
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.activity import need_free
 from engine.rulesets.classic_fantasy.character.character_conditions import PRONE, lay
@@ -87,8 +87,7 @@ class LandingRoll(Frozen, CheckPurpose, tag_field="then", tag="landing"):
         # Imported here: only odds need it.
         from engine.rulesets.classic_fantasy.hazards.fall_odds import fall_distributions
 
-        chances = CHECKS.chances(table, check) or ()
-        deft = sum((chance for outcome, chance in chances if outcome.succeeds), Fraction(0))
+        deft = success_chance(CHECKS.chances(table, check) or ())
         return fall_distributions(table, check.rolls[0].actor, self.feet, deft=deft)
 
     def waive(self, draft: Draft, check: Check) -> None:

@@ -20,7 +20,7 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
-from engine.odds.odds import Odds, numbers
+from engine.odds.odds import Odds, chance_sums, numbers
 from engine.presentation.command_offers import NO_LIMIT, Asks
 from engine.rulesets.classic_fantasy.character import character_rules
 from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest
@@ -113,16 +113,16 @@ class Improve(_Spending):
             return None
         skill = need_skill(table, self.actor, self.skill)
         intelligence = character_sheet_of(table, self.actor).characteristics.get("INT", 0)
-        points: dict[int, Fraction] = {}
+        points: list[tuple[int, Fraction]] = []
         succeeds = Fraction(0)
         for (roll, die), share in every_result(
             lambda source: _improvement_dice(Draft(table, source), skill, intelligence), MOST_IMPROVEMENTS
         ):
             improved = experience_rules.improve(skill.value, intelligence, roll, die, fumbled=False)
-            points[improved.value - skill.value] = points.get(improved.value - skill.value, Fraction(0)) + share
+            points.append((improved.value - skill.value, share))
             if experience_rules.wants_die(skill.value, intelligence, roll, fumbled=False) is not None:
                 succeeds += share
-        gained = numbers(Message(key="d100.odds_points_gained"), points)
+        gained = numbers(Message(key="d100.odds_points_gained"), chance_sums(points))
         return Odds(chance=succeeds, distributions=(gained,))
 
 

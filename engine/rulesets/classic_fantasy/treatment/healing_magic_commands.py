@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Annotated
 
 from msgspec import Meta
@@ -15,7 +14,7 @@ from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Frozen, replace
 from engine.model.table import Table
-from engine.odds.odds import Odds, numbers
+from engine.odds.odds import Odds, chance_sums, numbers
 from engine.presentation.command_offers import Asks
 from engine.rulesets.classic_fantasy.character.character_audience import CharacterRequest, need_known
 from engine.rulesets.classic_fantasy.character.character_conditions import (
@@ -123,10 +122,8 @@ class CastHealing(CharacterRequest):
         if not dice or not may_read_numbers(table, viewer, self.patient):
             return None
         then = SpellDice(patient=self.patient, location=self.location, spell=self.spell, intensity=self.intensity)
-        points: dict[int, Fraction] = {}
-        for die, chance in total_chances(mixed(dice)).items():
-            restored = then.care(table, die).points
-            points[restored] = points.get(restored, Fraction(0)) + chance
+        chances = total_chances(mixed(dice))
+        points = chance_sums((then.care(table, die).points, chance) for die, chance in chances.items())
         explanation = (Message(key="odds.rolled_dice", params={"dice": dice}),)
         return Odds(distributions=(numbers(Message(key="d100.odds_healed"), points),), explanation=explanation)
 

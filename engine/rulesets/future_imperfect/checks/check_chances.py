@@ -14,7 +14,7 @@ from engine.messages.message import Message
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.odds.dice_odds import exploding_chances, highest_chances
-from engine.odds.odds import Outcome
+from engine.odds.odds import Outcome, chance_sums
 from engine.rulesets.future_imperfect.checks.check_scores import result_of_scores, score_of
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, CheckRoll
 from engine.rulesets.future_imperfect.rules.roll_rules import RollScore, ThrownDice
@@ -74,15 +74,16 @@ def _score_chances(table: Table, roll: CheckRoll, explosions: int) -> ScoreChanc
         return [(score_of(table, roll), Fraction(1))]
     faces = ([1] * ones + [2] * (dice.count - ones) for ones in range(dice.count + 1))
     is_bust = [_score_of(table, roll, some).bust for some in faces]
-    totals: dict[int, Fraction] = {}
+    totals: list[tuple[int, Fraction]] = []
     bust = Fraction(0)
     for (highest, ones), chance in highest_chances(dice.sides, dice.count, explosions).items():
         if is_bust[ones]:
             bust += chance
         else:
-            totals[highest] = totals.get(highest, Fraction(0)) + chance
+            totals.append((highest, chance))
     scores = [
-        (replace(_score_of(table, roll, [highest]), bust=False), chance) for highest, chance in sorted(totals.items())
+        (replace(_score_of(table, roll, [highest]), bust=False), chance)
+        for highest, chance in sorted(chance_sums(totals).items())
     ]
     return [*scores, (replace(_score_of(table, roll, [1]), bust=True), bust)] if bust else scores
 
@@ -104,11 +105,8 @@ def _explosions(sides: int) -> int:
 
 def _chances_against_number(table: Table, check: Check) -> dict[str, Fraction]:
     roll = check.rolls[0]
-    chances: dict[str, Fraction] = {}
-    for score, chance in _score_chances(table, roll, _explosions_wanted(table, check)):
-        name = _name_of(table, check, (score,))
-        chances[name] = chances.get(name, Fraction(0)) + chance
-    return chances
+    scores = _score_chances(table, roll, _explosions_wanted(table, check))
+    return chance_sums((_name_of(table, check, (score,)), chance) for score, chance in scores)
 
 
 def _explosions_wanted(table: Table, check: Check) -> int:
@@ -136,7 +134,7 @@ def _contest_chances(table: Table, check: Check) -> dict[str, Fraction]:
     sums = [Fraction(0)]
     for _, chance in others:
         sums.append(sums[-1] + chance)
-    chances: dict[str, Fraction] = {}
+    chances: list[tuple[str, Fraction]] = []
 
     ends = [0] * len(_NAMES)  # for each outcome, where the totals end that give it or a better one
     for own, own_chance in sides[0]:
@@ -152,12 +150,10 @@ def _contest_chances(table: Table, check: Check) -> dict[str, Fraction]:
             while end < len(others) and rank(others[end][0]) <= at:
                 end += 1
             ends[at] = end
-            chances[name] = chances.get(name, Fraction(0)) + own_chance * (sums[end] - sums[start])
+            chances.append((name, own_chance * (sums[end] - sums[start])))
             start = end
-        for bust, chance in busts:
-            name = _NAMES[rank(bust)]
-            chances[name] = chances.get(name, Fraction(0)) + own_chance * chance
-    return chances
+        chances += [(_NAMES[rank(bust)], own_chance * chance) for bust, chance in busts]
+    return chance_sums(chances)
 
 
 # ---- outcomes --------------------------------------------------------------------------------------------------------

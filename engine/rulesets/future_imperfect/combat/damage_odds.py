@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import product
 from typing import NamedTuple
 
 from engine.core.memo import memo_of_values
@@ -20,7 +19,7 @@ from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.odds.dice_odds import exploding_sum_chances, highest_chances
 from engine.odds.every_result import TooManyResults
-from engine.odds.odds import Distribution, Odds, distribution, numbers, word_outcome
+from engine.odds.odds import Distribution, Odds, chance_sums, distribution, numbers, word_outcome
 from engine.odds.table_after import table_after
 from engine.rulesets.future_imperfect.actions.weapon_use import adds_strength, is_melee, weapon_of
 from engine.rulesets.future_imperfect.character import character_sheet, hit_locations
@@ -42,7 +41,7 @@ from engine.rulesets.future_imperfect.combat.damage_commands import (
 )
 from engine.rulesets.future_imperfect.combat.hit_commands import ShiftHit, location_of_die, need_hit
 from engine.rulesets.future_imperfect.damage import damage_rules
-from engine.rulesets.future_imperfect.damage.level_odds import MOST_LEVELS, levels_of_damage, up_to
+from engine.rulesets.future_imperfect.damage.level_odds import MOST_LEVELS, levels_of_both, levels_of_damage, up_to
 from engine.rulesets.future_imperfect.damage.wound_marks import chart_for
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack, AttackHit
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check
@@ -130,26 +129,18 @@ def burst_distributions(table: Table, attack: Attack, check: Check, viewer: str)
     hit, rounds = _chances_of_hit(table, attack, viewer), attack.marks[attack.index].rounds
     if hit is None or not CHECKS.may_know_odds(table, check, viewer):
         return ()
-    hits: dict[int, Fraction] = {}
-    for score, chance in score_chances(table, check.rolls[0]):
-        count = burst_hits(result_of_scores(table, check, (score,)).successes, rounds)
-        hits[count] = hits.get(count, Fraction(0)) + chance
-    together: dict[int, Fraction] = {}
+    hits = chance_sums(
+        (burst_hits(result_of_scores(table, check, (score,)).successes, rounds), chance)
+        for score, chance in score_chances(table, check.rolls[0])
+    )
+    together: list[tuple[int, Fraction]] = []
     levels = {0: Fraction(1)}
     for count in range(max(hits) + 1):
-        for level, chance in levels.items():
-            together[level] = together.get(level, Fraction(0)) + chance * hits.get(count, Fraction(0))
-        levels = up_to(MOST_LEVELS, _sums(levels, hit.levels))
+        together += [(level, chance * hits.get(count, Fraction(0))) for level, chance in levels.items()]
+        levels = levels_of_both(levels, hit.levels)
     lethal = is_lethal(attack, weapon_of(table, attack))
     title = Message(key="odds.levels_of_burst" if lethal else "odds.levels_nonlethal_of_burst")
-    return numbers(Message(key="odds.hits"), hits), numbers(title, together, MOST_LEVELS)
-
-
-def _sums(some: Mapping[int, Fraction], more: Mapping[int, Fraction]) -> dict[int, Fraction]:
-    sums: dict[int, Fraction] = {}
-    for (one, chance), (other, share) in product(some.items(), more.items()):
-        sums[one + other] = sums.get(one + other, Fraction(0)) + chance * share
-    return sums
+    return numbers(Message(key="odds.hits"), hits), numbers(title, chance_sums(together), MOST_LEVELS)
 
 
 class HitChances(NamedTuple):
@@ -164,20 +155,20 @@ def _chances_of_hit(table: Table, attack: Attack, viewer: str) -> HitChances | N
     target = attack.marks[attack.index].actor
     if not target or attack.thing or not _may_read(table, attack, target, viewer):
         return None
-    places: dict[str, Fraction] = {}
-    levels: dict[int, Fraction] = {}
+    places: list[tuple[str, Fraction]] = []
+    levels: list[tuple[int, Fraction]] = []
     known: dict[object, Mapping[int, Fraction]] = {}
     try:
         for hit, share in _possible_hits(table, attack, target):
             assert hit.at is not None
-            places[hit.at.place] = places.get(hit.at.place, Fraction(0)) + share
+            places.append((hit.at.place, share))
             if hit.at not in known:
                 known[hit.at] = _level_chances(table, replace(attack, hits=(hit,)), hit)
-            for level, chance in known[hit.at].items():
-                levels[level] = levels.get(level, Fraction(0)) + share * chance
+            levels += [(level, share * chance) for level, chance in known[hit.at].items()]
     except (Refused, TooManyResults):
         return None
-    return HitChances(places, levels) if sum(levels.values()) == 1 else None
+    is_certain = sum(chance for _, chance in levels) == 1
+    return HitChances(chance_sums(places), chance_sums(levels)) if is_certain else None
 
 
 def _may_read(table: Table, attack: Attack, target: str, viewer: str) -> bool:
@@ -270,9 +261,5 @@ def _with_strength(
 def _best_of_strength(strength: Trait, most: int, explosions: int) -> dict[int, Fraction]:
     """Return the chances of the best die of a Strength roll, up to a damage that is enough."""
     enough = most + abs(strength.plus)
-    sums: dict[int, Fraction] = {}
-    for highest, chance in highest_chances(
-        strength.sides, strength.count, min(enough // strength.sides + 1, explosions)
-    ).items():
-        sums[highest.total] = sums.get(highest.total, Fraction(0)) + chance
-    return up_to(enough, sums)
+    highest = highest_chances(strength.sides, strength.count, min(enough // strength.sides + 1, explosions))
+    return chance_sums((min(best.total, enough), chance) for best, chance in highest.items())

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from itertools import product
 
 from engine.kit.checks.exploding_dice import MAX_EXPLOSIONS
 from engine.odds.dice_odds import MOST_TOTALS, exploding_sum_chances
+from engine.odds.odds import chance_sums
 from engine.rulesets.future_imperfect.damage import wound_marks
 
 MOST_LEVELS = 6
@@ -40,16 +42,15 @@ def levels_of_sum(
 
 def levels_of_damage(damages: Iterable[tuple[int, Fraction]], size: float) -> dict[int, Fraction]:
     """Return the chances of the wound levels of damage on a body of a Size."""
-    chances: dict[int, Fraction] = {}
-    for damage, chance in damages:
-        levels = min(wound_marks.wounds_of(damage, size), MOST_LEVELS)
-        chances[levels] = chances.get(levels, Fraction(0)) + chance
-    return chances
+    return chance_sums((min(wound_marks.wounds_of(damage, size), MOST_LEVELS), chance) for damage, chance in damages)
+
+
+def levels_of_both(some: Mapping[int, Fraction], more: Mapping[int, Fraction]) -> dict[int, Fraction]:
+    """Return the chances of the wound levels of two hits together."""
+    pairs = product(some.items(), more.items())
+    return chance_sums((min(one + other, MOST_LEVELS), chance * share) for (one, chance), (other, share) in pairs)
 
 
 def up_to(most: int, chances: Mapping[int, Fraction]) -> dict[int, Fraction]:
     """Return chances in which everything above a number counts as that number."""
-    cut: dict[int, Fraction] = {}
-    for number, chance in chances.items():
-        cut[min(number, most)] = cut.get(min(number, most), Fraction(0)) + chance
-    return cut
+    return chance_sums((min(number, most), chance) for number, chance in chances.items())

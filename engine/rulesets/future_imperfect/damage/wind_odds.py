@@ -16,7 +16,7 @@ from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.odds.dice_odds import exploding_sum_chances
 from engine.odds.every_result import TooManyResults
-from engine.odds.odds import Odds, numbers
+from engine.odds.odds import Odds, numbers, success_chance
 from engine.odds.table_after import table_after
 from engine.rulesets.future_imperfect.character import wound_levels
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
@@ -80,7 +80,6 @@ def _chance_to_act(
             able += share
             continue
         if not checks or checks[-1][0] != check:
-            chances = CHECKS.chances(after, check) or ()
-            checks.append((check, sum((chance for outcome, chance in chances if outcome.succeeds), Fraction(0))))
+            checks.append((check, success_chance(CHECKS.chances(after, check) or ())))
         able += share * checks[-1][1]
     return able

@@ -12,7 +12,7 @@ from engine.kit.calculation import total
 from engine.messages.message import Message
 from engine.model.table import Table
 from engine.odds.every_result import TooManyResults
-from engine.odds.odds import Distribution, numbers
+from engine.odds.odds import Distribution, chance_sums, numbers, success_chance
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.damage.level_odds import MOST_LEVELS, levels_of_sum
@@ -29,12 +29,13 @@ def landing_distributions(table: Table, check: Check, metres: float, ground: Lan
     chances = CHECKS.chances(table, check)
     if chances is None:
         return ()
-    actor, levels = check.rolls[0].actor, dict[int, Fraction]()
-    well = sum((chance for outcome, chance in chances if outcome.succeeds), Fraction(0))
+    actor, well = check.rolls[0].actor, success_chance(chances)
     try:
-        for landed_well, share in ((True, well), (False, 1 - well)):
-            for level, chance in levels_of_fall(table, actor, metres, ground, landed_well=landed_well).items():
-                levels[level] = levels.get(level, Fraction(0)) + share * chance
+        levels = chance_sums(
+            (level, share * chance)
+            for landed_well, share in ((True, well), (False, 1 - well))
+            for level, chance in levels_of_fall(table, actor, metres, ground, landed_well=landed_well).items()
+        )
     except TooManyResults:
         return ()
     return (numbers(Message(key="odds.levels"), levels, MOST_LEVELS),)

@@ -17,7 +17,7 @@ from engine.model.cards import copy_of, face_of, is_joker, rank_of
 from engine.model.table import Table
 from engine.model.zones import separate_deck
 from engine.odds.card_deals import PileDraw, group_chances, unseen_cards
-from engine.odds.odds import Distribution, Odds, Outcome, distribution, named_outcome, numbers
+from engine.odds.odds import Distribution, Odds, Outcome, chance_sums, distribution, named_outcome, numbers
 from engine.rulesets.future_imperfect.checks.check_chances import score_chances
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
@@ -159,12 +159,11 @@ def _piles(table: Table, side: str, viewer: str) -> ActionPiles | None:
 def _card_counts(table: Table, check: Check, piles: ActionPiles) -> dict[int, Fraction]:
     """Return the chances of how many cards come; never more than there are (FI-INIT-3, FI-INIT-13)."""
     step, most = number(table, "raise_step"), limit(table, "max_draw")
-    counts: dict[int, Fraction] = {}
-    for score, chance in score_chances(table, check.rolls[0]):
-        count = initiative_rules.cards_to_draw(score, raise_step=step, max_draw=most)
-        count = min(count, piles.deck + len(piles.discards))
-        counts[count] = counts.get(count, Fraction(0)) + chance
-    return counts
+    cards = piles.deck + len(piles.discards)
+    return chance_sums(
+        (min(initiative_rules.cards_to_draw(score, raise_step=step, max_draw=most), cards), chance)
+        for score, chance in score_chances(table, check.rolls[0])
+    )
 
 
 def _draws(piles: ActionPiles, count: int, ranks: Collection[str]) -> tuple[PileDraw, ...]:
