@@ -58,8 +58,10 @@ class Actor(Frozen):
 
     def has_condition(self, name: str) -> bool:
         """Say whether the character has a condition with this name."""
-        # No generator, and nothing at all for most characters: this runs dozens of times a command.
-        return bool(self.conditions) and name in [condition.name for condition in self.conditions]
+        for condition in self.conditions:  # noqa: SIM110 - no generator: it runs dozens of times a command
+            if condition.name == name:
+                return True
+        return False
 
 
 SHARED = "shared"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -14,7 +14,7 @@ from engine.messages.message import Message
 from engine.model.frozen import Frozen
 from engine.model.seats import Actor
 from engine.model.table import Table
-from engine.presentation.offers import Offer, Question, QuestionKind, denial, question
+from engine.presentation.offers import Question, QuestionKind, denial, question
 from engine.rulesets.future_imperfect.actions import action_cost
 from engine.rulesets.future_imperfect.character import character_sheet
 from engine.rulesets.future_imperfect.character.row_reader import MAX_NAME_LENGTH, RowReader, rows_of
@@ -197,23 +197,27 @@ def targets_by_side(
 ) -> dict[str, tuple[str, ...]]:
     """Return the targets of each of some characters in order: foes first, the dead last; none if all are dead."""
     sides = {other: seen_side_of(table, other) for other in others}
+    everybody: dict[str, tuple[str, ...]] = {}  # in the order for each side
     targets = {}
     for actor in actors:
         own = sides.get(actor) or seen_side_of(table, actor)
-        foes = [other for other, side in sides.items() if side != own]
-        friends = [other for other, side in sides.items() if side == own and other != actor]
-        targets[actor] = _living_first((*foes, *friends), seen_dead)
+        if own not in everybody:
+            foes = [other for other, side in sides.items() if side != own]
+            friends = [other for other, side in sides.items() if side == own]
+            everybody[own] = _living_first((*foes, *friends), seen_dead)
+        rest = tuple([other for other in everybody[own] if other != actor])
+        targets[actor] = () if rest and rest[0] in seen_dead else rest
     return targets
 
 
 def _living_first(actors: Iterable[str], seen_dead: frozenset[str]) -> tuple[str, ...]:
     if not seen_dead:
         return tuple(actors)
-    living: list[str] = []
-    dead: list[str] = []
-    for actor in actors:
-        (dead if actor in seen_dead else living).append(actor)
-    return (*living, *dead) if living else ()
+    listed = tuple(actors)
+    living = [actor for actor in listed if actor not in seen_dead]
+    if len(living) == len(listed):
+        return listed
+    return (*living, *[actor for actor in listed if actor in seen_dead]) if living else ()
 
 
 @projection
@@ -253,16 +257,6 @@ def _visible_characters(table: Table, seat: str, viewer: str) -> VisibleCharacte
         seen_dead=frozenset([a.id for a in table.actors.values() if _is_dead(a) and table.may_read(a, viewer)]),
         known=actor_ids(readable),
     )
-
-
-def memo_of_context(offers: Callable[[OfferContext], Iterator[Offer]]) -> Callable[[OfferContext], tuple[Offer, ...]]:
-    """Cache the offers of a feature by what they read of the table."""
-
-    @memo(fine=True)
-    def made(table: Table, seat: str, viewer: str) -> tuple[Offer, ...]:
-        return tuple(offers(OfferContext(table, seat, viewer)))
-
-    return lambda context: made(context.table, context.seat, context.viewer)
 
 
 def _is_dead(actor: Actor) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Protocol, runtime_checkable
+from typing import Annotated, Final, Protocol
 
 from msgspec import Meta
 
 from engine.core.chance import NoChance
-from engine.core.commands import Request
+from engine.core.commands import Command, Request
 from engine.core.draft import Draft
 from engine.core.memo import memo_of_moment
 from engine.model.frozen import replace
@@ -44,7 +44,6 @@ EndsTurn = Annotated[
 _NO_CHANCE: Final = NoChance()
 
 
-@runtime_checkable
 class TurnAction(Protocol):
     """A command of a character that takes an action, and may be a whole Turn."""
 
@@ -59,6 +58,11 @@ class TurnAction(Protocol):
     @property
     def ends_turn(self) -> bool:
         """Whether it is the whole Turn."""
+
+
+def takes_action(command: Command) -> bool:
+    """Say whether a command takes an action of a character, so that it may be a whole Turn."""
+    return hasattr(command, "ends_turn")  # much quicker than `isinstance` with a protocol
 
 
 def need_playable(table: Table, command: Request, actor: str) -> tuple[str, Fighter, str]:

@@ -21,7 +21,7 @@ from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Denial, Offer, denial
 from engine.rulesets.future_imperfect.actions import preparation_commands, weapon_use
 from engine.rulesets.future_imperfect.actions.ammunition import Reload
-from engine.rulesets.future_imperfect.actions.card_turn import TurnAction, table_in_turn
+from engine.rulesets.future_imperfect.actions.card_turn import table_in_turn, takes_action
 from engine.rulesets.future_imperfect.character.equipment import Weapon
 from engine.rulesets.future_imperfect.character.row_reader import folded
 from engine.rulesets.future_imperfect.combat import attack_commands, attack_form_offers, gm_attack_offers
@@ -77,9 +77,9 @@ def offers(context: OfferContext) -> Iterator[Offer]:
             # The weapons are on the sheet, so these offers are only for readers of the sheet.
             if controller_of(context.table, member) == context.seat and context.reads(member):
                 actor = context.table.actors[member]
+                ends = conflict.turns[-1].ends and _acts_last(context.table, actor, conflict)
                 for offer in _actions(context, actor, conflict):
-                    ends = conflict.turns[-1].ends and as_whole_turn(context.table, offer.command) is not None
-                    if ends and _ends_turn(context.table, actor, conflict, offer.command):
+                    if ends and takes_action(offer.command) and _is_last_action(context.table, actor, offer.command):
                         offer = replace(_named_whole_turn(offer), explained_as=offer.label.key)
                     yield offer
     yield from _whole_turns(context, conflict, _actions)
@@ -123,11 +123,12 @@ def _whole_turns(
             turn = current_conflict(acting.table)
             assert turn is not None
             for actor in [acting.table.actors[member] for member in members]:
+                throws, ends = throws_unanswered(acting.table, seat, actor.id), _acts_last(acting.table, actor, turn)
                 for offer in actions(acting, actor, turn):
-                    command = as_whole_turn(acting.table, offer.command)
+                    command = _as_whole_turn(offer.command, throws)
                     if command is None:
                         continue
-                    if _ends_turn(acting.table, actor, turn, command):
+                    if ends and _is_last_action(acting.table, actor, command):
                         offer = _named_whole_turn(offer)
                     yield replace(offer, command=command)
 
@@ -136,11 +137,14 @@ def _named_whole_turn(offer: Offer) -> Offer:
     return replace(offer, label=Message(key="offer.whole_turn", params={"action": say(offer.label)}))
 
 
-def _ends_turn(table: Table, actor: Actor, conflict: Conflict, command: Command) -> bool:
-    """Return whether a turn that ends by itself ends with an action, as everybody may know (FI-ACT-3)."""
+def _acts_last(table: Table, actor: Actor, conflict: Conflict) -> bool:
+    """Return whether the other members of a hand have no action left, so that its turn may end, as everybody may know.
+
+    A secret member may have one (FI-ACT-3).
+    """
     turn = conflict.turns[-1]
     members = [table.actors[member] for member in conflict.fighters[turn.fighter].members]
-    if any(member.secret for member in members) or not _is_last_action(table, actor, command):
+    if any(member.secret for member in members):
         return False
     return all(is_done(table, member, turn) for member in members if member is not actor)
 
@@ -157,10 +161,15 @@ def as_whole_turn(table: Table, command: Command) -> Command | None:
 
     `table` is that of the Turn. None for a command that cannot be a whole Turn.
     """
+    throws = isinstance(command, AttackRequest) and throws_unanswered(table, command.seat, command.actor)
+    return _as_whole_turn(command, throws)
+
+
+def _as_whole_turn(command: Command, throws: bool) -> Command | None:
+    """Return the same for an attack whose dice fall with it, or do not."""
     if isinstance(command, AttackRequest):
-        throws = throws_unanswered(table, command.seat, command.actor)
         return replace(command, ends_turn=True, throws=throws)
-    return replace(command, ends_turn=True) if isinstance(command, TurnAction) else None
+    return replace(command, ends_turn=True) if takes_action(command) else None
 
 
 def _fight_offers_of(context: OfferContext, actor: Actor, conflict: Conflict) -> Iterator[Offer]:

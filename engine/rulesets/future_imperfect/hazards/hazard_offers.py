@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine.core.commands import kind_of
-from engine.core.memo import memo
+from engine.core.memo import memo, memo_of_moment
 from engine.messages.display_names import actor_name
 from engine.model.frozen import replace
+from engine.model.seats import Actor
 from engine.presentation.choice_offers import Choices, OneOf, choice_offers
 from engine.presentation.command_offers import Answers, Asks, offer_of
 from engine.presentation.offers import Offer, QuestionKind, question
@@ -30,9 +31,9 @@ from engine.rulesets.future_imperfect.hazards.hazard_commands import (
     SetOnFire,
     Swim,
 )
-from engine.rulesets.future_imperfect.offer_context import Names, OfferContext, memo_of_context
+from engine.rulesets.future_imperfect.offer_context import Names, OfferContext
 from engine.rulesets.future_imperfect.procedures.participants import audience_for
-from engine.rulesets.future_imperfect.procedures.session_procedure import ExplosiveCharge, session_books
+from engine.rulesets.future_imperfect.procedures.session_procedure import ExplosiveCharge, session_state
 from engine.rulesets.future_imperfect.rules import hazard_rules
 from engine.rulesets.future_imperfect.settings import WEAPONS
 from engine.rulesets.future_imperfect.sheet_lookups import charts_of
@@ -70,25 +71,19 @@ def offers(context: OfferContext) -> Iterator[Offer]:
     yield from choice_offers(BreatheSmoke, context.seat, {"actor": OneOf(breathes)}, name="breathe_smoke")
 
 
-@memo_of_context
 def gm_offers(context: OfferContext) -> Iterator[Offer]:
     """Yield the GM's offers of hazards."""
     there = (*context.people.living, *context.people.dead)
     if not context.people.living:
         return
-    seat, who = context.seat, {"actor": OneOf(there)}
-    least = hazard_rules.hazard_tables().fall.metres_per_die  # a lower fall does nothing
-    yield from choice_offers(Fall, seat, who, {"metres": least}, name="fall")
-    yield from choice_offers(SetOnFire, seat, who, {"blaze": "engulfed"}, name="engulf")
-    yield from _set_on_fire(context, there)
-    yield from choice_offers(EnterSmoke, seat, who, name="enter_smoke")
-    waters = tuple(hazard_rules.hazard_tables().water)
-    yield from choice_offers(EnterWater, seat, {**who, "water": waters}, name="enter_water")
+    seat = context.seat
+    yield from _dangers(charts_of(context.table), seat, there)
     afflicted = [actor for actor in context.there if actor.conditions]
     for kind in (Burn, PutOutFire, LeaveSmoke, LeaveWater):
-        within = tuple(actor.id for actor in afflicted if actor.has_condition(kind.ELEMENT))
-        yield from choice_offers(kind, seat, {"actor": OneOf(within)}, name=kind_of(kind))
-    for charge in session_books(context.table).charges[:1]:
+        within = tuple([actor.id for actor in afflicted if actor.has_condition(kind.ELEMENT)])
+        if within:
+            yield from choice_offers(kind, seat, {"actor": OneOf(within)}, name=kind_of(kind))
+    for charge in session_state(context.table).charges[:1]:
         audience = audience_for(context.table, charge.actor)
         if audience is not None and context.viewer not in audience:
             continue  # nobody else knows the thrower
@@ -100,13 +95,26 @@ def gm_offers(context: OfferContext) -> Iterator[Offer]:
         yield _set_off(seat, there, owner, context.name(owner) if owner else None, things)
 
 
-def _set_on_fire(context: OfferContext, there: Names) -> Iterable[Offer]:
+@memo_of_moment
+def _dangers(charts: Mapping[str, str], seat: str, there: Names) -> Iterator[Offer]:
+    """Yield the dangers that anybody who is there can meet; `charts` are the hit charts of all characters."""
+    who = {"actor": OneOf(there)}
+    least = hazard_rules.hazard_tables().fall.metres_per_die  # a lower fall does nothing
+    yield from choice_offers(Fall, seat, who, {"metres": least}, name="fall")
+    yield from choice_offers(SetOnFire, seat, who, {"blaze": "engulfed"}, name="engulf")
+    yield from _set_on_fire(charts, seat, there)
+    yield from choice_offers(EnterSmoke, seat, who, name="enter_smoke")
+    waters = tuple(hazard_rules.hazard_tables().water)
+    yield from choice_offers(EnterWater, seat, {**who, "water": waters}, name="enter_water")
+
+
+def _set_on_fire(charts: Mapping[str, str], seat: str, there: Names) -> Iterable[Offer]:
     """Return the offer for every character; the areas depend on its body."""
-    part, charts = hazard_conditions.BLAZES[:-1], charts_of(context.table)
+    part = hazard_conditions.BLAZES[:-1]
     bodies = {actor: tuple(hit_charts().charts[charts[actor]].areas) for actor in there}
     areas = replace(Asks.by_choice("actor", bodies), least=1, optional=False, by_location=False)
     asks: Choices = {"actor": OneOf(there), "blaze": part, "areas": areas}
-    return choice_offers(SetOnFire, context.seat, asks, {"areas": bodies[there[0]][:1]}, name="set_on_fire", rare=True)
+    return choice_offers(SetOnFire, seat, asks, {"areas": bodies[there[0]][:1]}, name="set_on_fire", rare=True)
 
 
 # ---- blasts ----------------------------------------------------------------------------------------------------------
@@ -119,10 +127,13 @@ def _explosives(context: OfferContext) -> Iterator[tuple[str, tuple[str, ...]]]:
     if names:
         yield "", names
     for actor in context.there:
-        if actor.sheet.get("explosives"):
-            things = _names_with_damage(character_sheet.explosives(actor, lists))
-            if things:
-                yield actor.id, things
+        if actor.sheet.get("explosives") and (things := _own_explosives(actor, lists)):
+            yield actor.id, things
+
+
+@memo
+def _own_explosives(actor: Actor, lists: character_sheet.GroupLists) -> tuple[str, ...]:
+    return _names_with_damage(character_sheet.explosives(actor, lists))
 
 
 @memo

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine.core.memo import memo, memo_of_moment
 from engine.messages.display_names import actor_name
@@ -53,30 +53,28 @@ def _treatments(table: Table, seat: str, there: Names, mine: Names, healers: Nam
     """
     healer = OneOf(healers, "healer")
     asleep, hurt = _patients(table, there)
+    sides = {seen_side_of(table, one) for one in healers}
+    own_side = {patient for patient in (*hurt, *short) if sides and seen_side_of(table, patient) in sides}
     yield from choice_offers(WakeUp, seat, {"actor": healer, "patient": asleep}, name="wake_up")
     for medicine in KINDS if healers else ():
-        for area, patients in _treatable(table, hurt, medicine).items():
+        treatable = _treatable(table, hurt, medicine)
+        skilled = treatable and any(level_of(table, one, MEDICINE, medicine) for one in healers)
+        for area, patients in treatable.items():
             whom: Choices = {"actor": healer, "patient": OneOf(patients)}
             wound = {"area": area, "medicine": medicine}
             name, only = f"{'treat_wound' if medicine == 'general' else 'operate'}:{area}", _only(table, patients)
-            skilled = any(level_of(table, healer_id, MEDICINE, medicine) for healer_id in healers)
-            rare = not (own := _own_side(table, healers, patients)) or not (skilled or _bleeds_openly(table, own, area))
+            own = [patient for patient in patients if patient in own_side]
+            rare = not own or not (skilled or _bleeds_openly(table, own, area))
             yield from choice_offers(TreatWound, seat, whom, wound, name=name, area=area, patient=only, rare=rare)
     whom = {"actor": healer, "patient": OneOf(short)}
-    rare = not _own_side(table, healers, short)
+    rare = own_side.isdisjoint(short)  # hardly anybody treats the others
     yield from choice_offers(TreatWind, seat, whom, name="treat_wind", patient=_only(table, short), rare=rare)
     for area, actors in _mending(table, seat, mine, hurt).items():
         name, who = f"heal_naturally:{area}", {"actor": OneOf(actors)}
         yield from choice_offers(HealNaturally, seat, who, {"area": area}, name=name, area=area)
 
 
-def _own_side(table: Table, healers: Names, patients: Names) -> Names:
-    """Return the patients of the side of a healer: hardly anybody treats the others."""
-    sides = {seen_side_of(table, healer) for healer in healers}
-    return tuple([patient for patient in patients if seen_side_of(table, patient) in sides])
-
-
-def _bleeds_openly(table: Table, patients: Names, area: str) -> bool:
+def _bleeds_openly(table: Table, patients: Iterable[str], area: str) -> bool:
     """Say whether an area of somebody bleeds, so that anybody tries to help; of secret characters it shows nothing."""
     return any(not table.actors[patient].secret and bleeds_at(table, patient, area) for patient in patients)
 

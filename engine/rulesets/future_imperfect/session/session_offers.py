@@ -29,7 +29,6 @@ from engine.rulesets.future_imperfect.offer_context import (
     chips_of,
     held_chips,
     listed_skills,
-    memo_of_context,
     rollable_of,
 )
 from engine.rulesets.future_imperfect.procedures.conflict_procedure import CREW, in_conflict
@@ -37,7 +36,6 @@ from engine.rulesets.future_imperfect.procedures.participants import side_of
 from engine.rulesets.future_imperfect.procedures.session_procedure import (
     POT,
     SessionState,
-    session_books,
     session_state,
 )
 from engine.rulesets.future_imperfect.session import bounty_commands, bounty_rules, session_commands
@@ -148,21 +146,29 @@ def _chips_and_bounty(context: OfferContext, session: SessionState, short: Names
         yield from purchases(context, actor)
 
 
-@memo_of_context
 def gm_offers(context: OfferContext) -> Iterator[Offer]:
     """Yield the rare offers of the GM."""
-    session = session_books(context.table)
+    session = session_state(context.table)
     if session.running:
-        colours = tuple(fate_pot.held_by(context.table, POT))
-        chips = {"bag": tuple(context.table.seats), "colour": tuple(filter(_is_known_colour, colours)) or colours}
-        yield from choice_offers(session_commands.AwardChip, context.seat, chips)
-    known = set(actor_ids(context.there))
-    party = tuple(actor for actor in bounty_commands.party(context.table) if actor in known)
+        yield from _award_chip(context.seat, tuple(context.table.seats), tuple(fate_pot.held_by(context.table, POT)))
+    party = _known_party(table_of_records(context.table), context.people.there)
     if party:
         yield offer_of(None, bounty_commands.AwardBounty(seat=context.seat, points=1), asks={"actors": party})
     yield offer_of(None, bounty_commands.NextArc(seat=context.seat))
     if session.running and not in_conflict(context.table):
         yield offer_of(context.table, session_commands.EndSession(seat=context.seat))
+
+
+@memo
+def _award_chip(seat: str, bags: Names, colours: Names) -> tuple[Offer, ...]:
+    """Offer a chip to any bag, of a colour that the pot has; one that the rules know, if there is any."""
+    chips = {"bag": bags, "colour": tuple(filter(_is_known_colour, colours)) or colours}
+    return choice_offers(session_commands.AwardChip, seat, chips)
+
+
+@memo_of_moment
+def _known_party(table: Table, there: Names) -> Names:
+    return tuple([actor for actor in bounty_commands.party(table) if actor in there])
 
 
 def _drawable(context: OfferContext, most: int) -> ChipList:
