@@ -106,9 +106,12 @@ def visible_table(
             and _noticed(before[1].under_way) == noticed
         ):
             actors = before[1].actors
-        else:
-            visible = [a for a in actors.values() if a.id in noticed or table.may_read(a, viewer)]
-            actors = {a.id: visible_actor(table, a, viewer, linked_conditions) for a in visible}
+        elif not table.is_gm(viewer):  # who knows everybody
+            actors = {
+                a.id: visible_actor(table, a, viewer, linked_conditions) if a.secret or linked_conditions else a
+                for a in actors.values()
+                if not a.secret or a.id in noticed or table.may_read(a, viewer)
+            }
         under_way = tuple(_without_secret_bodies(table, activity_view, viewer) for activity_view in under_way)
     return VisibleTable(
         viewer=viewer,
@@ -136,7 +139,9 @@ def _has_hidden_parts(actors: Mapping[str, Actor], linked_conditions: frozenset[
 
     That may be a character that has left the table.
     """
-    return any(actor.secret or has_linked_condition(actor, linked_conditions) for actor in actors.values())
+    if True in [actor.secret for actor in actors.values()]:
+        return True
+    return bool(linked_conditions) and any(has_linked_condition(one, linked_conditions) for one in actors.values())
 
 
 def _readable(table: Table, viewer: str, secret: frozenset[str]) -> Mapping[str, tuple[Mapping[str, Json], ...]]:
@@ -146,6 +151,8 @@ def _readable(table: Table, viewer: str, secret: frozenset[str]) -> Mapping[str,
 
 
 def _without_secret_bodies(table: Table, activity_view: ActivityView, viewer: str) -> ActivityView:
+    if not activity_view.marks:
+        return activity_view
     known = tuple(
         m for m in activity_view.marks if m.actor in table.actors and table.may_read(table.actors[m.actor], viewer)
     )
