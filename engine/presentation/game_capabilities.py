@@ -121,6 +121,15 @@ class HasNamedOffers(Protocol):
 
 
 @runtime_checkable
+class HasRoundNumber(Protocol):
+    """A game that can tell the number of the round without a view of all that is in progress."""
+
+    def round_number(self, table: Table) -> int:
+        """Return the number of the round, as the innermost activity with one tells it; 0 for none."""
+        ...
+
+
+@runtime_checkable
 class HasOdds(Protocol):
     """A game that knows the exact chances of some of its offers."""
 

@@ -25,7 +25,7 @@ from engine.kit.encounters.encounter_page import PAGES
 from engine.kit.encounters.encounter_records import KEPT
 from engine.kit.encounters.encounter_runs import RECORD_LISTS as RUN_LISTS
 from engine.kit.encounters.encounter_runs import RUNS, EncounterRun
-from engine.kit.encounters.encounter_triggers import fire_triggers
+from engine.kit.encounters.encounter_triggers import NumberOfRound, fire_triggers, numbers_of_rounds
 from engine.kit.handouts.handout_commands import SaveHandouts
 from engine.kit.heroes import hero_commands
 from engine.kit.notes.note_commands import QuickNote, RollDiceForGM, SaveNotes
@@ -81,7 +81,7 @@ def shared_parts(ruleset: Ruleset) -> SharedParts:
         offers=offers,
         page_tabs=PAGES.tabs,
         page=PAGES.page,
-        after_command=partial(_after_command, ruleset, _lists_with_links(ruleset)),
+        after_command=partial(_after_command, numbers_of_rounds(ruleset), _lists_with_links(ruleset)),
         odds=partial(_odds, check_odds_of(ruleset)),
     )
 
@@ -109,6 +109,6 @@ def _lists_with_links(ruleset: Ruleset) -> Mapping[str, type[Frozen]]:
     return forms
 
 
-def _after_command(ruleset: Ruleset, linking: Mapping[str, type[Frozen]], draft: Draft) -> None:
-    fire_triggers(ruleset, draft)
+def _after_command(number_of_round: NumberOfRound, linking: Mapping[str, type[Frozen]], draft: Draft) -> None:
+    fire_triggers(number_of_round, draft)
     follow_renames(draft, _NO_LINK_TARGETS, linking)

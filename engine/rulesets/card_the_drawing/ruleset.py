@@ -151,6 +151,11 @@ class CardTheDrawing(ManualGame):
         features = answers if current_resolution(table) is not None else steps
         return tuple(isolated_offers(seat, *[partial(offers, context) for offers in features]))
 
+    def round_number(self, table: Table) -> int:
+        """Return the number of the round of the battle in progress; 0 for none."""
+        battle = current_battle(table)
+        return battle.round if battle is not None else 0
+
     def complete_offer(self, table: Table, offer: Offer, viewer: str) -> Offer:
         """Return an offer with the parts that are calculated only when it is taken (CD-UI-18)."""
         if offer.base_name != planning_offers.SUGGEST_PLAN:

@@ -47,7 +47,7 @@ from engine.rulesets.classic_fantasy.checks import check_commands, difficulty_mo
 from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS, CheckHooks
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, EffectRoll
 from engine.rulesets.classic_fantasy.combat import combat_commands, prone_commands, round_commands, turn_order
-from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat
+from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.damage import damage_commands, damage_pipeline
 from engine.rulesets.classic_fantasy.damage.damage_commands import FindLocation, ThrowDamage
 from engine.rulesets.classic_fantasy.damage.damage_procedure import DamageProcess
@@ -287,6 +287,11 @@ class ClassicFantasy(ManualGame):
         if names <= BUTTONS and seat in table.seats:
             return named_offers(table, seat, viewer, names)
         return tuple([offer for offer in self.offers(table, seat, viewer) if offer.base_name in names])
+
+    def round_number(self, table: Table) -> int:
+        """Return the number of the Round of the combat in progress; 0 for none."""
+        combat = current_combat(table)
+        return combat.number if combat is not None else 0
 
     def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
         """Return the odds of dice for harm, effects and initiative; those of checks are the same for every game."""

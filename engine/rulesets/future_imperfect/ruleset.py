@@ -174,6 +174,11 @@ class FutureImperfect(ManualGame):
             return offers_of(table, seat, viewer) + super().offers(table, seat, viewer)
         return offers_of(table, seat, viewer)
 
+    def round_number(self, table: Table) -> int:
+        """Return the number of the round of the conflict in progress; 0 for none."""
+        conflict = current_conflict(table)
+        return conflict.number if conflict is not None else 0
+
     def odds(self, table: Table, offer: Offer, viewer: str) -> Odds | None:
         """Return the odds of damage, aims, reserves, defences and hazards; those of checks every game has."""
         # Imported here: only odds need them.

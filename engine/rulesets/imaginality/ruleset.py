@@ -207,6 +207,11 @@ class Imaginality:
         steps = combat_offers.round_offers(table, seat, fight, alone=True)
         return sort_offers(table, (*action_offers.fight_offers(table, seat), *steps))
 
+    def round_number(self, table: Table) -> int:
+        """Return the number of the turn of the fight in progress; 0 for none."""
+        fight = current_fight(table)
+        return fight.turn if fight is not None else 0
+
     def _propose_deck(self, draft: Draft) -> None:
         """Advise another deck when a group has grown too large for its decks (IM-DECK-2)."""
         players = sum(not seat.is_gm for seat in draft.table.seats.values())

@@ -42,7 +42,7 @@ from engine.kit.encounters.encounter_commands import (
 )
 from engine.kit.encounters.encounter_records import ENCOUNTERS, KEPT
 from engine.kit.encounters.encounter_runs import RECORD_LISTS, RUNS, present_actors
-from engine.kit.encounters.encounter_triggers import fire_triggers
+from engine.kit.encounters.encounter_triggers import fire_triggers, numbers_of_rounds
 from engine.kit.every_game.full_content_editor import content_editor_of
 from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
@@ -185,7 +185,7 @@ def test_a_trigger_happens_as_its_round_begins_and_other_rounds_cost_one_look(be
     game = RoundCounter("example")
     draft = Draft(replace(do(table_with(), RUN), clock=before), SeededChance(1))
     draft.table = replace(draft.table, clock=now, procedures=(Procedure(),))
-    fire_triggers(game, draft)
+    fire_triggers(numbers_of_rounds(game), draft)
     happens = now == 3 != before
     assert [type(event) for event in draft.events] == ([ProcedureSet, ListSet, Noted] if happens else [])
     assert game.looks == (2 if now == 3 else 1)
