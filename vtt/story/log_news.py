@@ -17,6 +17,7 @@ from vtt.widgets.layouts.beside_piece import NEWS_LINE, covered_area, find_place
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.plain_text import ElidedLabel, reading_ms
 from vtt.widgets.theme_binding import follow_theme
+from vtt.widgets.visible_part import visible_boxes
 
 _LINES: Final = 2.0
 """The height for a line that is written in two smaller ones, in heights of a letter."""
@@ -31,6 +32,7 @@ class LogNews(QFrame):
     """Says what happened last; it goes by itself.
 
     It is over the end of a strip where that is free, else as near to it as there is room where it covers nothing.
+    With no room beside the large dice and words of a moment it comes after them.
     It has the words of the log itself, so no more than its viewer may know. A click goes to what is below it.
 
     Args:
@@ -54,6 +56,7 @@ class LogNews(QFrame):
         super().__init__(strip.parentWidget())
         self._model, self._hub, self._strip, self._table, self._taken = model, hub, strip, table, taken
         self._is_wanted = self._holds_result = self._is_hand_shown = False
+        self._stage: QWidget | None = None
         self.setProperty("role", "plate")
         self.setObjectName(NEWS_LINE)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -84,6 +87,10 @@ class LogNews(QFrame):
         self._is_wanted = wanted
         if not wanted:
             self.forget()
+
+    def keep_off(self, stage: QWidget) -> None:
+        """Cover nothing of the stage of moments: with no place beside it, wait until it is hidden."""
+        self._stage = stage
 
     @Slot(bool)
     def hold_result(self, hold: bool) -> None:
@@ -147,8 +154,11 @@ class LogNews(QFrame):
         is_shown = bool(self.text) and not self._holds_result and not self._is_hand_shown
         if is_shown:
             must, should = self._taken()
+            moment = visible_boxes([self._stage], self.parentWidget() or self) if self._stage is not None else []
+            must = [*must, *moment]
             if self.isHidden() or covered_area(self.geometry(), must):
                 self._place(must, should)
+            is_shown = not moment or not covered_area(self.geometry(), must)
         if is_shown and not self._timer.isActive():
             self._timer.start(reading_ms(self.text))
         self.setVisible(is_shown)

@@ -61,6 +61,7 @@ class TableCamera(QWidget):
         self._shows_all = False
         self._picture: _ZoomPicture | None = None
         self._plates = UnseenSeatPlates(self, hub, self._show_seat)
+        self._stage: QWidget | None = None
         self._glide: QPropertyAnimation | None = None
         self._settling = QTimer(self)
         self._settling.setSingleShot(True)
@@ -90,6 +91,10 @@ class TableCamera(QWidget):
             page.installEventFilter(self)
         self.setFocusProxy(table)
         self._fit()
+
+    def keep_under(self, stage: QWidget) -> None:
+        """Keep the plates of unseen seats under the stage of moments, which tells what happens now."""
+        self._stage = stage
 
     def set_usual_room(self, usual: QSizeF) -> None:
         """Say how large this widget would be at 100 %; there all of the table is seen, unless it needs more room."""
@@ -317,6 +322,8 @@ class TableCamera(QWidget):
         on_table = [*pages, *looked_at(scene, table.looking_seat)]
         read = [*(rect.translated(-part.topLeft()) for rect in on_table), *bubbles]
         self._plates.place(scene, part, table.acting_seat, read, is_for_mouse=is_for_mouse)
+        if self._stage is not None and isValid(self._stage):
+            self._plates.stack_under(self._stage)
 
     def _show_seat(self, seat: str) -> None:
         if self._table is not None:

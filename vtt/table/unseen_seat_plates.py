@@ -94,6 +94,12 @@ class UnseenSeatPlates:
             plate.setVisible(not any(rect.intersects(QRectF(plate.geometry())) for rect in read))
             plate.raise_()
 
+    def stack_under(self, cover: QWidget) -> None:
+        """Put the plates under another widget beside them, if that is visible."""
+        if cover.isVisible():
+            for plate in self._plates.values():
+                plate.stackUnder(cover)
+
     def _place_all(
         self,
         view: VisibleTable,

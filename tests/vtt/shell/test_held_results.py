@@ -7,10 +7,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QImage, QMouseEvent
 from PySide6.QtTest import QSignalSpy
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
@@ -29,6 +29,7 @@ from vtt.shared.odds.odds_reading import SETTLE_MS, OddsReading
 from vtt.shared.offers.offer_tile import OfferTile
 from vtt.shell.application import Application
 from vtt.shell.campaigns import campaign_loading
+from vtt.shell.first_window import StartOptions
 from vtt.shell.window.campaign_page import CampaignPage
 from vtt.story.log_model import words_of
 from vtt.table.table_screen import TableScreen
@@ -266,6 +267,35 @@ def test_dice_that_come_to_rest_end_it(qtbot: QtBot, tmp_path: Path, monkeypatch
         after = evening.told()
         assert after != before
         assert evening.tell_anew() == after
+
+
+@pytest.mark.parametrize("scale", [1.5, 2.0, 3.0])
+def test_nothing_covers_a_moment_while_it_is_read(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scale: float
+) -> None:
+    with open_house(tmp_path, StartOptions(size=QSize(1280, 720), scale=scale)) as house:
+        evening = Evening(qtbot, house, tmp_path, "classic_fantasy")
+        room, stage = evening.page.table_room, evening.page.findChild(MomentStage)
+        assert stage is not None
+        for _ in range(_THROWS // 2):
+            monkeypatch.setattr(MomentPlayer, "time", 0.0)
+            evening.throw()
+            monkeypatch.setattr(MomentPlayer, "time", 1.0)
+            qtbot.waitUntil(lambda: not evening.moments.holds_result, timeout=LIMIT)
+            evening.moments._reading.stop()  # it is read for as long as this takes
+            qtbot.waitUntil(lambda: not room.news._arrival.isActive(), timeout=LIMIT)
+            place = _on(house.window, stage)
+            assert not room.news.isVisible() or not place.intersects(_on(house.window, room.news))
+            for part in house.window.findChildren(QPushButton):
+                if part.isVisible() and part.property("seat"):
+                    shared = place & _on(house.window, part)
+                    assert shared.isEmpty() or house.window.childAt(shared.center()) is stage, part
+            evening.moments.skip()
+            qtbot.waitUntil(room.news.isVisible, timeout=LIMIT)
+
+
+def _on(window: QWidget, part: QWidget) -> QRect:
+    return QRect(part.mapTo(window, QPoint()), part.size())
 
 
 def _other_viewer(evening: Evening) -> None:

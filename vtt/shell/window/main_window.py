@@ -243,6 +243,9 @@ class MainWindow(QMainWindow):
         room, table = page.table_room, page.table_room.table
         stage = MomentStage(player, room.camera, self._hub, self._faces, lambda: not table.curtain_seat)
         player.words_held.connect(lambda hold: room.hold_words(hold and stage.isVisible()))
+        room.camera.keep_under(stage)
+        room.news.keep_off(stage)
+        player.ended.connect(room.news.make_room)
         room.hold_results(stage.hold)
         if self._history is not None:
             self._history.hold_results(stage.hold)
@@ -251,6 +254,7 @@ class MainWindow(QMainWindow):
 
         def show_players(window: PlayerWindow) -> None:
             players_stage = MomentStage(player, window.camera, window.hub, self._faces)
+            window.camera.keep_under(players_stage)
             window.hold_results(players_stage.hold)
             sounds.hold_results(players_stage.hold)
             players_stage.add_covered_part(window.table.status_page_panel)
