@@ -121,6 +121,20 @@ def test_a_folded_log_says_its_last_line_over_the_steps_as_long_as_it_is_news(
         campaign.undo(consent=True)
 
 
+@pytest.mark.parametrize("game", ["imaginality", "card_the_drawing", "classic_fantasy"])
+def test_a_short_notice_covers_no_name(house: Application, tmp_path: Path, game: str) -> None:
+    room = play(house, tmp_path, game).table_room
+    for scale in (1.0, 1.25, 1.5, 2.0):
+        set_scale(house, scale)
+        house.window.notices.say("The screen lights up when a card is played.")
+        toast = house.window.notices.toast
+        over = QRectF(room.table.mapFromGlobal(toast.mapToGlobal(QPoint())), toast.size())
+        names = [r for r in room.table.table_scene.static_items.regions if r.kind in ("seat", "actor", "body")]
+        assert names
+        assert not [r.names for r in names if (r.rect & room.table.seen).intersects(over)], scale
+        toast.withdraw()
+
+
 def test_news_of_the_log_are_read_in_full_while_the_table_goes_on_moving(house: Application, tmp_path: Path) -> None:
     room, campaign = play(house, tmp_path, "classic_fantasy").table_room, house.controller.campaign
     assert campaign is not None

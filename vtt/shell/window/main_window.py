@@ -202,6 +202,7 @@ class MainWindow(QMainWindow):
         page.said.connect(lambda text, rules: self.notices.note(text, rules, page.viewer))
         page.announced.connect(lambda text, rules: self.notices.say(text, rules, page.viewer))
         page.viewer_changed.connect(self.notices.set_viewer)
+        self.notices.toast.read_boxes = page.table_room.names_on_table
         table = page.table_room.table
         for gesture in (page.campaign.changed, table.look_changed, table.question_input.begun):
             gesture.connect(self.notices.make_way)

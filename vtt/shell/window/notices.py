@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal, Slot
@@ -51,10 +51,17 @@ class Notice:
     viewer: str = SHARED
 
 
+def _nothing_read(_page: QWidget) -> Sequence[QRectF]:
+    return ()
+
+
 class Toast(QFrame):
     """The sentence of the moment, on the right below the bar of the window. It takes no focus and goes by itself.
 
     The left has the title of what is under way, and questions, which are read first. Buttons and fields stay free.
+
+    Attributes:
+        read_boxes: returns where there is something to be read that is no widget, in the coordinates of a page.
     """
 
     def __init__(self, hub: ThemeHub, parent: QWidget) -> None:
@@ -74,6 +81,7 @@ class Toast(QFrame):
         self._row.addWidget(self._text, 1)
         self._row.addWidget(self._rules, 0, Qt.AlignmentFlag.AlignVCenter)
         self._row.addWidget(self._close, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.read_boxes: Callable[[QWidget], Sequence[QRectF]] = _nothing_read
         self._is_greeting = False
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -167,7 +175,8 @@ class Toast(QFrame):
         deep = min(_LINES_DOWN * height, parent.height() - below - lengths.pad_m)
         free = QRect(left + lengths.pad_l, below, room, max(height, deep))
         head = QRect(QPoint(free.right() - width + 1, below), QSize(width, 1))
-        self.move(place_beside(QSize(width, height), head, free, self._controls()))
+        read = self.read_boxes(parent)
+        self.move(place_beside(QSize(width, height), head, free, self._controls(), kept=read))
 
     def _controls(self) -> list[QRectF]:
         """Return where buttons, fields, a question and the title are: a sentence must not cover what it is about."""
@@ -284,6 +293,7 @@ class Notices(QObject):
         """Put everything away, as when another campaign comes in."""
         self.messages.clear()
         self.toast.withdraw()
+        self.toast.read_boxes = _nothing_read
         self._viewer = SHARED
 
     def _may_read(self, notice: Notice) -> bool:

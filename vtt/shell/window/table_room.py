@@ -342,6 +342,14 @@ class TableRoom(QWidget):
         should += [QRectF(page.geometry()) for page in self.table.pages if page.isVisible()]
         return must, outermost(rect.translated(offset) for rect in should)
 
+    def names_on_table(self, page: QWidget) -> list[QRectF]:
+        """Return where characters, name plates and titles can be seen, in the coordinates of a page; none if hidden."""
+        if not self.table.isVisible():
+            return []
+        pieces = people_pieces(self.table.table_scene, with_titles=True, with_hands=False)
+        offset, seen = QPointF(self.camera.mapTo(page, QPoint())) - self.table.seen.topLeft(), self.table.seen
+        return [(rect & seen).translated(offset) for rect in pieces if rect.intersects(seen)]
+
     @property
     def _is_large(self) -> bool:
         return self._hub.theme.scale >= TELEVISION_SCALE

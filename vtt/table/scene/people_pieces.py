@@ -14,15 +14,16 @@ _KINDS: Final = ("seat", "actor", "body", "dice")
 """The kinds of the regions among them."""
 
 
-def people_pieces(scene: TableScene, *, with_titles: bool = False) -> list[QRectF]:
+def people_pieces(scene: TableScene, *, with_titles: bool = False, with_hands: bool = True) -> list[QRectF]:
     """Return the bounds of the hands, the characters, the name plates, and thrown dice, in scene coordinates.
 
     Args:
         scene: the table.
         with_titles: the titles in the middle are among them.
+        with_hands: the hands are among them.
     """
     kinds = (*_KINDS, "title") if with_titles else _KINDS
-    hands = [hand for cell in scene.plan.cells for hand in _hands(scene, cell.seat)]
+    hands = [hand for cell in scene.plan.cells for hand in _hands(scene, cell.seat)] if with_hands else []
     regions = [region.rect for region in scene.static_items.regions if region.kind in kinds]
     return [*hands, *regions]
 

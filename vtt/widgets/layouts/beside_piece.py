@@ -38,10 +38,15 @@ _LEAST_AREA: Final = 10_000
 
 
 def place_beside(
-    size: QSize, about: QRect, room: QRect, pieces: Sequence[QRectF] = (), others: Sequence[QRectF] = ()
+    size: QSize,
+    about: QRect,
+    room: QRect,
+    pieces: Sequence[QRectF] = (),
+    others: Sequence[QRectF] = (),
+    kept: Sequence[QRectF] = (),
 ) -> QPoint:
     """Return the top left corner for something that floats in a room beside a piece; see `find_place`."""
-    return _best_place(size, about, room, pieces, (), others, _DISTANCE_WEIGHT)[0].topLeft()
+    return _best_place(size, about, room, pieces, kept, others, _DISTANCE_WEIGHT)[0].topLeft()
 
 
 def find_place(
