@@ -44,7 +44,12 @@ def with_current_modifiers(table: Table, roll: CheckRoll, *, runs: bool = False)
 
 def without_running_penalty(roll: CheckRoll) -> CheckRoll:
     """Return a roll without the penalty for running: the roll is for the running itself (FI-MOVE-8, FI-MOVE-9)."""
-    return replace(roll, parts=tuple(part for part in roll.parts if part.reason != RUNNING))
+    return without_penalty(roll, RUNNING)
+
+
+def without_penalty(roll: CheckRoll, reason: str) -> CheckRoll:
+    """Return a roll without one of the penalties of the character's state."""
+    return replace(roll, parts=tuple(part for part in roll.parts if part.reason != reason))
 
 
 def skill_roll(

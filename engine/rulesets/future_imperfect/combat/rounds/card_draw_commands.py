@@ -20,7 +20,7 @@ from engine.odds.odds import Distribution, Odds
 from engine.odds.table_after import table_after
 from engine.presentation.command_offers import Asks
 from engine.rulesets.future_imperfect.character import character_sheet
-from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, trait_roll
+from engine.rulesets.future_imperfect.checks.character_rolls import skill_roll, trait_roll, without_penalty
 from engine.rulesets.future_imperfect.checks.check_resolution import CHECKS, AsTheyFall
 from engine.rulesets.future_imperfect.conditions import character_conditions, terror
 from engine.rulesets.future_imperfect.initiative import action_decks, initiative_rules
@@ -175,9 +175,13 @@ def _need_draw(table: Table, actor: str) -> str:
 
 
 def reflex_check(table: Table, name: str) -> Check:
-    """Return the Reflex roll of a hand of cards (FI-INIT-2, FI-INIT-4, FI-INIT-6)."""
+    """Return the Reflex roll of a hand of cards (FI-INIT-2, FI-INIT-4, FI-INIT-6).
+
+    It is no action: an unnerved character keeps the penalty for the action itself (FI-PSY-5).
+    """
     actor = hand_leader(table, need_conflict(table).fighters[name])
     roll = trait_roll(table, actor, "reflex", *_held_weapon_parts(table, name, actor))
+    roll = without_penalty(roll, character_conditions.UNNERVED)
     tn = initiative_rules.initiative_tables().tn
     return Check.against(tn, "initiative", roll, InitiativePurpose(), "initiative")
 

@@ -9,6 +9,7 @@ from engine.core.manual_moves import LayCondition, MoveCards, NameCards, SetLoca
 from engine.messages.texts import texts
 from engine.model.frozen import Json, replace
 from engine.model.table import Table
+from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
 from engine.rulesets.future_imperfect.checks.check_commands import Accept, SpendChip, ThrowDice
 from engine.rulesets.future_imperfect.combat.ranged.shot_commands import Shoot
 from engine.rulesets.future_imperfect.combat.rounds.card_draw_commands import (
@@ -76,6 +77,19 @@ def test_wounds_are_taken_from_the_reflex_roll() -> None:
     result = outcome(play(conflict(table), ROLL), THROW, dice(d8=[8, 1, 1]))
     assert result.results["total"] == 7
     assert result.results["cards_drawn"] == 2
+
+
+@pytest.mark.rule("FI-INIT-4", "FI-PSY-5")
+def test_an_unnerved_character_draws_as_many_cards_and_pays_for_it_in_the_next_action() -> None:
+    table = play(laid(), LayCondition(seat="gm", actor="frost", condition="unnerved"))
+    table = stacked(conflict(table), "crew", "AS KS QS JS")
+    drawn = outcome(play(table, ROLL), THROW, dice(d8=[7, 1]))
+    assert (drawn.results["total"], drawn.results["cards_drawn"]) == (7, 2), "a Reflex roll for cards is no action"
+    table = play(dealt(drawn.table, frost="AS"), BeginCount(seat="gm"), CallStep(seat="gm"))
+    table = play(table, PlayCard(seat="tom", actor="frost"), TryRoll(seat="tom", actor="frost", name="reflex", tn=5))
+    check = current_check(table)
+    assert check is not None
+    assert [part.value for part in check.rolls[0].parts] == [-4]
 
 
 @pytest.mark.rule("FI-FATE-21", "FI-FATE-9")
