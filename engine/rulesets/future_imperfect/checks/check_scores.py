@@ -88,13 +88,27 @@ def result_of_scores(table: Table, check: Check, scores: tuple[RollScore, ...]) 
 
 
 def sum_of(score: RollScore) -> str:
-    """Return the short sum of a total: `14 − 3 = 11`."""
-    best = next((part.value for part in score.parts if part.reason == "kept"), score.kept)
-    modifier = score.total - best
-    calculation = (
-        f"{best} {'+' if modifier > 0 else '−'} {abs(modifier)} = {score.total}" if modifier else str(score.total)
-    )
-    return calculation.replace("-", "−")
+    """Return the short sum of a total: `14 − 3 = 11`, and with a halved roll `19 ÷ 2 − 7 = 2` (FI-CORE-15)."""
+    best, changed, words = score.kept, 0, ""
+    for part in score.parts:
+        if part.reason == "kept":
+            best = part.value
+        elif part.reason == "halved":
+            words = f"({best}{_change(changed)}) ÷ 2" if changed else f"{best} ÷ 2"
+            changed = 0
+        else:
+            changed += part.value
+    if not words and not changed:
+        return _signed(score.total)
+    return f"{words or _signed(best)}{_change(changed)} = {_signed(score.total)}"
+
+
+def _change(value: int) -> str:
+    return f" {'+' if value > 0 else '−'} {abs(value)}" if value else ""
+
+
+def _signed(value: int) -> str:
+    return str(value).replace("-", "−")
 
 
 def calculation_lines(score: RollScore) -> list[Message]:
