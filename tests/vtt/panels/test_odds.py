@@ -488,3 +488,18 @@ def test_in_one_line_what_a_chip_changes_is_only_the_new_chance(
     button.show_figure(odds_figure("Chip", Odds(chance=Fraction(1, 8), before=Fraction(0))))
     assert button._words == shown
     assert has_bar or button.sizeHint().width() <= OddsButton.widest(hub, gain=False)
+
+
+def test_in_one_line_a_chance_also_says_of_what_it_is(qtbot: QtBot, hub: ThemeHub) -> None:
+    """“Do not defend 95 %” would read as if it were good: it is the chance of being hit."""
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    hit = Odds(chance=Fraction(19, 20), success_word=Message(key="odds.word_hit"))
+    gain = Odds(chance=Fraction(3, 4), before=Fraction(1, 2), success_word=Message(key="odds.word_hit"))
+    shown: dict[bool, list[str]] = {}
+    for has_word in (True, False):
+        button = OddsButton(hub, parent, has_bar=False, has_word=has_word)
+        for odds in (hit, gain):
+            button.show_figure(odds_figure("Do not defend", odds))
+            shown.setdefault(has_word, []).append(button._words)
+    assert shown == {True: ["Hit 95 %", "Hit 75 %"], False: ["95 %", "75 %"]}, "in a form one line says it for all"

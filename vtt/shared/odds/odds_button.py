@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -31,11 +32,14 @@ class OddsButton(QAbstractButton):
         parent: the widget that it belongs to.
         ink: the role of its colour.
         has_bar: a bar is drawn beside the words, not only the words.
+        has_word: the words say of what the chance is, where the name beside them does not tell: `Hit 79 %`.
     """
 
-    def __init__(self, hub: ThemeHub, parent: QWidget, ink: str = "text", *, has_bar: bool = True) -> None:
+    def __init__(
+        self, hub: ThemeHub, parent: QWidget, ink: str = "text", *, has_bar: bool = True, has_word: bool = True
+    ) -> None:
         super().__init__(parent)
-        self._hub, self._ink, self._has_bar = hub, ink, has_bar
+        self._hub, self._ink, self._has_bar, self._has_word = hub, ink, has_bar, has_word
         self.figure: OddsFigure | None = None
         self.waits = False
         self.setObjectName("odds")
@@ -69,13 +73,13 @@ class OddsButton(QAbstractButton):
 
     @property
     def _words(self) -> str:
-        """The words of the figure; without a bar there is room for the chance alone, not for what it was before."""
+        """The words of the figure; without a bar there is no room for what the chance was before."""
         if self.figure is None:
             return WAITING if self.waits else ""
-        if self._has_bar:
-            return self.figure.words
-        chance = self.figure.odds.chance
-        return percent_words(chance) if self.figure.before is not None and chance is not None else self.figure.chance
+        figure, chance = self.figure, self.figure.odds.chance
+        if not self._has_bar and figure.before is not None and chance is not None:
+            figure = replace(figure, chance=percent_words(chance))
+        return figure.words if self._has_word else figure.chance
 
     def minimumSizeHint(self) -> QSize:
         """Return the same: it is never cut."""

@@ -160,7 +160,7 @@ class ChoiceQuestionField(AnswerControl):
     def _beside_odds(self, hub: ThemeHub, choice_button: QWidget) -> QWidget:
         """Return the button of a choice with its odds behind it, once there are any."""
         both = QWidget(self)
-        inside, odds = row(both, gap=hub.theme.metrics.pad_xs), OddsButton(hub, both, has_bar=False)
+        inside, odds = row(both, gap=hub.theme.metrics.pad_xs), OddsButton(hub, both, has_bar=False, has_word=False)
         odds.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         inside.addWidget(choice_button)
         inside.addWidget(odds)
