@@ -138,7 +138,11 @@ def _odds_of_changed_dice(
     viewer: str,
     seat: str,
 ) -> Odds | None:
-    """Return the odds after a seat has changed dice: the mixture of those of each possible check."""
+    """Return the odds after a seat has changed dice: the mixture of those of each possible check.
+
+    Where the seat has succeeded already and goes on to, success is no chance any more: “100 %” would praise a change
+    that gives at most a better success. Only the distribution tells of that.
+    """
     before = flow.odds(table, now, viewer)
     if before is None:
         return None
@@ -158,4 +162,6 @@ def _odds_of_changed_dice(
     following = first.distributions[1:] if len(possible) == 1 else ()
     changed = replace(first, chance=mixed.chance, distributions=(mixed, *following))
     seen_before, seen_after = (flow.odds_for_seat(table, now, odds, seat) for odds in (before, changed))
+    if seen_before.chance == seen_after.chance == 1:
+        return replace(seen_after, chance=None)
     return replace(seen_after, before=seen_before.chance)

@@ -125,6 +125,19 @@ def test_a_chip_says_what_it_gains(colour: str, thrown: tuple[int, ...]) -> None
     assert chances_of(odds) == played(table, spend)
 
 
+@pytest.mark.rule("FI-FATE-9", "FI-CORE-11")
+@pytest.mark.usefixtures("few_aces")
+def test_a_chip_on_a_roll_that_has_succeeded_promises_no_success_but_tells_the_chances_of_raises() -> None:
+    table = laid(chips={"tom": {"white": 1}}, sheets={"frost": {"dexterity": "2d4"}})
+    table = play(table, TryRoll(seat="tom", actor="frost", name="dexterity", tn=3))
+    table = play(table, ThrowDice(seat="tom"), chance=dice(d4=[2, 3]))
+    spend = SpendChip(seat="tom", colour="white")
+    odds = odds_of(table, spend)
+    assert (odds.chance, odds.before) == (None, None), "100 % would read as if the chip brought it"
+    assert chances_of(odds) == played(table, spend)
+    assert {"success", "raises_1"} <= set(chances_of(odds))
+
+
 @pytest.mark.rule("FI-CORE-7", "FI-CORE-18")
 @examples(3)
 @given(
