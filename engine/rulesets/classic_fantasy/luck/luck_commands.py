@@ -25,7 +25,12 @@ from engine.rulesets.classic_fantasy.character.log_lines import add_log_line, st
 from engine.rulesets.classic_fantasy.character.record_writes import write_row
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, current_check, current_effect_roll
 from engine.rulesets.classic_fantasy.checks.check_resolution import CHECKS, check_result, name_of_roll, result_of_roll
-from engine.rulesets.classic_fantasy.checks.effect_roll_commands import change_effect_roll, effect_words, reroll_effect
+from engine.rulesets.classic_fantasy.checks.effect_roll_commands import (
+    change_effect_roll,
+    effect_words,
+    reroll_effect,
+    settle_effect_rolls,
+)
 from engine.rulesets.classic_fantasy.combat.combat_commands import reroll_initiative
 from engine.rulesets.classic_fantasy.combat.combat_procedure import Combat, current_combat
 from engine.rulesets.classic_fantasy.damage.damage_pipeline import (
@@ -84,6 +89,9 @@ class SpendLuck(CharacterRequest):
                 _reroll(draft, actor, self.use)
             case "desperate_effort":
                 resource_pools.set_pool(draft, actor, resource_pools.ACTION_POINTS, 1)
+                # Only one point an Action (CF-LUCK-5): nobody waits for a second one to change the dice.
+                settle_effect_rolls(draft)
+                CHECKS.settle(draft)
             case "mitigate":
                 mitigate_wound(draft)
             case "last_act":

@@ -17,7 +17,9 @@ from engine.rulesets.classic_fantasy.character.session_state import LuckPrompt, 
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll, RollSkill, ThrowDice
 from engine.rulesets.classic_fantasy.checks.check_procedure import Check, current_check
 from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
+from engine.rulesets.classic_fantasy.combat.round_commands import React
 from engine.rulesets.classic_fantasy.damage.damage_procedure import current_damage
+from engine.rulesets.classic_fantasy.luck.luck_commands import SpendLuck
 from engine.rulesets.classic_fantasy.luck.luck_prompts import SetLuckPrompt
 from tests.engine.rulesets.classic_fantasy.fixed_dice_tables import GAME, dice, laid, names, outcome, play, refused
 
@@ -64,6 +66,18 @@ def test_the_table_waits_for_luck_where_its_player_wants_to_be_asked(
         assert not next(o for o in GAME.offers(table, "tom") if o.base_name == "d100_luck_prompt").rare
         settled = play(table, SetLuckPrompt(seat="tom", actor="bran", luck_prompt="wound"))
         assert current_check(settled) is None, "dice that nobody is asked about any more count"
+
+
+@pytest.mark.rule("CF-LUCK-5", "CF-LUCK-9", "CF-X-27")
+def test_a_target_that_has_bought_an_action_point_can_defend_at_once() -> None:
+    """The point was the only one for this attack, so the dice wait for nobody any more."""
+    spent = React(seat="tom", actor="bran", points=2)
+    table = play(begun("failure", "orc"), spent, ATTACKED, chance=dice(d100=[30]))
+    assert "d100_parry" not in names(table, "tom")
+    table = play(table, SpendLuck(seat="tom", actor="bran", use="desperate_effort"))
+    assert current_check(table) is None
+    assert set(names(table, "tom")) >= {"d100_parry", "d100_evade"}
+    assert current_damage(play(table, PARRY, chance=dice(d100=[20]))) is None
 
 
 @pytest.mark.rule("CF-LUCK-7", "CF-HITLOC-1")
