@@ -215,6 +215,7 @@ class AttackRoll(Frozen, CheckPurpose, tag_field="then", tag="attack"):
         if not success_levels.succeeds(result.rolls[0].level):
             _miss(draft)
         elif incapacitating_state(draft.table, attack.target):
+            _win_effects_undefended(draft)
             _deal_damage(draft)
         elif attack.goes_on and not _may_answer(draft.table, attack.target):
             _take_undefended(draft)
@@ -251,7 +252,24 @@ def _take_undefended(draft: Draft) -> None:
     attack = replace(draft.in_progress(Attack), defence="none")
     draft.replace_procedure(attack)
     add_log_line(draft, attack.target, "d100_defends_not", "CF-X-27")
+    _win_effects_undefended(draft)
     _deal_damage(draft)
+
+
+def _win_effects_undefended(draft: Draft) -> None:
+    """Count a target that does not or cannot defend itself as one whose defence has failed (CF-X-8)."""
+    rolled = draft.in_progress(Attack).rolled
+    if rolled is not None and success_levels.succeeds(rolled.level):
+        _win_effects(draft, success_levels.differential(rolled.level, "failure"))
+
+
+def _win_effects(draft: Draft, margin: int) -> None:
+    """Note by how many levels the attacker wins or loses, and log the Special Effects of the better side (CF-X-8)."""
+    attack = replace(draft.in_progress(Attack), margin=margin)
+    draft.replace_procedure(attack)
+    if margin:
+        winner = attack.actor if margin > 0 else attack.target
+        add_log_line(draft, winner, "d100_effects", "CF-X-8", count=abs(margin))
 
 
 def _miss(draft: Draft, key: str = "d100_misses", rule: str = "CF-X-4") -> None:
@@ -369,11 +387,8 @@ class DefenceRoll(Frozen, CheckPurpose, tag_field="then", tag="defence"):
 
     def resume(self, draft: Draft, result: CheckResult) -> None:
         """Apply the result (CF-X-7, CF-X-8, CF-X-28); an evading target ends prone (CF-X-33)."""
-        attack = replace(draft.in_progress(Attack), margin=result.margin)
-        draft.replace_procedure(attack)
-        if result.margin:
-            winner = attack.actor if result.margin > 0 else attack.target
-            add_log_line(draft, winner, "d100_effects", "CF-X-8", count=abs(result.margin))
+        _win_effects(draft, result.margin)
+        attack = draft.in_progress(Attack)
         if attack.defence != "evade":
             parry = self._stops(attack) if success_levels.succeeds(result.rolls[1].level) else "none"
             _deal_damage(draft, parry, is_certain=self._is_known(attack))
@@ -396,6 +411,7 @@ class DefenceRoll(Frozen, CheckPurpose, tag_field="then", tag="defence"):
 
     def waive(self, draft: Draft, check: Check) -> None:
         """Let the attack hit an undefended target."""
+        _win_effects_undefended(draft)
         _deal_damage(draft)
 
 

@@ -481,6 +481,30 @@ def struck(table: Table, *, seat: str = "tom", actor: str = "bran", target: str 
     return play(swung, *((AcceptRoll(seat=seat),) if waits else ()), Defend(seat="gm", how="none"))
 
 
+@pytest.mark.rule("CF-X-8", "CF-T-DIFF")
+@pytest.mark.parametrize("target", ["stands by", "has no points left", "is out of the fight"])
+@pytest.mark.parametrize(("rolled", "effects"), [(30, "1 Special Effect"), (2, "2 Special Effects")])
+def test_a_hit_that_nobody_defends_against_counts_as_a_failed_defence(rolled: int, effects: str, target: str) -> None:
+    """The attacker's own player has the effects then, as after a defence that fails."""
+    table = begun(laid(), 9, 1)
+    if target == "has no points left":
+        table = play(table, React(seat="gm", actor="orc", points=2))
+    elif target == "is out of the fight":
+        table = with_state(table, "orc", incapacitated=1)
+    attack = DeclareAttack(seat="tom", actor="bran", target="orc", weapon="sword", throws=True, goes_on=True)
+    chance = dice(d100=[rolled], d20=[11], d8=[4])
+    last = attack
+    if target == "stands by":
+        table, last = play(table, attack, chance=chance), Defend(seat="gm", how="none")
+    told = outcome(table, last, chance=chance)
+    lines = [say(event.message) for event in told.events if isinstance(event, Noted)]
+    assert f"Bran gets {effects}" in lines
+    table = play(table, last, chance=chance)
+    while not names(table, "tom").keys() & {"d100_make_bleed"}:
+        step = FindLocation(seat="tom") if harm(table).stage == "where" else ThrowDamage(seat="tom")
+        table = play(table, step, chance=chance)
+
+
 @pytest.mark.rule("CF-HEAL-3", "CF-X-31", "CF-REST-1", "CF-FATIGUE-13")
 def test_an_attacker_has_exerted_itself_after_the_attack() -> None:
     table = play(laid(), SetLocation(seat="gm", actor="bran", location="Chest", level=3))
