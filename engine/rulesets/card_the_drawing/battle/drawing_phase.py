@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request
+from engine.core.commands import Need, Request
 from engine.core.draft import Draft
 from engine.kit.control import controller_of
 from engine.messages.display_names import actor_name
@@ -25,6 +24,7 @@ from engine.rulesets.card_the_drawing import actor_sheet, settings
 from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import FighterState, Phase
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
+from engine.rulesets.card_the_drawing.battle.participants import FighterRequest
 from engine.rulesets.card_the_drawing.battle.resolution.triggered_effects import begin_moment, spend_uses
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
 
@@ -32,17 +32,50 @@ BodyId = Annotated[str, Meta(description="the minion of a mob that bears it; emp
 DRAWING_START = "drawing_start"
 
 
-class DrawDue(Request):
+# ---- the commands ----------------------------------------------------------------------------------------------------
+
+
+def _need_phase(table: Table) -> None:
+    battle = participants.need_battle(table)
+    if battle.phase is not Phase.DRAWING or battle.moment:
+        raise Refused("drawing_not_drawing", "CD-ROUND-1")
+    participants.need_no_resolution(table)
+
+
+def _need_unfinished(table: Table, command: DrawingRequest) -> None:
+    fighter = participants.need_standing_fighter(table, command.actor)
+    _need_phase(table)
+    if fighter.ready:
+        raise Refused("drawing_finished", "CD-ROUND-1", actor=actor_name(table, command.actor))
+
+
+def _need_regular(table: Table, command: DrawingRequest) -> None:
+    if participants.need_fighter(table, command.actor).due and not settings.flag(table, "may_skip_draw"):
+        raise Refused("drawing_due", "CD-DRAW-4", actor=actor_name(table, command.actor))
+
+
+def _need_body(table: Table, command: DrawDue | BuyDraw | BuyReshuffle) -> None:
+    if command.body and command.body not in actor_sheet.standing_bodies(table, command.actor):
+        raise Refused("drawing_no_such_body", "CD-DRAW-10", actor=actor_name(table, command.actor))
+
+
+class DrawingRequest(FighterRequest):
+    """A command of an undefeated actor that has not finished the Drawing phase."""
+
+    ABSTRACT = True
+    NEEDS: ClassVar[tuple[Need, ...]] = (_need_unfinished,)
+
+
+class DrawDue(DrawingRequest):
     """Make the regular draw that is still due: the GM says which minion pays, or it might be skipped."""
 
     RULES = ("CD-DRAW-2", "CD-DRAW-4", "CD-DRAW-10")
-    actor: ActorId
     body: BodyId = ""
 
     def verify(self, table: Table) -> None:
         """The actor must have a regular draw to make."""
-        fighter = need_drawing(table, self, self.actor, "CD-DRAW-2")
-        if not fighter.due:
+        super().verify(table)
+        if not participants.need_fighter(table, self.actor).due:
             raise Refused("drawing_nothing_due", "CD-DRAW-2", actor=actor_name(table, self.actor))
         _need_body(table, self)
 
@@ -51,21 +84,19 @@ class DrawDue(Request):
         draw_due(draft, self.actor, self.body)
 
 
-class BuyDraw(Request):
+class BuyDraw(DrawingRequest):
     """Pay Adrenaline for one more card."""
 
     RULES = ("CD-DRAW-5",)
-    actor: ActorId
+    NEEDS = (_need_regular, _need_body)
     body: BodyId = ""
 
     def verify(self, table: Table) -> None:
         """The actor must be able to pay and have room in hand, and there must be a card."""
-        fighter = need_drawing(table, self, self.actor, "CD-DRAW-5")
-        _need_regular(table, fighter, self.actor)
-        _need_body(table, self)
-        name = actor_name(table, self.actor)
+        super().verify(table)
+        name, bought = actor_name(table, self.actor), participants.need_fighter(table, self.actor).extra_draws
         most = settings.limit(table, "extra_draws_per_round")
-        if most is not None and fighter.extra_draws >= most:
+        if most is not None and bought >= most:
             raise Refused("drawing_no_more_draws", "CD-DRAW-5", actor=name, most=most)
         if battle_changes.hand_room(table, self.actor) <= 0:
             raise Refused("drawing_hand_full", "CD-DRAW-3", actor=name)
@@ -82,19 +113,17 @@ class BuyDraw(Request):
         battle_changes.draw_cards(draft, self.actor, 1, sufferer=self.body)
 
 
-class BuyReshuffle(Request):
+class BuyReshuffle(DrawingRequest):
     """Pay Adrenaline and Health: hand and discards join the draw pile, which is shuffled, and a new hand is drawn."""
 
     RULES = ("CD-DRAW-6",)
-    actor: ActorId
+    NEEDS = (_need_regular, _need_body)
     body: BodyId = ""
     sure: Annotated[bool, Meta(description="pay even if that defeats the payer")] = False
 
     def verify(self, table: Table) -> None:
         """The actor must be able to pay both; paying the last Health needs `sure`, or is not allowed (CD-AMB-11)."""
-        fighter = need_drawing(table, self, self.actor, "CD-DRAW-6")
-        _need_regular(table, fighter, self.actor)
-        _need_body(table, self)
+        super().verify(table)
         price = settings.prices()
         _need_adrenaline(table, self.actor, price.reshuffle, "CD-DRAW-6")
         body = reshuffle_payer(table, self.actor, self.body)
@@ -122,16 +151,12 @@ class BuyReshuffle(Request):
         battle_changes.draw_cards(draft, actor, len(draft.table.cards_in(pile)))
 
 
-class FinishDrawing(Request):
+class FinishDrawing(DrawingRequest):
     """Buy nothing more in this phase."""
 
     RULES = ("CD-DRAW-4", "CD-ROUND-1")
-    actor: ActorId
-
-    def verify(self, table: Table) -> None:
-        """The actor must have made the regular draw."""
-        fighter = need_drawing(table, self, self.actor, "CD-ROUND-1")
-        _need_regular(table, fighter, self.actor)
+    CITED = ("CD-ROUND-1",)
+    NEEDS = (_need_regular,)
 
     def decide(self, draft: Draft) -> None:
         """Wait for the others; when all have finished, planning begins (`phase_flow.settle`)."""
@@ -146,10 +171,7 @@ class FinishDrawingForAll(Request):
 
     def verify(self, table: Table) -> None:
         """At least one actor must be waited for that has no regular draw to make."""
-        battle = participants.need_battle(table)
-        if battle.phase is not Phase.DRAWING or battle.moment:
-            raise Refused("drawing_not_drawing", "CD-ROUND-1")
-        participants.need_no_resolution(table)
+        _need_phase(table)
         if not _able_to_finish(table, self.seat if self.mine else ""):
             raise Refused("drawing_nobody_waited_for", "CD-ROUND-1")
 
@@ -230,32 +252,6 @@ def draw_due(draft: Draft, actor: str, sufferer: str = "") -> None:
     drawn = battle_changes.draw_cards(draft, actor, due, sufferer=sufferer)
     if drawn:
         draft.note("drawing_draws", "CD-DRAW-1", "CD-DRAW-2", actor=actor_name(draft.table, actor), count=drawn)
-
-
-# ---- requirements of the commands ------------------------------------------------------------------------------------
-
-
-def need_drawing(table: Table, command: Request, actor: str, *rules: str) -> FighterState:
-    """Return the drawing actor. Raises Refused outside this phase, and for one that has finished it or is defeated."""
-    participants.need_controller(table, command, actor, *rules)
-    battle = participants.need_battle(table)
-    fighter = participants.need_standing_fighter(table, actor)
-    if battle.phase is not Phase.DRAWING or battle.moment:
-        raise Refused("drawing_not_drawing", "CD-ROUND-1")
-    participants.need_no_resolution(table)
-    if fighter.ready:
-        raise Refused("drawing_finished", "CD-ROUND-1", actor=actor_name(table, actor))
-    return fighter
-
-
-def _need_body(table: Table, command: DrawDue | BuyDraw | BuyReshuffle) -> None:
-    if command.body and command.body not in actor_sheet.standing_bodies(table, command.actor):
-        raise Refused("drawing_no_such_body", "CD-DRAW-10", actor=actor_name(table, command.actor))
-
-
-def _need_regular(table: Table, fighter: FighterState, actor: str) -> None:
-    if fighter.due and not settings.flag(table, "may_skip_draw"):
-        raise Refused("drawing_due", "CD-DRAW-4", actor=actor_name(table, actor))
 
 
 def _need_adrenaline(table: Table, actor: str, price: int, rule: str) -> None:

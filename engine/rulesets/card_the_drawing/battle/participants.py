@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from engine.core.audience import record_readers
 from engine.core.commands import Request, need_gm
 from engine.core.memo import memo_of_last, memo_of_moment
-from engine.kit import control
+from engine.kit.actor_requests import ActorRequest
 from engine.kit.combat.combat_flow import CombatFlow
+from engine.kit.log_audiences import Audiences
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.seats import Actor
@@ -41,11 +41,15 @@ class Battles(CombatFlow[Battle]):
 
 BATTLES = Battles(Battle)
 need_battle, taking_part = BATTLES.need, BATTLES.fighters
+AUDIENCES = Audiences(taking_part)
+audience_for, need_controller = AUDIENCES.audience_for, AUDIENCES.need_controller
 
 
-def audience_for(table: Table, actor: str) -> tuple[str, ...] | None:
-    """Return who may read about an actor: everybody, or only its readers for a secret one outside the battle."""
-    return None if actor in taking_part(table) else record_readers(table, table.actors[actor])
+class FighterRequest(ActorRequest):
+    """A command about an actor that its player or the GM may give."""
+
+    ABSTRACT = True
+    AUDIENCES = AUDIENCES
 
 
 def standing_actors(table: Table) -> tuple[str, ...]:
@@ -88,11 +92,6 @@ def need_standing_fighter(table: Table, actor: str) -> FighterState:
     if not actor_sheet.standing_bodies(table, actor):
         raise Refused("drawing_fallen", "CD-DEF-2", actor=actor_name(table, actor))
     return fighter
-
-
-def need_controller(table: Table, command: Request, actor: str, *rules: str) -> None:
-    """Raise Refused unless the seat controls the actor, or is the GM."""
-    control.need_controller(table, command, actor, *rules, noticed=taking_part(table))
 
 
 def need_no_resolution(table: Table) -> None:

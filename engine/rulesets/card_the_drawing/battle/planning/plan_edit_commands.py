@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
-from engine.core.commands import Request
+from engine.core.commands import Need
 from engine.core.draft import Draft
 from engine.kit.card_piles import known_cards
 from engine.messages.display_names import actor_name
@@ -17,14 +16,14 @@ from engine.model.table import Table
 from engine.presentation.command_offers import Asks
 from engine.rulesets.card_the_drawing import settings
 from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, participants
-from engine.rulesets.card_the_drawing.battle.battle_procedures import FighterState, SlotStatus
+from engine.rulesets.card_the_drawing.battle.battle_procedures import SlotStatus
 from engine.rulesets.card_the_drawing.battle.planning.planning_phase import (
     EMPTY,
+    PlanningRequest,
     dismissible_conditions,
     first_free_slot,
     is_laid_by_hand,
     lay_plan,
-    need_planning,
     plan_slots,
     plan_spans,
     planned_cards,
@@ -34,14 +33,26 @@ from engine.rulesets.card_the_drawing.battle.planning.planning_phase import (
 )
 
 
-class LayCard(Request):
+def _need_open(table: Table, command: OpenPlanRequest) -> None:
+    if participants.need_fighter(table, command.actor).ready:
+        raise Refused("drawing_plan_closed", "CD-UI-6", actor=actor_name(table, command.actor))
+
+
+class OpenPlanRequest(PlanningRequest):
+    """A command about a plan that is not locked: a locked one has to be reopened first."""
+
+    ABSTRACT = True
+    CITED = ("CD-PLAN-1",)
+    NEEDS: ClassVar[tuple[Need, ...]] = (_need_open,)
+
+
+class LayCard(OpenPlanRequest):
     """Put one card face down into a slot of the plan, or move a planned card; the cards behind it move on.
 
     The command itself names the card that has to go: the table must not learn from the outcome whether a plan has room.
     """
 
     RULES = ("CD-PLAN-1", "CD-PLAN-3", "CD-UI-5")
-    actor: ActorId
     card: Annotated[
         str, Meta(description="a card of the hand or of the plan, by id or by place (`hand:tom#2`)"), Asks("laid_card")
     ]
@@ -50,7 +61,7 @@ class LayCard(Request):
 
     def verify(self, table: Table) -> None:
         """A card of the own hand or plan, in a slot with room for it."""
-        _need_open(table, self, self.actor)
+        super().verify(table)
         places = (actor_zones.hand_zone(table, self.actor), actor_zones.plan_zone(self.actor))
         if not any(self.card in known_cards(table, zone, self.seat) for zone in places):
             raise Refused("drawing_not_in_hand", "CD-PLAN-1", actor=actor_name(table, self.actor))
@@ -62,18 +73,17 @@ class LayCard(Request):
         _change(draft, self.actor, plan_with_card(draft.table, self.actor, card, slot, instead=self.instead))
 
 
-class TakeCardBack(Request):
+class TakeCardBack(OpenPlanRequest):
     """Take a card of the plan back into the hand."""
 
     RULES = ("CD-PLAN-1", "CD-UI-5")
-    actor: ActorId
     card: Annotated[str, Meta(description="a card of the plan, by id or by place (`plan:tia#0`)"), Asks("laid_card")]
 
     def verify(self, table: Table) -> None:
         """A card of the own plan."""
-        fighter = _need_open(table, self, self.actor)
+        super().verify(table)
         known = known_cards(table, actor_zones.plan_zone(self.actor), self.seat)
-        if self.card not in known or self.card not in planned_cards(fighter):
+        if self.card not in known or self.card not in planned_cards(participants.need_fighter(table, self.actor)):
             raise Refused("drawing_not_planned", "CD-PLAN-1", actor=actor_name(table, self.actor))
 
     def decide(self, draft: Draft) -> None:
@@ -81,16 +91,15 @@ class TakeCardBack(Request):
         _change(draft, self.actor, plan_entries(draft.table, self.actor, self.card))
 
 
-class MarkDismissal(Request):
+class MarkDismissal(OpenPlanRequest):
     """Mark an own Condition to be taken out of play when the phase ends, or remove the mark."""
 
     RULES = ("CD-PLAN-5", "CD-PLAN-6")
-    actor: ActorId
     card: Annotated[str, Meta(description="a Condition in play, by id or by place (`field:eli#0`)"), Asks("marked")]
 
     def verify(self, table: Table) -> None:
         """An own Condition that is not permanent, on any bearer."""
-        _need_open(table, self, self.actor)
+        super().verify(table)
         if self.card not in dismissible_conditions(table, self.actor):
             raise Refused("drawing_not_dismissible", "CD-PLAN-5")
 
@@ -102,19 +111,19 @@ class MarkDismissal(Request):
         draft.note("drawing_plan_laid", "CD-PLAN-1", actor=actor_name(draft.table, self.actor))
 
 
-class LockPlan(Request):
+class LockPlan(OpenPlanRequest):
     """Lock the plan as it is."""
 
     RULES = ("CD-PLAN-1", "CD-UI-6")
-    actor: ActorId
 
     def verify(self, table: Table) -> None:
         """A plan that is not locked yet, and is legal as it is."""
-        fighter = _need_open(table, self, self.actor)
+        super().verify(table)
         if is_laid_by_hand(table, self.actor):
             raise Refused("drawing_plan_by_hand", "CD-PLAN-1", actor=actor_name(table, self.actor))
         forbidden = settings.word(table, "plan_unaffordable") == "forbid"
-        if forbidden and unaffordable_cards(table, self.actor, planned_cards(fighter)):
+        planned = planned_cards(participants.need_fighter(table, self.actor))
+        if forbidden and unaffordable_cards(table, self.actor, planned):
             raise Refused("drawing_plan_all_dear", "CD-PLAN-4", actor=actor_name(table, self.actor))
 
     def decide(self, draft: Draft) -> None:
@@ -181,11 +190,3 @@ def _change(draft: Draft, actor: str, cards: Sequence[str]) -> None:
     noted = {slot.card: slot.targets for slot in fighter.slots}
     lay_plan(draft, actor, cards, fighter.dismissed, [noted.get(card, ()) for card in cards])
     draft.note("drawing_plan_laid", "CD-PLAN-1", actor=actor_name(draft.table, actor))
-
-
-def _need_open(table: Table, command: Request, actor: str) -> FighterState:
-    """Return the planning actor. Raises Refused once the plan is locked: it has to be reopened first."""
-    fighter = need_planning(table, command, actor)
-    if fighter.ready:
-        raise Refused("drawing_plan_closed", "CD-UI-6", actor=actor_name(table, actor))
-    return fighter

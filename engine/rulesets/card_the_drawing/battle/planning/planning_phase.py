@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId, CardIds
-from engine.core.commands import Request
+from engine.core.command_fields import CardIds
+from engine.core.commands import Need
 from engine.core.draft import Draft
 from engine.kit.card_piles import known_cards
 from engine.messages.display_names import actor_name
@@ -19,6 +19,7 @@ from engine.presentation.command_offers import Asks
 from engine.rulesets.card_the_drawing import actor_sheet, settings
 from engine.rulesets.card_the_drawing.battle import actor_zones, battle_changes, participants
 from engine.rulesets.card_the_drawing.battle.battle_procedures import FighterState, Phase, Slot, SlotStatus
+from engine.rulesets.card_the_drawing.battle.participants import FighterRequest
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import card_record
 from engine.rulesets.card_the_drawing.battle.snapshot_builder import calculator_of
 from engine.rulesets.card_the_drawing.calculation.battle_snapshot import EffectContext
@@ -29,11 +30,24 @@ EMPTY = ""
 """A slot that is left empty on purpose (CD-AMB-14)."""
 
 
-class PlanCards(Request):
+def _need_planning(table: Table, command: PlanningRequest) -> None:
+    participants.need_standing_fighter(table, command.actor)
+    if participants.need_battle(table).phase is not Phase.PLANNING:
+        raise Refused("drawing_not_planning", "CD-PLAN-1")
+    participants.need_no_resolution(table)
+
+
+class PlanningRequest(FighterRequest):
+    """A command of an undefeated actor in the Planning phase."""
+
+    ABSTRACT = True
+    NEEDS: ClassVar[tuple[Need, ...]] = (_need_planning,)
+
+
+class PlanCards(PlanningRequest):
     """Put cards face down in the order in which they shall be played; they replace an earlier plan."""
 
     RULES = ("CD-PLAN-1", "CD-PLAN-3", "CD-PLAN-5", "CD-PLAN-6")
-    actor: ActorId
     cards: Annotated[CardIds, Asks("plan", ordered=True, optional=False)] = ()
     dismissed: Annotated[
         tuple[str, ...] | None,
@@ -47,7 +61,7 @@ class PlanCards(Request):
 
     def verify(self, table: Table) -> None:
         """Cards of the own hand, or of the plan that is replaced; own Conditions that are not permanent."""
-        need_planning(table, self, self.actor)
+        super().verify(table)
         places = (actor_zones.hand_zone(table, self.actor), actor_zones.plan_zone(self.actor))
         at_hand = {card for zone in places for card in known_cards(table, zone, self.seat)}
         cards = [card for card in self.cards if card != EMPTY]
@@ -74,16 +88,15 @@ class PlanCards(Request):
             draft.note("drawing_plan_laid", "CD-PLAN-1", actor=actor_name(draft.table, self.actor))
 
 
-class ReopenPlan(Request):
+class ReopenPlan(PlanningRequest):
     """Change a locked plan while another actor is still planning."""
 
     RULES = ("CD-PLAN-1",)
-    actor: ActorId
 
     def verify(self, table: Table) -> None:
         """A plan that is locked."""
-        fighter = need_planning(table, self, self.actor)
-        if not fighter.ready:
+        super().verify(table)
+        if not participants.need_fighter(table, self.actor).ready:
             raise Refused("drawing_plan_open", "CD-PLAN-1", actor=actor_name(table, self.actor))
 
     def decide(self, draft: Draft) -> None:
@@ -165,16 +178,6 @@ def unaffordable_cards(table: Table, actor: str, cards: Sequence[str]) -> tuple[
 
 
 # ---- requirements of the commands ------------------------------------------------------------------------------------
-
-
-def need_planning(table: Table, command: Request, actor: str) -> FighterState:
-    """Return the planning actor. Raises Refused outside this phase, and for one that is defeated."""
-    participants.need_controller(table, command, actor, "CD-PLAN-1")
-    fighter = participants.need_standing_fighter(table, actor)
-    if participants.need_battle(table).phase is not Phase.PLANNING:
-        raise Refused("drawing_not_planning", "CD-PLAN-1")
-    participants.need_no_resolution(table)
-    return fighter
 
 
 def dismissible_conditions(table: Table, actor: str) -> tuple[str, ...]:

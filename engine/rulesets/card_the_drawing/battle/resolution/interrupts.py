@@ -13,7 +13,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from engine.core.command_fields import ActorId
 from engine.core.commands import Request
 from engine.core.draft import Draft
 from engine.core.memo import memo_of_moment
@@ -45,6 +44,7 @@ from engine.rulesets.card_the_drawing.battle.battle_procedures import (
     open_window,
 )
 from engine.rulesets.card_the_drawing.battle.offer_context import OfferContext
+from engine.rulesets.card_the_drawing.battle.participants import FighterRequest
 from engine.rulesets.card_the_drawing.battle.resolution.card_resolution import resolution_refusal
 from engine.rulesets.card_the_drawing.battle.resolution.resolution_context import (
     card_record,
@@ -61,16 +61,15 @@ LONG = ("step", "round")
 NO_INTERRUPT = Refused("drawing_none_now", "CD-INT-1", "CD-INT-2")
 
 
-class PlayInterrupt(Request):
+class PlayInterrupt(FighterRequest):
     """Answer an open window with an Interrupt from the hand. Nobody sees it before everybody has answered."""
 
     RULES = ("CD-INT-1", "CD-INT-2", "CD-INT-5", "CD-TAG-INTERRUPT")
-    actor: ActorId
     card: Annotated[str, Meta(description="the card, by id or by place (`hand:tom#2`)"), Asks("interrupt")]
 
     def verify(self, table: Table) -> None:
         """An undefeated actor, with an Interrupt in the hand that is allowed now and affordable."""
-        participants.need_controller(table, self, self.actor, "CD-INT-1")
+        super().verify(table)
         _need_window(table)
         participants.need_standing_fighter(table, self.actor)
         if self.actor not in interrupt_candidates(table):
@@ -88,16 +87,15 @@ class PlayInterrupt(Request):
         _tell(draft, self.actor)
 
 
-class Pass(Request):
+class Pass(FighterRequest):
     """Answer an open window with nothing, and every other one of this step or this round too if wished."""
 
     RULES = ("CD-INT-1", "CD-INT-5")
-    actor: ActorId
     until: Annotated[Literal["window", "step", "round"], Meta(description="how long to be asked no more")] = "window"
 
     def verify(self, table: Table) -> None:
         """An actor that may answer. Passing for the step or the round is allowed at any time of the battle."""
-        participants.need_controller(table, self, self.actor, "CD-INT-1")
+        super().verify(table)
         participants.need_standing_fighter(table, self.actor)
         if self.until == "window":
             _need_window(table)
@@ -115,15 +113,14 @@ class Pass(Request):
             draft.note(f"drawing_passes_{self.until}", "CD-INT-1", actor=actor_name(draft.table, self.actor))
 
 
-class AskBriefly(Request):
+class AskBriefly(FighterRequest):
     """Be asked in each window for a moment only: an actor that has not answered by then passes, whatever it holds."""
 
     RULES = ("CD-INT-1", "CD-INT-5")
-    actor: ActorId
 
     def verify(self, table: Table) -> None:
         """An undefeated actor that is not asked briefly already."""
-        participants.need_controller(table, self, self.actor, "CD-INT-1")
+        super().verify(table)
         if participants.need_standing_fighter(table, self.actor).briefly:
             raise Refused("drawing_is_asked_briefly", "CD-INT-1", actor=actor_name(table, self.actor))
 
@@ -134,15 +131,14 @@ class AskBriefly(Request):
         draft.note("drawing_ask_briefly", "CD-INT-1", audience=(self.seat,), actor=actor)
 
 
-class AskAgain(Request):
+class AskAgain(FighterRequest):
     """Be asked again in every window, without a time limit."""
 
     RULES = ("CD-INT-1",)
-    actor: ActorId
 
     def verify(self, table: Table) -> None:
         """An actor that passes for a time, or is asked briefly."""
-        participants.need_controller(table, self, self.actor, "CD-INT-1")
+        super().verify(table)
         fighter = participants.need_fighter(table, self.actor)
         if not fighter.passing and not fighter.briefly:
             raise Refused("drawing_is_asked", "CD-INT-1", actor=actor_name(table, self.actor))
