@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
@@ -54,6 +54,25 @@ def role_of(offer: Offer) -> str:
     return "denied" if offer.denial is not None else "primary" if offer.primary else ""
 
 
+@dataclass(frozen=True, slots=True)
+class _TileSizes:
+    """The sizes of a tile, found once for what it shows in a theme: every layout asks many times.
+
+    Attributes:
+        theme: the theme.
+        width: the width with the words in one or two lines.
+        line_width: the width at which no words wrap, or are cut by odds that are wider than the room for them.
+        least: the least size at which anything can be read.
+        heights: the height at each width that was asked for.
+    """
+
+    theme: Theme
+    width: int
+    line_width: int
+    least: QSize
+    heights: dict[int, int] = field(default_factory=dict)
+
+
 class OfferTile(LineTile):
     """A button as wide as its words need, and higher where they wrap.
 
@@ -73,6 +92,7 @@ class OfferTile(LineTile):
     def __init__(self, hub: ThemeHub, offer: Offer, key: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._hub = hub
+        self._sizes: _TileSizes | None = None
         self._is_low = False
         self._brief = False
         self._keeps_odds_room = False
@@ -100,8 +120,13 @@ class OfferTile(LineTile):
         explanation = explanation_words(offer)
         self.setToolTip(tip("\n".join(filter(None, (say(offer.label), explanation, reason, ", ".join(rules))))))
         self.show_odds(None)
-        self.updateGeometry()
+        self._change_sizes()
         self.update()
+
+    def _change_sizes(self) -> None:
+        """Let the layout ask for the sizes again."""
+        self._sizes = None
+        self.updateGeometry()
 
     def _describe(self) -> None:
         explanation = explanation_words(self.offer)
@@ -114,7 +139,7 @@ class OfferTile(LineTile):
         """Keep room for the figure of the odds, so that nothing moves when it appears."""
         if keeps != self._keeps_odds_room:
             self._keeps_odds_room = keeps
-            self.updateGeometry()
+            self._change_sizes()
             self.update()
 
     def show_odds(self, figure: OddsFigure | None, *, waits: bool = False) -> None:
@@ -130,7 +155,7 @@ class OfferTile(LineTile):
             self._place_odds()
             self._describe()
             if self._brief:
-                self.updateGeometry()
+                self._change_sizes()
             self.update()
 
     @property
@@ -189,7 +214,7 @@ class OfferTile(LineTile):
         """Show the text in a single line with an ellipsis, where there is room for one line only."""
         if brief != self._brief:
             self._brief = brief
-            self.updateGeometry()
+            self._change_sizes()
             self._place_odds()
             self.update()
 
@@ -197,7 +222,7 @@ class OfferTile(LineTile):
         """Hide the reason, because another widget shows it; a screen reader still finds it here."""
         self._why = ""
         self._is_low = True
-        self.updateGeometry()
+        self._change_sizes()
 
     def hasHeightForWidth(self) -> bool:
         """Say that it wraps."""
@@ -205,26 +230,44 @@ class OfferTile(LineTile):
 
     def heightForWidth(self, width: int) -> int:
         """Return the height for the wrapped words."""
+        heights = self._measured().heights
+        high = heights.get(width)
+        if high is None:
+            high = heights[width] = self._height_at(width)
+        return high
+
+    def sizeHint(self) -> QSize:
+        """Return a size for the text in one or two lines."""
+        width = self._measured().width
+        return QSize(width, self.heightForWidth(width))
+
+    def line_width(self) -> int:
+        """Return the width at which no words wrap, or are cut by odds that are wider than the room for them."""
+        return self._measured().line_width
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least width at which anything can be read."""
+        return self._measured().least
+
+    def _measured(self) -> _TileSizes:
+        sizes, theme = self._sizes, self._hub.theme
+        if sizes is None or sizes.theme is not theme:
+            lengths, around, words = theme.metrics, self._around(), self._words_width()
+            most = (_DENIED_EM if self._why else _BRIEF_EM if self._brief else _WIDE_EM) * lengths.font_body
+            wider = 0
+            if self._brief and self.odds is not None and self.odds.figure is not None:
+                wider = max(0, self.odds.sizeHint().width() - OddsButton.widest(self._hub, gain=False))
+            least = QSize(around + 3 * lengths.font_body, lengths.control)
+            sizes = self._sizes = _TileSizes(theme, around + min(words, most), around + words + wider, least)
+        return sizes
+
+    def _height_at(self, width: int) -> int:
         title, why = self._heights(self._room(width))
         lengths = self._hub.theme.metrics
         words = title + why + 2 * lengths.pad_s
         if self._keeps_odds_room and not self._brief:
             words = max(words, title + why + OddsButton.line_height(self._hub) + 2 * lengths.pad_xs)
         return max(lengths.control + (0 if self._is_low else lengths.pad_s), words)
-
-    def sizeHint(self) -> QSize:
-        """Return a size for the text in one or two lines."""
-        lengths = self._hub.theme.metrics
-        most = (_DENIED_EM if self._why else _BRIEF_EM if self._brief else _WIDE_EM) * lengths.font_body
-        wide = self._around() + min(self._words_width(), most)
-        return QSize(wide, self.heightForWidth(wide))
-
-    def line_width(self) -> int:
-        """Return the width at which no words wrap, or are cut by odds that are wider than the room for them."""
-        wider = 0
-        if self._brief and self.odds is not None and self.odds.figure is not None:
-            wider = max(0, self.odds.sizeHint().width() - OddsButton.widest(self._hub, gain=False))
-        return self._around() + self._words_width() + wider
 
     def _words_width(self) -> int:
         words = whole_width(self._words, self._title_font()) + 2
@@ -234,11 +277,6 @@ class OfferTile(LineTile):
         if self._keeps_odds_room:  # in one line the words have at least as much room, so that they get most clicks
             words = max(words, OddsButton.widest(self._hub, gain=not self._brief))
         return words
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the least width at which anything can be read."""
-        lengths = self._hub.theme.metrics
-        return QSize(self._around() + 3 * lengths.font_body, lengths.control)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the button as the style sheet has it, and the words upon it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtWidgets import QLayoutItem, QPushButton, QSizePolicy
@@ -30,8 +31,8 @@ class TileFlow(FlowLayout):
     Where a row has free width, a `LineTile` in it takes what it needs to have its words in one line.
     """
 
-    _measured: list[tuple[QLayoutItem, QSize, int]] | None = None
-    """The visible items with the sizes that they would like to have, and their widths with the words in one line."""
+    _laid: _LaidTiles | None = None
+    """The tiles in rows; None after a change, until somebody asks."""
 
     def minimumSize(self) -> QSize:
         """Return the height of the highest item, and at most a small fixed width, because every tile can wrap."""
@@ -45,45 +46,78 @@ class TileFlow(FlowLayout):
         return QSize(width, max((hint.height() for hint in hints), default=0))
 
     def invalidate(self) -> None:
-        """Forget the measured sizes, because a tile has changed."""
-        self._measured = None
+        """Forget the rows, because a tile has changed."""
+        self._laid = None
         super().invalidate()
-
-    def _measure(self, width: int) -> tuple[list[QLayoutItem], list[QSize]]:
-        """Return the visible tiles with their sizes.
-
-        The sizes of tiles are kept, because Qt asks for the height at several widths before it lays out.
-        """
-        measured = self._measured
-        if measured is None:
-            measured = self._measured = [(item, *_wanted_sizes(item)) for item in self.items if not item.isEmpty()]
-        room = max(1, width)
-        items = [item for item, *_ in measured]
-        sizes = [size if size.width() <= room else _size_at(item, size, room) for item, size, _ in measured]
-        if any(line > size.width() for (*_, line), size in zip(measured, sizes, strict=True)):
-            self._widen(items, sizes, [line for *_, line in measured], width)
-        return items, sizes
-
-    def _widen(self, items: list[QLayoutItem], sizes: list[QSize], lines: list[int], width: int) -> None:
-        """Let tiles take the free width of their row, in place; no tile changes its row by that."""
-        for start, end, *_ in divide_into_rows(sizes, width, self.spacing())[0]:
-            free = width - sum(size.width() for size in sizes[start:end]) - self.spacing() * (end - start - 1)
-            for at in range(start, end):
-                if 0 < (more := lines[at] - sizes[at].width()) <= free:
-                    sizes[at] = _size_at(items[at], sizes[at], lines[at])
-                    free -= more
 
     def lay(self, rect: QRect, *, place: bool) -> int:
         """Fill rows with tiles and return the total height; with `place` also move the tiles."""
-        items, sizes = self._measure(rect.width())
-        rows, total_height = divide_into_rows(sizes, rect.width(), self.spacing())
+        laid = self._laid
+        if laid is None:
+            laid = self._laid = _LaidTiles([item for item in self.items if not item.isEmpty()], self.spacing())
+        rows = laid.rows_at(rect.width())
         if place:
-            for start, end, top, row_height in rows:
-                x = rect.x()
-                for item, size in zip(items[start:end], sizes[start:end], strict=True):
-                    _place_in_row(item, QPoint(x, rect.y() + top), size, row_height)
-                    x += size.width() + self.spacing()
-        return total_height
+            for item, place_in_row, row_height in rows.places:
+                _place_in_row(item, place_in_row.translated(rect.topLeft()), row_height)
+        return rows.height
+
+
+class _Rows(NamedTuple):
+    """Tiles in rows: each with its place, from the top left corner, and the height of its row; and the total height."""
+
+    places: list[tuple[QLayoutItem, QRect, int]]
+    height: int
+
+
+class _LaidTiles:
+    """The visible tiles of a layout in rows, found once for each width that Qt asks for until a tile changes.
+
+    Args:
+        items: the tiles.
+        spacing: pixels between them.
+    """
+
+    def __init__(self, items: list[QLayoutItem], spacing: int) -> None:
+        self._items, self._spacing = items, spacing
+        wanted = [_wanted_sizes(item) for item in items]
+        self._sizes, self._lines = [size for size, _ in wanted], [line for _, line in wanted]
+        widths = [max(size.width(), line) for size, line in wanted]
+        self._whole_width = sum(widths) + spacing * max(0, len(widths) - 1)
+        self._rows: dict[int, _Rows] = {}
+
+    def rows_at(self, width: int) -> _Rows:
+        """Return the rows at a width: the same wherever all words in one line have room in one row."""
+        key = min(width, self._whole_width)
+        rows = self._rows.get(key)
+        if rows is None:
+            rows = self._rows[key] = self._rows_in(key)
+        return rows
+
+    def _rows_in(self, width: int) -> _Rows:
+        room = max(1, width)
+        sizes = [
+            size if size.width() <= room else _size_at(item, size, room)
+            for item, size in zip(self._items, self._sizes, strict=True)
+        ]
+        if any(line > size.width() for line, size in zip(self._lines, sizes, strict=True)):
+            self._widen(sizes, width)
+        rows, total_height = divide_into_rows(sizes, width, self._spacing)
+        places = []
+        for start, end, top, row_height in rows:
+            x = 0
+            for item, size in zip(self._items[start:end], sizes[start:end], strict=True):
+                places.append((item, QRect(QPoint(x, top), size), row_height))
+                x += size.width() + self._spacing
+        return _Rows(places, total_height)
+
+    def _widen(self, sizes: list[QSize], width: int) -> None:
+        """Let tiles take the free width of their row, in place; no tile changes its row by that."""
+        for start, end, *_ in divide_into_rows(sizes, width, self._spacing)[0]:
+            free = width - sum(size.width() for size in sizes[start:end]) - self._spacing * (end - start - 1)
+            for at in range(start, end):
+                if 0 < (more := self._lines[at] - sizes[at].width()) <= free:
+                    sizes[at] = _size_at(self._items[at], sizes[at], self._lines[at])
+                    free -= more
 
 
 def divide_into_rows(sizes: Sequence[QSize], width: int, spacing: int) -> tuple[list[tuple[int, int, int, int]], int]:
@@ -120,9 +154,9 @@ def _size_at(item: QLayoutItem, hint: QSize, width: int) -> QSize:
     return QSize(width, max(height, item.minimumSize().height()))
 
 
-def _place_in_row(item: QLayoutItem, position: QPoint, size: QSize, row_height: int) -> None:
+def _place_in_row(item: QLayoutItem, place: QRect, row_height: int) -> None:
     widget = item.widget()
     if widget is not None and widget.sizePolicy().verticalPolicy() in _GROWING_POLICIES:
-        item.setGeometry(QRect(position, QSize(size.width(), row_height)))
+        item.setGeometry(QRect(place.topLeft(), QSize(place.width(), row_height)))
     else:
-        item.setGeometry(QRect(QPoint(position.x(), position.y() + (row_height - size.height()) // 2), size))
+        item.setGeometry(place.translated(0, (row_height - place.height()) // 2))
