@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QImage, QRegion
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.core.manual_moves import MoveCards
@@ -99,8 +99,8 @@ class Frame(QMainWindow):
         return handle_paint_request(event, super().event)
 
 
-def framed(qtbot: QtBot, view: GameTableView) -> Frame:
-    """Show a table in a window that is painted as those of the program are."""
+def framed(qtbot: QtBot, view: QWidget) -> Frame:
+    """Show a table, or what has one in it, in a window that is painted as those of the program are."""
     frame = Frame()
     qtbot.addWidget(frame)
     frame.setCentralWidget(view)
@@ -137,3 +137,38 @@ def test_a_change_while_a_frame_waits_is_painted_once_with_that_frame(qtbot: QtB
     qtbot.wait(50)
     assert painted.region.isEmpty(), "nothing is painted twice"
     frame.takeCentralWidget()
+
+
+def test_a_button_that_comes_with_a_change_of_the_table_is_painted_once(qtbot: QtBot) -> None:
+    view = Hand(qtbot, make_table(3, duel=True)).view
+    whole, bar = QWidget(), QWidget()
+    column, row = QVBoxLayout(whole), QHBoxLayout(bar)
+    column.addWidget(view)
+    column.addWidget(bar)
+    frame = framed(qtbot, whole)
+    view.highlight(frozenset({"discard"}))
+    buttons = [QPushButton(name, bar) for name in ("Attack", "Parry", "Say something that needs more room")]
+    paintings = [Paintings(button) for button in buttons]
+    for button in buttons:
+        row.addWidget(button)
+        button.show()
+    qtbot.waitUntil(lambda: all(painting.count for painting in paintings))
+    qtbot.wait(50)
+    assert [painting.count for painting in paintings] == [1, 1, 1]
+    column.removeWidget(view)
+    view.setParent(None)
+    frame.takeCentralWidget()
+
+
+class Paintings(QObject):
+    """Counts how often a widget is painted."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.count = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Count."""
+        self.count += event.type() == QEvent.Type.Paint
+        return False

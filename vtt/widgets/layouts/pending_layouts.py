@@ -14,6 +14,7 @@ def handle_paint_request(event: QEvent, handle: Callable[[QEvent], bool]) -> boo
 
     A graphics view whose scene has changed lets its window be painted at once, even before what was asked to be laid
     out in the same turn: the first frame would show buttons at their old places, and the next would paint them again.
+    A widget that has just come asks for its painting in a deferred event: it would be painted in both frames, too.
     A frame that waits since a piece moved would also come before the scene notes what a gesture changes, and it would
     be painted twice.
 
@@ -23,6 +24,7 @@ def handle_paint_request(event: QEvent, handle: Callable[[QEvent], bool]) -> boo
     """
     if event.type() != QEvent.Type.UpdateRequest:
         return bool(handle(event))
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+    for waits in (QEvent.Type.LayoutRequest, QEvent.Type.UpdateLater):
+        QCoreApplication.sendPostedEvents(None, waits.value)
     with all_changes_noted():
         return bool(handle(event))
