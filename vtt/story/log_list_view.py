@@ -135,7 +135,7 @@ class LogListView(QAbstractItemView):
 
     def visualRect(self, index: Index) -> QRect:
         """Return where a line is drawn; an empty rectangle if it is out of sight."""
-        for row, top, height in self._on_screen():
+        for row, top, height in self._from_edge():
             if row == index.row():
                 return QRect(0, top, self.viewport().width(), height)
         return QRect()
@@ -382,24 +382,27 @@ class LogListView(QAbstractItemView):
         return height
 
     def _on_screen(self) -> list[tuple[int, int, int]]:
-        """Return the visible rows with top and height; at the end of the log the last line is at the bottom."""
+        """Return the visible rows with top and height, from above to below."""
+        return sorted(self._from_edge())
+
+    def _from_edge(self) -> Iterator[tuple[int, int, int]]:
+        """Yield the visible rows with top and height: at the end of the log the last line is at the bottom, and first.
+
+        An undo asks a dozen times for the place of one of the last lines.
+        """
         count, room, bar = self._log.rowCount(), self.viewport().height(), self.verticalScrollBar()
-        if not count:
-            return []
-        shown: list[tuple[int, int, int]] = []
-        if bar.maximum() > 0 and bar.value() == bar.maximum():
+        if count and bar.maximum() > 0 and bar.value() == bar.maximum():
             row, bottom = count - 1, room
             while row >= 0 and bottom > 0:
                 bottom -= self._height(row)
-                shown.insert(0, (row, bottom, self._height(row)))
+                yield row, bottom, self._height(row)
                 row -= 1
-            return shown
-        row, top = min(bar.value(), count - 1), 0
+            return
+        row, top = max(0, min(bar.value(), count - 1)), 0
         while row < count and top < room:
-            shown.append((row, top, self._height(row)))
+            yield row, top, self._height(row)
             top += self._height(row)
             row += 1
-        return shown
 
     def _scrolled(self, value: int) -> None:
         self._at_end = value >= self.verticalScrollBar().maximum()

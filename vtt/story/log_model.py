@@ -85,6 +85,7 @@ class LogModel(QAbstractListModel):
         self._campaign = campaign
         self._viewer = viewer
         self.brief = BRIEF  # how many letters of a shut line are shown; the view knows how many have room
+        self.is_dropping = False  # whether lines are just taken away, and are still there
         self.rule_numbers = False  # whether lines that are shut tell their rules as well
         self._cursor = 0
         self._lines: list[LogLine] = []
@@ -353,7 +354,9 @@ class LogModel(QAbstractListModel):
         first = at if self._shown is None else bisect_left(self._shown, at)
         last = self.rowCount() - 1
         if first <= last:
+            self.is_dropping = True
             self.beginRemoveRows(QModelIndex(), first, last)
+            self.is_dropping = False
         for number in range(at, len(self._lines)):
             self._words.pop(number, None)
             self._starts.pop(number, None)

@@ -343,6 +343,8 @@ class LogPanel(CampaignPanel):
 
     @Slot()
     def _mind_row(self) -> None:
+        if self.model.is_dropping:
+            return  # `rowsRemoved` follows; the line that is marked until then can ask every seat what it can do
         line = self.model.line(self.list.currentIndex().row())
         self.copy_button.setEnabled(line is not None)
         self.undo_button.setEnabled(line is not None and self._leads_elsewhere(line))

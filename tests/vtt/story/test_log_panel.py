@@ -463,6 +463,25 @@ def test_an_undo_draws_few_lines_anew_although_another_is_chosen(qtbot: QtBot, h
         qtbot.waitUntil(settled)
 
 
+def test_while_an_undo_takes_lines_away_nobody_asks_what_a_line_calls_for(qtbot: QtBot, hub: ThemeHub) -> None:
+    campaign = stage()
+    roll(campaign, 6)
+    panel = panel_of(qtbot, hub, campaign)
+    campaign.undo(consent=True)
+    marked = panel.list.currentIndex().row()
+    standing, rows = LogModel.standing, list[int]()
+
+    def asked(model: LogModel, row: int) -> tuple[frozenset[str], frozenset[str]]:
+        rows.append(row)
+        return standing(model, row)
+
+    with patch.object(LogModel, "standing", asked):
+        campaign.undo(consent=True)
+    assert 0 < marked != panel.list.currentIndex().row()
+    assert rows[-1] == panel.list.currentIndex().row()
+    assert len(rows) <= 3, "before, without the lines, and with the line that is marked now"
+
+
 def on_the_screen_and_anew(widget: QWidget) -> tuple[QImage, QImage]:
     """Return what the screen shows of a widget, and what it would show if the window were drawn anew."""
     window = widget.window()
