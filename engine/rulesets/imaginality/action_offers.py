@@ -10,8 +10,9 @@ from engine.core.game_options import OptionKind
 from engine.core.memo import memo
 from engine.kit.control import controller_of, may_act_for
 from engine.messages.display_names import actor_name, seat_name
+from engine.messages.message import Message
 from engine.messages.refusal import Refused
-from engine.model.frozen import Json
+from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.model.zones import hand_of
 from engine.presentation.command_offers import Answers, Asks, offer_of
@@ -63,7 +64,16 @@ from engine.rulesets.imaginality.actions.gm_card_commands import (
 )
 from engine.rulesets.imaginality.character_state import ATTRIBUTES, foes_first, is_dead, living_first, need_somebody
 from engine.rulesets.imaginality.combat.attack_commands import ANSWERS, Respond, Shoot, Strike
-from engine.rulesets.imaginality.damage import HITS, CollapseCheck, Hazard, Inflict, check_due
+from engine.rulesets.imaginality.damage import (
+    HITS,
+    UNARMED,
+    CollapseCheck,
+    Hazard,
+    Inflict,
+    check_due,
+    is_thrown,
+    weapon_in_hand,
+)
 from engine.rulesets.imaginality.deck.deck_commands import holders
 from engine.rulesets.imaginality.deck.deck_offers import hand_places, joker_places, knows_hand, refresh_offer
 from engine.rulesets.imaginality.procedures import (
@@ -112,7 +122,7 @@ def _beginnings(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             treat_offer = offer_of(None, treat, name=f"treat:{actor}", fields=("treating",), asks=asks, actor=name)
             yield treat_offer.unless(not_now)
         no_fight = denial(_need_fight, table, others, viewer) or not_now
-        yield from _attacks(table, seat, actor, foes, what, by_skill, no_fight)
+        yield from _attacks(table, seat, viewer, actor, foes, what, by_skill, no_fight)
     if gm:
         hazard = Hazard(seat=seat, target="", cards=1)
         nobody = denial(need_somebody, table, there, viewer, "IM-DMG-1")
@@ -124,13 +134,17 @@ def _beginnings(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
 def _attacks(
     table: Table,
     seat: str,
+    viewer: str,
     actor: str,
     foes: tuple[str, ...],
     what: str,
     by_skill: tuple[str, ...],
     no_fight: Denial | None,
 ) -> Iterator[Offer]:
-    """Yield a blow and a shot of a character, denied if it cannot fight now; `by_skill` are asked to look them up."""
+    """Yield a blow and a shot of a character, denied if it cannot fight now; `by_skill` are asked to look them up.
+
+    Where the viewer may know the weapon in hand, a shot that would be a throw is called one (IM-DMG-3).
+    """
     gm, name, edges = table.is_gm(seat), actor_name(table, actor), _EDGES if table.is_gm(seat) else ()
     blades, guns = (weapons_of(table, kind) for kind in ("hand_to_hand", "ranged"))
     strike = Strike(seat=seat, actor=actor, target="", what=what)
@@ -144,7 +158,11 @@ def _attacks(
     asked = ("target", "weapon", *distance, "what", *skill_asked, "aware", "cover", "close", *edges)
     metres = Asks(params=(("metres", near),), most=FURTHEST)
     asks = {"target": foes, "weapon": guns, "distance_m": metres, "attribute": ATTRIBUTES}
-    yield offer_of(None, shoot, fields=asked, asks=asks, actor=name).unless(no_fight)
+    shot = offer_of(None, shoot, fields=asked, asks=asks, actor=name)
+    weapon = weapon_in_hand(table, actor, melee=False) if table.may_read(table.actors[actor], viewer) else UNARMED
+    if weapon != UNARMED and is_thrown(table, weapon):
+        shot = replace(shot, label=Message(key="offer.throw", params={"actor": name, "weapon": weapon}))
+    yield shot.unless(no_fight)
 
 
 def _attacks_now(table: Table, seat: str) -> Iterator[Offer]:

@@ -9,6 +9,7 @@ import pytest
 from engine.core.manual_moves import TurnCards
 from engine.kit.bots.bot import SeatPosition
 from engine.messages.message import Message
+from engine.messages.texts import say
 from engine.model.frozen import Json, replace
 from engine.model.seats import SHARED
 from engine.model.table import Table
@@ -50,6 +51,16 @@ def test_no_target_is_proposed_where_there_are_several() -> None:
         offered = offer(arena(), "tom", f"{name}:rex")
         assert getattr(offered.command, "target", None) == ""
         assert not next(ask for ask in offered.questions if ask.field == "target").optional
+
+
+@pytest.mark.rule("IM-DMG-3", "IM-RANGED-12")
+@pytest.mark.parametrize(
+    ("weapon", "words"), [("Club", "throw the Club"), ("Rifle", "shoot"), ("", "shoot"), ("Harpoon", "shoot")]
+)
+def test_a_shot_with_a_club_in_hand_is_offered_as_the_throw_that_it_is(weapon: str, words: str) -> None:
+    table = arena(sheets={"rex": {"weapon": weapon}})
+    for viewer in ("tom", SHARED):
+        assert say(offer(table, "tom", "shoot:rex", viewer).label) == f"Rex: {words}"
 
 
 @pytest.mark.rule("IM-JOKER-6", "IM-HAND-11")
