@@ -191,15 +191,20 @@ class StopAttack(Request):
         if table.is_gm(self.seat):
             return
         need_controller(table, self, attack.actor, "FI-CORE-21")
-        rolled = current_check(table)
-        then = rolled.then if rolled is not None and not rolled.fallen else None
-        if not isinstance(then, AttackPurpose) or attack.index or then.defended:
+        if not is_before_dice(table, attack):
             raise Refused("dice_have_fallen", "FI-CORE-21")
 
     def decide(self, draft: Draft) -> None:
         """End the attack."""
         draft.note("attack_stopped", "FI-CORE-21", actor=actor_name(draft.table, need_attack(draft.table).actor))
         draft.pop_procedure(Attack)
+
+
+def is_before_dice(table: Table, attack: Attack) -> bool:
+    """Say whether no dice of an attack have fallen, those of an active defence included (FI-CORE-21)."""
+    rolled = current_check(table)
+    then = rolled.then if rolled is not None and not rolled.fallen else None
+    return isinstance(then, AttackPurpose) and not attack.index and not then.defended
 
 
 def need_attack(table: Table) -> Attack:

@@ -18,7 +18,7 @@ from engine.rulesets.future_imperfect.actions.weapon_use import is_melee
 from engine.rulesets.future_imperfect.character.character_sheet import GroupLists
 from engine.rulesets.future_imperfect.checks.check_commands import RuleTotal, SetTarget
 from engine.rulesets.future_imperfect.chips import fate_chip_rules
-from engine.rulesets.future_imperfect.combat.attack_commands import SIDES, AttackPurpose, StopAttack
+from engine.rulesets.future_imperfect.combat.attack_commands import SIDES, AttackPurpose, StopAttack, is_before_dice
 from engine.rulesets.future_imperfect.combat.damage_commands import RollDamage, RuleArmour, RuleDamage, RuleWind
 from engine.rulesets.future_imperfect.combat.defence_commands import Defend, RunAway
 from engine.rulesets.future_imperfect.combat.hit_commands import (
@@ -223,11 +223,12 @@ def gm_step_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the GM's offers to stop, change and override each step; those of other steps are denied, with the reason.
 
     Declaration, roll, location, armour, damage, wounds, Wind: the same offers at each step, in that order. Who may not
-    read a character is asked for none of its locations, as its hit chart is on its record.
+    read a character is asked for none of its locations, as its hit chart is on its record. To stop an attack is rare
+    once dice have fallen: between the buttons for chips and wounds it would be pressed by mistake.
     """
     attack, harm = current_attack(table), pending_wounds(table)
     if attack is not None:
-        yield offer_of(table, StopAttack(seat=seat))
+        yield offer_of(table, StopAttack(seat=seat), rare=not is_before_dice(table, attack))
         if not is_checking(table):
             number, total = SetTarget(seat=seat, tn=0), RuleTotal(seat=seat, total=0)
             yield offer_of(table, number, name="set_number", fields=())

@@ -344,6 +344,11 @@ def test_an_attack_can_be_called_off_until_its_dice_have_fallen() -> None:
     hit = goes(stopped, shot, THROW, d8=[6, 7])
     assert why(hit.table, StopAttack(seat="tom")) == "dice_have_fallen"
     assert current_attack(goes(hit, StopAttack(seat="gm")).table) is None
+    is_rare = [
+        next(offer.rare for offer in GAME.offers(at.table, "gm") if offer.name == "stop_attack")
+        for at in (declared, hit, goes(hit, DAMAGE, d6=[6, 5, 4]))
+    ]
+    assert is_rare == [False, True, True], "beside the buttons for chips and wounds it would be pressed by mistake"
 
 
 @pytest.mark.rule("FI-EX-35", "FI-SHOOT-7", "FI-SHOOT-8")
