@@ -114,6 +114,11 @@ def _weapon_detail(row: Mapping[str, Any], key: str, named: str) -> str:
     return named or str(row.get(key) or "").strip()
 
 
+def size_of_weapon(table: Table, actor: str, weapon: str) -> str:
+    """Return the size of a weapon on a character's sheet; empty if the sheet does not say."""
+    return _weapon_detail(weapon_of(table, actor, weapon), "size", "")
+
+
 @memo_of_moment
 def _combat_roll(table: Table, actor: str, skill: str, using: str, grade: Grade, value: int | None) -> CheckRoll:
     bearings = combat_modifiers.combat_modifiers(table, actor, using)

@@ -8,6 +8,7 @@ from engine.core.memo import memo
 from engine.kit.control import controller_of, may_act_for
 from engine.kit.offers.nameable_characters import with_visible_denial
 from engine.messages.display_names import actor_name
+from engine.messages.message import Message
 from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.presentation.command_offers import Answers, Asks, offer_of
@@ -20,6 +21,7 @@ from engine.rulesets.classic_fantasy.attacks.attack_commands import (
     attack_to_answer,
     fighting_skill,
     is_armed,
+    size_of_weapon,
 )
 from engine.rulesets.classic_fantasy.attacks.attack_procedure import Attack
 from engine.rulesets.classic_fantasy.character.character_sheet import hit_chart_of, rows_of
@@ -27,6 +29,7 @@ from engine.rulesets.classic_fantasy.checks import difficulty_modifiers
 from engine.rulesets.classic_fantasy.checks.check_commands import AcceptRoll
 from engine.rulesets.classic_fantasy.checks.check_offers import skills_of
 from engine.rulesets.classic_fantasy.combat.combat_offers import opponents
+from engine.rulesets.classic_fantasy.damage.damage_rules import parry_stops
 from engine.rulesets.classic_fantasy.dice.difficulty_grades import ladder
 from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers
 
@@ -102,6 +105,21 @@ def _all_names(names_of_charts: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for names in names_of_charts for name in names))
 
 
+def _parry_names(table: Table, attack: Attack, viewer: str, weapons: tuple[str, ...]) -> dict[str, Message]:
+    """Return the names of weapons with what a successful parry with each stops, as far as the viewer knows (CF-X-28).
+
+    The size of the attacker's weapon is on its sheet.
+    """
+    if attack.size not in numbers().sizes or not table.may_read(table.actors[attack.actor], viewer):
+        return {}
+    sizes = {weapon: size_of_weapon(table, attack.target, weapon) for weapon in weapons}
+    return {
+        weapon: Message(key=f"d100.parry_with.{parry_stops(size, attack.size)}", params={"weapon": weapon})
+        for weapon, size in sizes.items()
+        if size in numbers().sizes
+    }
+
+
 def defence_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     """Yield the defences of the target after the attack roll, and the rulings of the GM.
 
@@ -118,7 +136,7 @@ def defence_offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         weapons = tuple(dict.fromkeys(str(row["name"]) for row in rows if row.get("name")))
         arms: dict[str, Answers] = {} if weapons else {"size": numbers().sizes}
         if len(weapons) > 1:
-            arms["weapon"] = Asks(choices=weapons, optional=False)
+            arms["weapon"] = Asks(choices=weapons, optional=False, called=_parry_names(table, attack, viewer, weapons))
         limbs = difficulty_modifiers.named_hindered_locations(table, attack.target) if readable else ()
         # An unusual difficulty is rare, so no defender is asked for it: the GM can change the result of the roll.
         roll: dict[str, Answers] = {"using": limbs or None}

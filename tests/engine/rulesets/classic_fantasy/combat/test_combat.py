@@ -238,6 +238,21 @@ def test_an_evading_target_falls_prone_and_is_hit_unless_it_wins() -> None:
     assert refused(up, StandUp(seat="tom", actor="bran")).rules == ("CF-X-33",)
 
 
+@pytest.mark.rule("CF-X-28")
+@pytest.mark.parametrize("secret", [False, True])
+def test_a_defender_reads_what_each_weapon_stops_but_not_of_a_foe_whose_sheet_is_secret(secret: bool) -> None:
+    rows: list[Json] = [{"name": n, "size": size} for n, size in (("Knife", "Small"), ("Mace", "Large"), ("Rope", ""))]
+    table = begun(laid(sheets={"bran": {"weapons": rows}}), 1, 9)
+    table = secretly(table, "orc") if secret else table
+    attack = DeclareAttack(seat="gm", actor="orc", target="bran", weapon="sword", size="Medium", throws=True)
+    table = play(table, attack, chance=dice(d100=[30]))
+    (asked,) = [
+        question for question in offer_named(table, "tom", "d100_parry").questions if question.field == "weapon"
+    ]
+    told = {weapon: say(words) for weapon, words in asked.called.items()}
+    assert told == ({} if secret else {"Knife": "Knife: stops half", "Mace": "Mace: stops all"})
+
+
 @pytest.mark.rule("CF-X-33")
 def test_fighting_prone_is_formidable_and_standing_up_takes_a_contest() -> None:
     table = play(laid(), LieDown(seat="tom", actor="bran"))
