@@ -117,7 +117,9 @@ def turn_offers(table: Table, seat: str, viewer: str, combat: Combat) -> Iterato
         yield offer_of(table, roll, name="d100_initiative", primary=seat in seats, seats=len(seats | {seat}))
     if combat.turn and (gm or controller_of(table, combat.turn) == seat):
         name, payer = actor_name(table, combat.turn), "" if combat.acted else controller_of(table, combat.turn)
-        end, is_over = EndTurn(seat=seat), combat.acted and not spell_comes_first(table, viewer, combat.turn)
+        cannot_act = not unless_out(able, table, viewer, (combat.turn,))
+        is_over = cannot_act or (combat.acted and not spell_comes_first(table, viewer, combat.turn))
+        end = EndTurn(seat=seat)
         yield offer_of(table, end, name="d100_end_turn", primary=is_over, at_cost_of=payer, actor=name)
 
 

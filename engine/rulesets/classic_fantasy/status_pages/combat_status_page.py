@@ -178,15 +178,18 @@ class CombatPage(D100StatusPage):
     def _state(self, combat: Combat, actor: str) -> StatusPageCell:
         """Return the conditions that matter, and the state of the fighter in the Round."""
         state = self.table.actors[actor]
-        conditions = [state.conditions_named(name)[0] for name in TOLD_STATES if state.has_condition(name)]
+        told = (DEAD,) if state.has_condition(DEAD) else TOLD_STATES
+        conditions = [state.conditions_named(name)[0] for name in told if state.has_condition(name)]
+        timed = [found for found in conditions if found.until is not None and found.until > self.table.clock]
+        next_to_end = min(timed, key=lambda condition: condition.until or 0, default=None)
+        conditions.sort(key=lambda condition: condition is next_to_end)  # the time that is left follows its name
         states = [self._condition_text(condition) for condition in conditions]
         incapacitated_by = incapacity.incapacitating_state(self.table, actor)
         if incapacitated_by == "helpless":
             states.insert(0, self.text("helpless"))
         if not states:
             return self._turn_state(combat, actor)
-        ends = (condition.until for condition in conditions)
-        until = next((end for end in ends if end is not None and end > self.table.clock), None)
+        until = next_to_end.until if next_to_end is not None else None
         sign, tone = ("warning", "bad" if incapacitated_by else "warn")
         if state.has_condition(DEAD):
             sign, tone = "skull", "bad"

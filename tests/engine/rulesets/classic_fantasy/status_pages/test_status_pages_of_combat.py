@@ -8,7 +8,13 @@ from engine.core.manual_moves import LayCondition, SetTrack
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.rulesets.classic_fantasy.attacks.attack_commands import DeclareAttack
-from engine.rulesets.classic_fantasy.character.character_conditions import BLEEDING, DEAD, NO_OFFENCE, PRONE
+from engine.rulesets.classic_fantasy.character.character_conditions import (
+    BLEEDING,
+    DEAD,
+    NO_OFFENCE,
+    PRONE,
+    UNCONSCIOUS,
+)
 from engine.rulesets.classic_fantasy.checks.check_commands import RollContest, RollSkill, ThrowDice
 from engine.rulesets.classic_fantasy.combat.combat_commands import RollInitiative, StartFight
 from engine.rulesets.classic_fantasy.combat.round_commands import EndRound, EndTurn
@@ -138,6 +144,32 @@ def test_the_tracker_shows_order_points_conditions_and_the_turn() -> None:
     table = play(table, attack)
     assert [box.filled for box in status_page(table, SHARED, "fight").lines[0].cells[2].boxes] == [True, False]
     assert opened(table, SHARED) == "roll"
+
+
+@pytest.mark.rule("CF-UI-9", "CF-WOUND-5", "CF-WOUND-9")
+def test_the_time_that_is_left_follows_the_state_that_it_is_for_and_the_dead_are_only_dead() -> None:
+    table = fixed_dice_tables.laid()
+    for state, level, seconds in ((UNCONSCIOUS, 0, 300), (NO_OFFENCE, 1, None), (PRONE, 0, None)):
+        table = play(table, LayCondition(seat="gm", actor="bran", condition=state, level=level, until=seconds))
+    table = in_fight(table)
+    cell = line(status_page(table, SHARED, "fight"), "bran").cells[3]
+    assert (said(cell), cell.until) == ("Prone · no attack for 1 Turn · Unconscious", table.clock + 300)
+    table = play(table, LayCondition(seat="gm", actor="bran", condition=DEAD))
+    cell = line(status_page(table, SHARED, "fight"), "bran").cells[3]
+    assert (said(cell), cell.until, cell.sign) == ("Dead", None, "skull")
+
+
+@pytest.mark.rule("CF-X-27", "CF-WOUND-9", "CF-WOUND-12")
+def test_the_first_thing_to_do_for_a_fighter_that_drops_in_its_turn_is_to_end_it() -> None:
+    table = in_fight(fixed_dice_tables.laid())
+
+    def leads(seat: str) -> list[str]:
+        return [offer.name for offer in GAME.offers(table, seat) if offer.primary and offer.denial is None]
+
+    assert "d100_end_turn" not in leads("tom")
+    table = play(table, LayCondition(seat="gm", actor="bran", condition=UNCONSCIOUS))
+    assert leads("tom") == ["d100_end_turn"]
+    assert "d100_end_turn" in leads("gm")
 
 
 @pytest.mark.rule("CF-UI-9", "CF-BLOOD-2")
