@@ -339,6 +339,7 @@ class HarmSomebody(GmActorRequest):
     kindles: Annotated[
         Kindling, Meta(description="what it may set alight by"), Asks(choices=("fire", "electrical"), rare=True)
     ] = ""
+    takes_number: Annotated[bool, Meta(description="damage that is a plain number waits for no dice")] = False
 
     def verify(self, table: Table) -> None:
         """Allow the GM, with valid dice and locations that the body has."""
@@ -368,3 +369,5 @@ class HarmSomebody(GmActorRequest):
             kindles=self.kindles,
         )
         damage_pipeline.deal_harm(draft, harm)
+        if self.takes_number:
+            damage_pipeline.take_number(draft, harm)

@@ -162,8 +162,8 @@ def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     if locations:
         fields = ("actor", "damage", "what", "locations", "armour", "parry", "magic", "kindles")
         asks: Choices = {"actor": tuple(locations), "locations": asked_locations(locations)}
-        dice = {"damage": "1d6"}
-        yield from choice_offers(damage_commands.HarmSomebody, seat, asks, dice, name="d100_harm", fields=fields)
+        first = {"damage": "1d6", "takes_number": True}
+        yield from choice_offers(damage_commands.HarmSomebody, seat, asks, first, name="d100_harm", fields=fields)
 
 
 def locations_by_actor(table: Table, actors: Iterable[str]) -> LocationsByActor:

@@ -35,6 +35,7 @@ from engine.rulesets.classic_fantasy.damage.damage_procedure import (
     need_stage,
 )
 from engine.rulesets.classic_fantasy.damage.damage_sources import DAMAGE_HOOKS, damage_of, source_of
+from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.game_calendar import units
 from engine.rulesets.classic_fantasy.health import body_state, fatigue_rules, fatigue_state
 from engine.rulesets.classic_fantasy.health.body_state import injury_of, set_injury
@@ -195,6 +196,15 @@ def throw_damage(draft: Draft) -> None:
     draft.replace_procedure(replace(process, blows=tuple(blows)))
     for index in indexes:
         log_damage(draft, index)
+
+
+def take_number(draft: Draft, harm: Harm) -> None:
+    """Take the damage of some harm in progress if it is a plain number: there are no dice to wait for (CF-DMG-1)."""
+    process = current_damage(draft.table)
+    if process is None or process.harm is not harm or process.stage != "damage" or process.blow.lies:
+        return
+    if not any(mixed(dice).dice for dice in (harm.dice, harm.modifier) if dice):
+        throw_damage(draft)
 
 
 def log_damage(draft: Draft, index: int) -> None:

@@ -420,3 +420,16 @@ def test_dice_of_several_kinds_can_be_asked_for_as_damage() -> None:
     (blow,) = harm(thrown).blows
     assert (blow.base, blow.modifier) == (7 + 2, -3)
     assert refused(laid(), HarmSomebody(seat="gm", actor="bran", damage="1d8+1d")).message.key == "refused.dice_form"
+
+
+@pytest.mark.rule("CF-DMG-1", "CF-GEN-1")
+@pytest.mark.parametrize(
+    ("damage", "locations", "is_known"), [("5", ("Chest",), True), ("1d6", ("Chest",), False), ("5", (), False)]
+)
+def test_a_number_that_the_gm_deals_waits_for_no_dice(damage: str, locations: tuple[str, ...], is_known: bool) -> None:
+    offer = next(offer for offer in GAME.offers(laid(), "gm") if offer.name == "d100_harm")
+    dealt = play(laid(), replace(offer.command, actor="bran", damage=damage, locations=locations))
+    process = harm(dealt)
+    assert process.stage == ("damage" if locations else "where")
+    assert bool(process.blows and process.blow.lies) == is_known
+    assert ("d100_throw_damage" in names(dealt, "tom")) == (bool(locations) and not is_known)
