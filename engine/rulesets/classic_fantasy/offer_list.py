@@ -40,6 +40,12 @@ from engine.rulesets.classic_fantasy.traps.placed_traps import TriggeredTrap
 from engine.rulesets.classic_fantasy.travel import party_travel
 from engine.rulesets.classic_fantasy.treatment import treatment_offers
 
+
+def _named(*words: str) -> frozenset[str]:
+    """Return the base names of offers, which begin alike in this game."""
+    return frozenset([f"d100_{word}" for word in words])
+
+
 _IN_REST: tuple[tuple[str, OffersOfSeat], ...] = (
     ("clock", time_advance.offers),
     ("clock", health_offers.rest_offers),
@@ -143,96 +149,65 @@ _NATURAL_IN_COMBAT = (
     "d100_react",
 )
 """The same while a combat waits for somebody to act."""
-_SELDOM = frozenset(
-    {
-        "d100_attack",
-        "d100_stand_up",
-        "d100_break_free",
-        "d100_lie_down",
-        "d100_count_anew",
-        "d100_set_session",
-        "d100_lower",
-        "d100_owe",
-        "d100_grow",
-        "d100_age_loss",
-        "d100_restore",
-    }
+_SELDOM = _named(
+    "attack",
+    "stand_up",
+    "break_free",
+    "lie_down",
+    "count_anew",
+    "set_session",
+    "lower",
+    "owe",
+    "grow",
+    "age_loss",
+    "restore",
 )
 """The offers that come last while nothing is in progress: those of combat, and of the effects of age."""
 
 _BUTTONS: Mapping[OffersOfSeat, frozenset[str]] = {
-    combat_offers.offers: frozenset({"d100_initiative", "d100_end_turn", "d100_pass_round"}),
-    _character_offers: frozenset(
-        {
-            "d100_attack",
-            "d100_act",
-            "d100_begin_spell",
-            "d100_react",
-            "d100_stand_up",
-            "d100_lie_down",
-            *(f"d100_luck_{use}" for use in USES),
-        }
+    combat_offers.offers: _named("initiative", "end_turn", "pass_round"),
+    _character_offers: _named(
+        "attack", "act", "begin_spell", "react", "stand_up", "lie_down", *(f"luck_{use}" for use in USES)
     ),
-    hazard_offers.offers: frozenset({"d100_smother"}),
-    trap_offers.offers: frozenset({"d100_disarm_trap"}),
-    health_offers.rest_offers: frozenset({"d100_choose_rest", "d100_prepare_spell"}),
-    treatment_offers.offers: frozenset({"d100_tend", "d100_stabilise_by", "d100_cast"}),
-    health_offers.fatigue_offers: frozenset({"d100_rest", "d100_rise", "d100_fatigue_magic"}),
-    experience_offers.offers: frozenset({"d100_improve", "d100_study", "d100_learn", "d100_rank"}),
+    hazard_offers.offers: _named("smother"),
+    trap_offers.offers: _named("disarm_trap"),
+    health_offers.rest_offers: _named("choose_rest", "prepare_spell"),
+    treatment_offers.offers: _named("tend", "stabilise_by", "cast"),
+    health_offers.fatigue_offers: _named("rest", "rise", "fatigue_magic"),
+    experience_offers.offers: _named("improve", "study", "learn", "rank"),
 }
 """The base names of the offers of each feature that have buttons on a status page."""
 _GM_BUTTONS: Mapping[OffersOfSeat, frozenset[str]] = {
-    combat_offers.offers: frozenset(
-        {"d100_end_round", "d100_give_turn", "d100_act_together", "d100_join_fight", "d100_end_fight"}
+    combat_offers.offers: _named("end_round", "give_turn", "act_together", "join_fight", "end_fight"),
+    damage_offers.offers: _named("harm"),
+    hazard_offers.offers: _named(
+        "fall",
+        "object",
+        "heat",
+        "set_alight",
+        "hazard",
+        "put_out",
+        "fire_free",
+        "fire_held",
+        "end_exposure",
+        "end_hazard",
     ),
-    damage_offers.offers: frozenset({"d100_harm"}),
-    hazard_offers.offers: frozenset(
-        {
-            "d100_fall",
-            "d100_object",
-            "d100_heat",
-            "d100_set_alight",
-            "d100_hazard",
-            "d100_put_out",
-            "d100_fire_free",
-            "d100_fire_held",
-            "d100_end_exposure",
-            "d100_end_hazard",
-        }
+    hazard_offers.made_up_offers: _named(
+        "make_hazard_that_hurts", "make_hazard_that_tires", "make_poison", "poison", "end_poison"
     ),
-    hazard_offers.made_up_offers: frozenset(
-        {
-            "d100_make_hazard_that_hurts",
-            "d100_make_hazard_that_tires",
-            "d100_make_poison",
-            "d100_poison",
-            "d100_end_poison",
-        }
+    deployment_offers.offers: _named("lay_prepared"),
+    trap_offers.offers: _named(
+        *(f"{act}_trap" for act in ("build", "reveal", "search", "spring", "reset", "hide", "remove"))
     ),
-    deployment_offers.offers: frozenset({"d100_lay_prepared"}),
-    trap_offers.offers: frozenset(
-        f"d100_{act}_trap" for act in ("build", "reveal", "search", "spring", "reset", "hide", "remove")
-    ),
-    time_advance.offers: frozenset({"d100_pass", "d100_pass_any"}),
-    health_offers.rest_offers: frozenset(
-        {"d100_sleep", "d100_begin_rest", "d100_rest_on", "d100_set_rest", "d100_end_rest"}
-    ),
-    party_travel.offers: frozenset({"d100_walk", "d100_way", "d100_count_anew"}),
-    session_commands.offers: frozenset({"d100_start_session", "d100_end_session", "d100_set_session"}),
-    health_offers.gm_fatigue_offers: frozenset(
-        {
-            "d100_weary",
-            "d100_refresh",
-            "d100_end_cause",
-            "d100_lose_breath",
-            "d100_breathe",
-            "d100_set_breath",
-        }
-    ),
-    treatment_offers.gm_offers: frozenset({"d100_stabilise", "d100_set_care", "d100_set_strain", "d100_set_hp"}),
-    health_offers.effort_offers: frozenset({"d100_effort", "d100_strain"}),
-    experience_offers.offers: frozenset({"d100_award", "d100_lower", "d100_end_study"}),
-    health_offers.ageing_offers: frozenset({"d100_skip_years", "d100_grow", "d100_owe", "d100_restore"}),
+    time_advance.offers: _named("pass", "pass_any"),
+    health_offers.rest_offers: _named("sleep", "begin_rest", "rest_on", "set_rest", "end_rest"),
+    party_travel.offers: _named("walk", "way", "count_anew"),
+    session_commands.offers: _named("start_session", "end_session", "set_session"),
+    health_offers.gm_fatigue_offers: _named("weary", "refresh", "end_cause", "lose_breath", "breathe", "set_breath"),
+    treatment_offers.gm_offers: _named("stabilise", "set_care", "set_strain", "set_hp"),
+    health_offers.effort_offers: _named("effort", "strain"),
+    experience_offers.offers: _named("award", "lower", "end_study"),
+    health_offers.ageing_offers: _named("skip_years", "grow", "owe", "restore"),
 }
 """The same for the offers that only the GM can have."""
 _GM_NAMES = frozenset[str]().union(*_GM_BUTTONS.values())
@@ -264,11 +239,11 @@ def named_offers(table: Table, seat: str, viewer: str, names: frozenset[str]) ->
 def fight_offers(table: Table, seat: str) -> tuple[Offer, ...]:
     """Return those offers of a seat that a bot takes in a combat: for characters only those of the one on Turn."""
     match table.procedures[-1] if table.procedures else None:
-        case Check():
-            steps = check_offers.dice_offers(table, seat, seat, luck_commands.possible_offers)
+        case Check() as check:
+            steps = check_offers.dice_offers(table, seat, seat, check, luck_commands.possible_offers)
             return (*steps, *luck_prompts.offers(table, seat, seat))
-        case DamageProcess():
-            steps = damage_offers.damage_steps(table, seat, seat, luck_commands.possible_offers)
+        case DamageProcess() as process:
+            steps = damage_offers.damage_steps(table, seat, seat, process, luck_commands.possible_offers)
             return (*steps, *luck_prompts.offers(table, seat, seat))
         case Combat() as combat:
             return tuple(_fight_offers(table, seat, combat))
@@ -292,19 +267,19 @@ def _current_offers(table: Table, seat: str, viewer: str, wanted: frozenset[str]
     """Yield the offers of a seat; of features that cannot have a wanted one, none are needed."""
     front = table.procedures[-1] if table.procedures else None
     match front:
-        case Check():
-            in_check = check_offers.check_offers_in_progress(table, seat, viewer, luck_commands.offers)
+        case Check() as check:
+            in_check = check_offers.check_offers_in_progress(table, seat, viewer, check, luck_commands.offers)
             defences = tuple(attack_offers.defence_offers(table, seat, viewer))
             yield from (*defences, *(attack_offers.without_acceptance(table, seat, in_check) if defences else in_check))
-        case EffectRoll():
-            yield from check_offers.effect_roll_offers_in_progress(table, seat, viewer, luck_commands.offers)
-        case DamageProcess():
-            yield from damage_offers.damage_offers_in_progress(table, seat, viewer, luck_commands.offers)
-            yield from bleeding_effect.offers(table, seat, viewer)
+        case EffectRoll() as effect:
+            yield from check_offers.effect_roll_offers_in_progress(table, seat, viewer, effect, luck_commands.offers)
+        case DamageProcess() as process:
+            yield from damage_offers.damage_offers_in_progress(table, seat, viewer, process, luck_commands.offers)
+            yield from bleeding_effect.offers(table, seat, viewer, process)
         case Attack():
             yield from attack_offers.defence_offers(table, seat, viewer)
-        case TriggeredTrap():
-            yield from trap_offers.answers(table, seat, viewer)
+        case TriggeredTrap() as triggered:
+            yield from trap_offers.answers(table, seat, viewer, triggered)
         case Rest():
             yield from (
                 offer for offer in _grouped_offers(_IN_REST, table, seat, viewer, wanted) if not _is_not_ready(offer)

@@ -81,10 +81,8 @@ class BleedingRoll(Frozen, EndurancePurpose, tag_field="then", tag="bleed"):
             add_log_line(draft, harm.actor, "d100_bleeds_not", "CF-X-31", location=location)
 
 
-def offers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+def offers(table: Table, seat: str, viewer: str, process: DamageProcess) -> Iterator[Offer]:
     """Yield that the blow at the front makes its victim bleed, for a seat that may choose that (CF-X-31)."""
-    process = table.procedures[-1]
-    assert isinstance(process, DamageProcess)
     command, may_know = MakeBleed(seat=seat), may_follow(table, viewer, audience_for(table, process.harm.actor))
     if may_know and may_choose(table, seat) and denial(_need_blow, table, viewer) is None:
         name, location = actor_name(table, process.harm.actor), process.blow.location

@@ -35,8 +35,8 @@ from engine.rulesets.classic_fantasy.checks.check_hooks import CHECK_HOOKS
 from engine.rulesets.classic_fantasy.checks.check_procedure import (
     Check,
     CheckRoll,
+    EffectRoll,
     audience_for_check,
-    current_effect_roll,
 )
 from engine.rulesets.classic_fantasy.checks.effect_roll_commands import RuleEffect
 from engine.rulesets.classic_fantasy.dice import grade_tables, success_levels
@@ -147,19 +147,15 @@ def _percent_labels(percents: Percents) -> dict[str, Message]:
 # ---- a roll under way -----------------------------------------------------------------------------------------------
 
 
-def check_offers_in_progress(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> Iterator[Offer]:
+def check_offers_in_progress(table: Table, seat: str, viewer: str, check: Check, luck: OffersOfSeat) -> Iterator[Offer]:
     """Yield the offers of a seat for the roll at the front, if both the seat and the viewer may know of it."""
-    yield from dice_offers(table, seat, viewer, luck)
-    check = table.procedures[-1]
-    assert isinstance(check, Check)
+    yield from dice_offers(table, seat, viewer, check, luck)
     if table.is_gm(seat) and _may_both_follow(table, seat, viewer, check):
         yield from _gm_offers(table, seat, viewer, check)
 
 
-def dice_offers(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> Iterator[Offer]:
+def dice_offers(table: Table, seat: str, viewer: str, check: Check, luck: OffersOfSeat) -> Iterator[Offer]:
     """Yield the same offers without the corrections of the GM. The offers of luck come between those of the roll."""
-    check = table.procedures[-1]
-    assert isinstance(check, Check)
     if not _may_both_follow(table, seat, viewer, check):
         return
     if check_resolution.CHECKS.unthrown(table, check):
@@ -217,10 +213,10 @@ def _grade_offer(
     return offer_of(None, command, name=f"d100_grade:{index}", asks=asks, skill=name, grade=current)
 
 
-def effect_roll_offers_in_progress(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> Iterator[Offer]:
+def effect_roll_offers_in_progress(
+    table: Table, seat: str, viewer: str, effect_roll: EffectRoll, luck: OffersOfSeat
+) -> Iterator[Offer]:
     """Yield what a seat can do about the dice of an effect at the front; the offers of luck come first."""
-    effect_roll = current_effect_roll(table)
-    assert effect_roll is not None
     yield from luck(table, seat, viewer)
     yield from _DICE.accept(table, seat, lambda: (controller_of(table, effect_roll.actor),))
     if table.is_gm(seat) and table.may_read(table.actors[effect_roll.actor], viewer):

@@ -23,11 +23,11 @@ from engine.rulesets.classic_fantasy.dice.mixed_dice import mixed
 from engine.rulesets.classic_fantasy.wounds.wound_rules import numbers
 
 
-def damage_offers_in_progress(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> Iterator[Offer]:
+def damage_offers_in_progress(
+    table: Table, seat: str, viewer: str, process: DamageProcess, luck: OffersOfSeat
+) -> Iterator[Offer]:
     """Yield the offers of a seat for the harm at the front, stage by stage; those of luck come between them."""
-    yield from damage_steps(table, seat, viewer, luck)
-    process = table.procedures[-1]
-    assert isinstance(process, DamageProcess)
+    yield from damage_steps(table, seat, viewer, process, luck)
     if not may_follow(table, viewer, audience_for(table, process.harm.actor)):
         return
     gm, name = table.is_gm(seat), actor_name(table, process.harm.actor)
@@ -44,10 +44,8 @@ def damage_offers_in_progress(table: Table, seat: str, viewer: str, luck: Offers
         yield offer_of(None, damage_commands.StopHarm(seat=seat), name="d100_stop_harm", rare=True, actor=name)
 
 
-def damage_steps(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> Iterator[Offer]:
+def damage_steps(table: Table, seat: str, viewer: str, process: DamageProcess, luck: OffersOfSeat) -> Iterator[Offer]:
     """Yield the offers with which the harm at the front goes on, and those of luck."""
-    process = table.procedures[-1]
-    assert isinstance(process, DamageProcess)
     if not may_follow(table, viewer, audience_for(table, process.harm.actor)):
         return
     gm, name = table.is_gm(seat), actor_name(table, process.harm.actor)
@@ -62,13 +60,8 @@ def damage_steps(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> It
             yield offer_of(table, find, name="d100_find_location", primary=primary, rare=at_once, actor=name)
         case "damage":
             if not process.blow.lies and (gm or may_throw):
-                yield offer_of(
-                    table,
-                    damage_commands.ThrowDamage(seat=seat),
-                    name="d100_throw_damage",
-                    primary=may_throw,
-                    actor=name,
-                )
+                throw = damage_commands.ThrowDamage(seat=seat)
+                yield offer_of(table, throw, name="d100_throw_damage", primary=may_throw, actor=name)
             yield from luck(table, seat, viewer)
             if gm:
                 accept, location = damage_commands.AcceptDamage(seat=seat, throws=True), process.blow.location
@@ -77,9 +70,8 @@ def damage_steps(table: Table, seat: str, viewer: str, luck: OffersOfSeat) -> It
             # The last act is offered later, with the consequences.
             yield from (option for option in luck(table, seat, viewer) if "last_act" not in option.name)
             if gm or may_throw or table.actors[process.harm.actor].seat == seat:
-                yield offer_of(
-                    table, damage_commands.WaiveLuck(seat=seat), name="d100_waive_luck", primary=True, actor=name
-                )
+                waive = damage_commands.WaiveLuck(seat=seat)
+                yield offer_of(table, waive, name="d100_waive_luck", primary=True, actor=name)
         case "consequences":
             yield from luck(table, seat, viewer)
             if gm:
@@ -139,9 +131,8 @@ def _consequence_offers(seat: str, process: DamageProcess, name: str) -> Iterato
         kind = damage_commands.ChooseLimbKind(seat=seat, limb_kind=process.limb_kind)
         yield offer_of(None, kind, name="d100_limb_kind", asks={"limb_kind": numbers().limbs.kinds})
     if "no_offence" in proposed:
-        yield offer_of(
-            None, damage_commands.RuleTurns(seat=seat, turns=process.turns), name="d100_rule_turns", rare=True
-        )
+        turns = damage_commands.RuleTurns(seat=seat, turns=process.turns)
+        yield offer_of(None, turns, name="d100_rule_turns", rare=True)
     if not proposed.isdisjoint(("incapacitated", "no_offence", "dead")):
         ruling = damage_commands.RuleEndurance(seat=seat, lost=not process.lost)
         yield offer_of(None, ruling, name=f"d100_endurance_{'won' if process.lost else 'lost'}")

@@ -102,22 +102,16 @@ def record_luck_spent(draft: Draft, actor: str, use: LuckUse) -> None:
     """Write the use of a point on the character's sheet, if it has Luck; it stays until luck refills (CF-LUCK-5)."""
     if character_sheet_of(draft.table, actor).luck_most is None:
         return
-    check, effect_roll, damage = (
-        current_check(draft.table),
-        current_effect_roll(draft.table),
-        current_damage(draft.table),
-    )
-    cause = (
-        check.what or name_of_roll(check.rolls[-1])
-        if check is not None
-        else damage.harm.what
-        if damage is not None
-        else ""
-    )
+    check, damage = current_check(draft.table), current_damage(draft.table)
+    effect_roll = current_effect_roll(draft.table)
     if effect_roll is not None:
         cause = say(effect_words(draft.table, effect_roll))
-    elif use == "reroll" and check is None and damage is None:
-        cause = stored_phrase("initiative")
+    elif check is not None:
+        cause = check.what or name_of_roll(check.rolls[-1])
+    elif damage is not None:
+        cause = damage.harm.what
+    else:
+        cause = stored_phrase("initiative") if use == "reroll" else ""
     write_row(draft, actor, "luck_spent", _END, action=cause, use=stored_phrase(f"luck-{use}"))
 
 
@@ -230,15 +224,5 @@ def fits_the_moment(option: LuckOption) -> bool:
     return option.refused is None or option.refused.key not in _UNFIT
 
 
-_UNFIT = frozenset(
-    {
-        "refused.d100_luck_no_roll",
-        "refused.d100_luck_no_enemy_roll",
-        "refused.d100_luck_no_fight",
-        "refused.d100_luck_no_major",
-        "refused.d100_last_act_unhurt",
-        "refused.d100_luck_swap_d100",
-        "refused.d100_luck_swap_same",
-        "refused.d100_luck_points_left",
-    }
-)
+_NO_LUCK_FOR = ("no_roll", "no_enemy_roll", "no_fight", "no_major", "swap_d100", "swap_same", "points_left")
+_UNFIT = frozenset(["refused.d100_last_act_unhurt", *(f"refused.d100_luck_{what}" for what in _NO_LUCK_FOR)])

@@ -93,16 +93,14 @@ def _gm_offers(
     yield offer_of(None, trap_commands.RemoveTrap(seat=seat, trap=id_), name=f"d100_remove_trap:{id_}", trap=name)
 
 
-def answers(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+def answers(table: Table, seat: str, viewer: str, triggered: TriggeredTrap) -> Iterator[Offer]:
     """Yield the answers of a victim to the trap that goes off."""
-    procedure = table.procedures[-1]
-    assert isinstance(procedure, TriggeredTrap)
-    if not may_follow(table, viewer, audience_for(table, procedure.victim)):
+    if not may_follow(table, viewer, audience_for(table, triggered.victim)):
         return
-    gm, is_own = table.is_gm(seat), controller_of(table, procedure.victim) == seat
-    name = actor_name(table, procedure.victim)
+    gm, is_own = table.is_gm(seat), controller_of(table, triggered.victim) == seat
+    name = actor_name(table, triggered.victim)
     if gm or is_own:
-        ways = trap_of(table, procedure).resistance if able(table, (procedure.victim,)) else ()
+        ways = trap_of(table, triggered).resistance if able(table, (triggered.victim,)) else ()
         for index, resistance in enumerate(ways):
             yield offer_of(
                 table,
