@@ -237,16 +237,13 @@ class DamagePreview:
             if effect.if_ and not condition_is_met(effect.if_, EffectScope(calculator, context)):
                 continue
             if calculator is not self._calculator:  # an effect before has changed the battle
-                event = trigger_event_for(calculator, context, targets, None if event.from_play else self._damaging())
-                amount = None
+                damaging = None if event.from_play else [effect for effect, _ in self._effects]
+                event, amount = trigger_event_for(calculator, context, targets, damaging), None
             bodies = targets_under(calculator, context, effect, self._fixes)
             damages.append(calculate_damage(calculator, context, effect, bodies, event, base=amount))
             if number < len(self._effects):
                 calculator = BattleCalculator(snapshot_after_damage(calculator.snapshot, damages[-1]))
         return tuple(damages)
-
-    def _damaging(self) -> list[Effect]:
-        return [effect for effect, _ in self._effects]
 
 
 def _common_amount(calculator: BattleCalculator, context: EffectContext, effect: Effect) -> int | None:

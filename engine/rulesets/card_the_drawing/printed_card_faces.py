@@ -31,7 +31,7 @@ from engine.rulesets.card_the_drawing.cards.card_library import (
     library_of,
     outside_effects,
 )
-from engine.rulesets.card_the_drawing.cards.card_records import Card, Tag, split_tag
+from engine.rulesets.card_the_drawing.cards.card_records import Card, split_tag
 from engine.rulesets.card_the_drawing.cards.card_text import card_text
 from engine.rulesets.card_the_drawing.settings import option_specs, prices
 
@@ -133,18 +133,16 @@ def _decks(library: Library, people: Iterable[Actor], *, foes: bool) -> Iterator
         yield FaceDeck(name=_say("deck_of", name=actor.name), faces=_of_sheet(actor, library), personal=True)
     of_foes = {foe.deck for foe in library.foes.values()}
     for deck in library.decks.values():
-        if foes or not (deck.secret or deck.id in of_foes or _holds_foes(deck.cards, library)):
+        holds_foes = any(MINIONS in library.cards[id_].lists for id_ in deck.cards if id_ in library.cards)
+        if foes or not (deck.secret or deck.id in of_foes or holds_foes):
             faces = _copies(deck.cards, library)
             yield FaceDeck(name=_say("named_deck", name=deck.name), faces=faces)
     for name in library.lists():
         if foes or name not in (MINIONS, ENVIRONMENT):
             cards = (card for card in library.cards.values() if name in card.lists and not card.disabled)
             faces = tuple(face_of_card(card, library) for card in cards)
-            yield FaceDeck(name=_say("list", name=_say_list(name)), faces=faces)
-
-
-def _holds_foes(cards: Mapping[str, int], library: Library) -> bool:
-    return any(MINIONS in library.cards[id_].lists for id_ in cards if id_ in library.cards)
+            shown = _say("universal") if name == UNIVERSAL else name
+            yield FaceDeck(name=_say("list", name=shown), faces=faces)
 
 
 def _of_sheet(actor: Actor, library: Library) -> tuple[CardFace, ...]:
@@ -162,10 +160,6 @@ def _of_sheet(actor: Actor, library: Library) -> tuple[CardFace, ...]:
 def _copies(cards: Mapping[str, int], library: Library) -> tuple[CardFace, ...]:
     known = ((library.cards[id_], count) for id_, count in cards.items() if id_ in library.cards)
     return tuple(face for card, count in known for face in (face_of_card(card, library),) * count)
-
-
-def _say_list(name: str) -> str:
-    return name if name != UNIVERSAL else _say("universal")
 
 
 # ---- the reference ---------------------------------------------------------------------------------------------------
@@ -194,13 +188,9 @@ def reference_of(library: Library, options: Mapping[str, Json]) -> QuickReferenc
     ]
     kinds = tuple((_say(f"kind_{kind}"), _say(f"kind_{kind}_about")) for kind in KINDS)
     parts.insert(2, QuickReferenceSection(title=_say("about_kinds"), lines=kinds, signs=KINDS))
-    tags = tuple((_tag_name(tag), tag.text) for tag in library.tags.values() if tag.text)
-    parts.append(QuickReferenceSection(title=_say("about_tags"), lines=tags))
+    named = {f"{tag.id} #" if tag.param else tag.id: tag.text for tag in library.tags.values() if tag.text}
+    parts.append(QuickReferenceSection(title=_say("about_tags"), lines=tuple(named.items())))
     return QuickReference(title=_say("reference"), parts=tuple(parts), notice=_say("notice"))
-
-
-def _tag_name(tag: Tag) -> str:
-    return f"{tag.id} #" if tag.param else tag.id
 
 
 def _line(key: str, params: Mapping[str, Json]) -> tuple[str, str]:

@@ -368,7 +368,12 @@ class CardEditor(RecordEntries):
     def deck_owners(self, view: VisibleTable) -> tuple[DeckRecipient, ...]:
         """Return the characters with a deck on their sheets; during a battle theirs are locked (CD-DECK-4)."""
         known = (actor for actor in view.actors.values() if not actor.archived and _readable(view, actor))
-        return tuple(DeckRecipient(actor=actor.id, name=actor.name, why_not=_locked(view, actor.id)) for actor in known)
+        locked = Refused("drawing_deck_locked", "CD-DECK-4").text
+        zones = ((actor, field_zone(actor.id)) for actor in known)
+        return tuple(
+            DeckRecipient(actor=actor.id, name=actor.name, why_not=locked if zone in view.zones else "")
+            for actor, zone in zones
+        )
 
     def assign_deck_command(self, seat: str, view: VisibleTable, record: view_models.Record, actor: str) -> Command:
         """Return the command that writes a deck on a sheet; it is refused while the character fights (CD-DECK-4)."""
@@ -418,10 +423,6 @@ def _readable(view: VisibleTable, actor: Actor) -> bool:
     """Return whether the viewer may read a character's sheet; a secret one is known only by name."""
     seat = view.seats.get(view.viewer)
     return not actor.secret or actor.seat == view.viewer or (seat is not None and seat.is_gm)
-
-
-def _locked(view: VisibleTable, actor: str) -> str:
-    return Refused("drawing_deck_locked", "CD-DECK-4").text if field_zone(actor) in view.zones else ""
 
 
 def _like(profile: Archetype | Foe | None, fields: Iterable[str], otherwise: int) -> Mapping[str, Json]:

@@ -201,15 +201,10 @@ class _Run(TryoutRun):
         key, who = event.message.key, event.message.params.get("actor")
         if key == "log.drawing_round" and self.lines:
             self.lines.append(TrialLine(text=say(event.message)))
-        if key in _SKIPPED_LINES or (
-            key == "log.drawing_gains" and (who != editor_text(f"trial.{USER}") or not self._tells_gain())
-        ):
-            return
-        super().note(event)
-
-    def _tells_gain(self) -> bool:
-        """Return whether the card may have caused a gain: it has been played, or is in play from the start."""
-        return bool({ENVIRONMENT, AUTO} & {*self._card.lists} or self.lines)
+        in_play = bool({ENVIRONMENT, AUTO} & {*self._card.lists} or self.lines)
+        by_card = who == editor_text(f"trial.{USER}") and in_play  # else the card cannot have caused a gain
+        if key not in _SKIPPED_LINES and (key != "log.drawing_gains" or by_card):
+            super().note(event)
 
     def next_command(self) -> Command | None:
         """Return the next command; None at the end."""

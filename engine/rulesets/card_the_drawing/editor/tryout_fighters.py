@@ -44,7 +44,8 @@ def tryout_table(game: Game, card: Card, library: Library, lists: Lists, options
     """Return a table with all fighters and their decks."""
     user = next((candidate for candidate in library.archetypes.values() if {*candidate.lists} & {*card.lists}), None)
     archetype = with_bounded_numbers(user or next(iter(library.archetypes.values()), _NOBODY))
-    slots = sum(max(1, split_tag(tag)[1] or 1) for tag in card.tags if split_tag(tag)[0] in _slotted(library))
+    slotted = frozenset(tag.id for tag in library.tags.values() if tag.slots is not None)
+    slots = sum(max(1, split_tag(tag)[1] or 1) for tag in card.tags if split_tag(tag)[0] in slotted)
     need = min(LARGEST_NUMBER, max(1, slots)) + 1
     stats = Stats(
         strength=archetype.strength,
@@ -78,10 +79,6 @@ def tryout_table(game: Game, card: Card, library: Library, lists: Lists, options
 
 
 _NOBODY = Archetype(id="", name="", strength=2, stamina=2, intelligence=5, wisdom=2, speed=2)
-
-
-def _slotted(library: Library) -> frozenset[str]:
-    return frozenset(tag.id for tag in library.tags.values() if tag.slots is not None)
 
 
 def _line(actor: str, stats: Stats, tried: Sequence[str] = (), automatic: Sequence[Json] = ()) -> ActorLine:
