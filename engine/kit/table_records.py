@@ -19,6 +19,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import chain, count
 from typing import Any, Generic, TypeVar
 
@@ -27,21 +28,28 @@ import msgspec
 from engine.core.draft import Draft
 from engine.core.events import ListSet
 from engine.core.memo import memo
-from engine.model.frozen import Frozen, plain_json
+from engine.model.frozen import Frozen, Json, plain_json
 from engine.model.table import Table
 
 T = TypeVar("T", bound=Frozen)
+Lists = Mapping[str, tuple[Mapping[str, Json], ...]]
 
 
 @memo
-def _records(table: Table, name: str, kind: type[T]) -> tuple[T, ...]:
+def _records(lists: Lists, name: str, kind: type[T]) -> tuple[T, ...]:
     records = list[T]()
-    for row in table.lists.get(name, ()):
+    for row in lists.get(name, ()):
         try:
             records.append(msgspec.convert(row, kind))
         except msgspec.ValidationError:
             continue
     return tuple(records)
+
+
+@memo
+def _records_by_key(lists: Lists, name: str, kind: type[T], key: str) -> Mapping[str, T]:
+    """Return the records by their keys; of several with one key the first."""
+    return {getattr(record, key): record for record in reversed(_records(lists, name, kind))}
 
 
 class TableRecords(Generic[T]):
@@ -60,11 +68,11 @@ class TableRecords(Generic[T]):
 
     def all(self, table: Table) -> tuple[T, ...]:
         """Return all records; a row that is none is left out, as lists can be edited by hand."""
-        return _records(table, self.name, self.kind)
+        return _records(table.lists, self.name, self.kind)
 
     def find(self, table: Table, key: str) -> T | None:
         """Return the record with a key."""
-        return next((record for record in self.all(table) if getattr(record, self.key) == key), None)
+        return _records_by_key(table.lists, self.name, self.kind, self.key).get(key)
 
     def free_key(self, table: Table, word: str) -> str:
         """Return a key that no row has: a word, or the word with the first free number."""

@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, Final
@@ -24,9 +24,11 @@ import msgspec
 from engine.core.audience import record_readers
 from engine.core.draft import Draft
 from engine.core.events import ActorSet, ListSet
+from engine.core.memo import memo_of_each
 from engine.kit.cast.arrivals import ARRIVALS
 from engine.kit.cast.opening_tracks import with_opening_tracks
 from engine.kit.content_editor.persistence import row_of
+from engine.kit.table_records import TableRecords
 from engine.model.frozen import Frozen, Json, replace
 from engine.model.seats import Actor
 from engine.model.table import Table
@@ -60,6 +62,8 @@ class RolledIndividuals:
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self._rows = TableRecords(name, RolledIndividual, key="id")
+        self._digests = memo_of_each(_digest)
 
     def remember(
         self,
@@ -76,7 +80,7 @@ class RolledIndividuals:
         """
         if brought:
             actors = draft.table.actors
-            others = [row for row in self._all(draft.table) if row.id not in brought]
+            others = [row for row in self._rows.all(draft.table) if row.id not in brought]
             made = [
                 RolledIndividual(id=id_, foe=foe, made=_digest(actors[id_]), differences=differences.get(id_, {}))
                 for id_, foe in brought.items()
@@ -85,7 +89,7 @@ class RolledIndividuals:
 
     def differences(self, table: Table, actor: str) -> Mapping[str, Json]:
         """Return the fields in which the encounter of a character differs from its prepared record."""
-        return {row.id: row.differences for row in self._all(table)}.get(actor, {})
+        return {row.id: row.differences for row in self._rows.all(table)}.get(actor, {})
 
     def roll_again(
         self, draft: Draft, record: str, actors: Iterable[str], make: Callable[[Actor], Actor], line: str
@@ -115,7 +119,7 @@ class RolledIndividuals:
 
     def forget(self, draft: Draft, actors: Container[str]) -> None:
         """Forget characters: their numbers stay as they are from now on."""
-        brought = [*self._all(draft.table)]
+        brought = self._rows.all(draft.table)
         others = [row for row in brought if row.id not in actors]
         if len(others) < len(brought):
             self._keep(draft, others)
@@ -132,17 +136,14 @@ class RolledIndividuals:
             can_roll: says whether the prepared record of an individual still exists, has no fault, and has dice.
         """
         groups: dict[str, list[str]] = {}
-        for row in {row.id: row for row in self._all(table)}.values():
-            if can_roll(row) and _is_untouched(table, row):
+        rows = {row.id: row for row in self._rows.all(table)}
+        there = {id_: table.actors[id_] for id_ in rows if id_ in table.actors and not table.actors[id_].archived}
+        digests = self._digests(there)
+        for row in rows.values():
+            # Untouched: not hurt, nothing spent, and nothing changed by hand.
+            if can_roll(row) and digests.get(row.id) == row.made:
                 groups.setdefault(row.foe, []).append(row.id)
         return {foe: tuple(actors) for foe, actors in groups.items()}
-
-    def _all(self, table: Table) -> Iterator[RolledIndividual]:
-        for row in table.lists.get(self.name, ()):
-            try:
-                yield msgspec.convert(dict(row), RolledIndividual)
-            except msgspec.ValidationError:  # a list can be edited by hand
-                continue
 
     def _keep(self, draft: Draft, brought: Iterable[RolledIndividual]) -> None:
         actors = draft.table.actors
@@ -154,9 +155,3 @@ def _digest(actor: Actor) -> str:
     """Return a digest of everything that rolling again would replace, and of the conditions."""
     parts = [getattr(actor, name) for name in _ROLLED]
     return sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()
-
-
-def _is_untouched(table: Table, row: RolledIndividual) -> bool:
-    """Return whether a character is as it was rolled: not hurt, nothing spent, and nothing changed by hand."""
-    character = table.actors.get(row.id)
-    return character is not None and not character.archived and _digest(character) == row.made
