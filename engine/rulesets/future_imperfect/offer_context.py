@@ -21,8 +21,8 @@ from engine.rulesets.future_imperfect.character.row_reader import MAX_NAME_LENGT
 from engine.rulesets.future_imperfect.chips import fate_chip_rules, fate_pot
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.initiative import action_cards
-from engine.rulesets.future_imperfect.procedures.conflict_procedure import Conflict, Fighter, current_conflict
-from engine.rulesets.future_imperfect.procedures.participants import seen_side_of, taking_part
+from engine.rulesets.future_imperfect.procedures.conflict_procedure import MASTER, Conflict, Fighter, current_conflict
+from engine.rulesets.future_imperfect.procedures.participants import seen_sides, taking_part
 from engine.rulesets.future_imperfect.settings import APTITUDES
 from engine.rulesets.future_imperfect.sheet_lookups import table_of_records
 
@@ -158,7 +158,7 @@ class OfferContext:
 
         So the preselected target is neither the character itself nor dead; if nobody is alive, there are none.
         """
-        return targets_by_side(self.table, actors, others, self.people.seen_dead)
+        return targets_by_side(table_of_records(self.table), actors, others, self.people.seen_dead)
 
     def living_first(self, actors: Iterable[str]) -> tuple[str, ...]:
         """Return characters, those seen to be dead last; none if all of them are."""
@@ -195,12 +195,16 @@ class OfferContext:
 def targets_by_side(
     table: Table, actors: Iterable[str], others: Iterable[str], seen_dead: frozenset[str]
 ) -> dict[str, tuple[str, ...]]:
-    """Return the targets of each of some characters in order: foes first, the dead last; none if all are dead."""
-    sides = {other: seen_side_of(table, other) for other in others}
+    """Return the targets of each of some characters in order: foes first, the dead last; none if all are dead.
+
+    `table` has the records of the characters alone.
+    """
+    known = seen_sides(table.actors, table.seats)
+    sides = {other: known.get(other, MASTER) for other in others}
     everybody: dict[str, tuple[str, ...]] = {}  # in the order for each side
     targets = {}
     for actor in actors:
-        own = sides.get(actor) or seen_side_of(table, actor)
+        own = known.get(actor, MASTER)
         if own not in everybody:
             foes = [other for other, side in sides.items() if side != own]
             friends = [other for other, side in sides.items() if side == own]

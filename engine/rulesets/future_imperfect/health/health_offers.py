@@ -18,7 +18,7 @@ from engine.rulesets.future_imperfect.checks.character_rolls import level_of
 from engine.rulesets.future_imperfect.conditions import character_conditions
 from engine.rulesets.future_imperfect.damage.wind import bleeding, bleeds_at, lacks_wind
 from engine.rulesets.future_imperfect.health import healing_rules
-from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime, HealNaturally, due_at
+from engine.rulesets.future_imperfect.health.rest_commands import AdvanceTime, HealNaturally, healing_due
 from engine.rulesets.future_imperfect.health.treatment_commands import (
     KINDS,
     MEDICINE,
@@ -28,7 +28,7 @@ from engine.rulesets.future_imperfect.health.treatment_commands import (
     treatment_of,
 )
 from engine.rulesets.future_imperfect.offer_context import MAX_NUMBER, Names, OfferContext, actor_ids
-from engine.rulesets.future_imperfect.procedures.participants import seen_side_of
+from engine.rulesets.future_imperfect.procedures.participants import seen_sides
 from engine.rulesets.future_imperfect.rules import hazard_rules
 from engine.rulesets.future_imperfect.sheet_lookups import table_of_records
 
@@ -53,8 +53,9 @@ def _treatments(table: Table, seat: str, there: Names, mine: Names, healers: Nam
     """
     healer = OneOf(healers, "healer")
     asleep, hurt = _patients(table, there)
-    sides = {seen_side_of(table, one) for one in healers}
-    own_side = {patient for patient in (*hurt, *short) if sides and seen_side_of(table, patient) in sides}
+    sides = seen_sides(table.actors, table.seats)
+    helped = {sides[one] for one in healers}
+    own_side = {patient for patient in (*hurt, *short) if sides[patient] in helped}
     yield from choice_offers(WakeUp, seat, {"actor": healer, "patient": asleep}, name="wake_up")
     for medicine in KINDS if healers else ():
         treatable = _treatable(table, hurt, medicine)
@@ -147,10 +148,7 @@ def _mending(table: Table, seat: str, mine: Names, hurt: Names) -> dict[str, Nam
     """Return characters and areas with natural healing now; the GM decides on wounds of unknown age (FI-HEAL-6)."""
     mending: dict[str, Names] = {}
     for actor in hurt:
-        for area, level in character_sheet.wound_levels(table.actors[actor]).items():
-            if healing_rules.natural_tn(level) is None:
-                continue
-            due_time = due_at(table, actor, area)
+        for area, due_time in healing_due(table.actors[actor]).items():
             if table.is_gm(seat) if due_time is None else actor in mine and due_time <= table.clock:
                 mending[area] = (*mending.get(area, ()), actor)
     return mending

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from msgspec import Meta
 
 from engine.core.draft import Draft
 from engine.core.events import ClockSet
+from engine.core.memo import memo
 from engine.kit.calculation import CalculationStep, total
 from engine.kit.gm_requests import GmRequest
 from engine.kit.schedule.calendar import Calendar
@@ -15,6 +17,7 @@ from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
 from engine.model.frozen import Frozen, replace
+from engine.model.seats import Actor
 from engine.model.table import Table
 from engine.rulesets.future_imperfect.actions import hazard_conditions
 from engine.rulesets.future_imperfect.actions.ammunition import finish_reloading
@@ -150,7 +153,7 @@ class HealNaturally(ParticipantRequest):
             raise Refused("is_dead", "FI-HEAL-6", actor=name)
         if healing_rules.natural_tn(level_at(table, self.actor, self.area)) is None:
             raise Refused("heals_not", "FI-HEAL-6", "FI-HEAL-7", area=self.area)
-        due = due_at(table, self.actor, self.area)
+        due = _due_at(table.actors[self.actor], self.area)
         if due is None and not table.is_gm(self.seat):
             raise Refused("gm_only", "FI-HEAL-6")
         if due is not None and due > table.clock:
@@ -164,9 +167,17 @@ class HealNaturally(ParticipantRequest):
         CHECKS.open(draft, Check.against(tn, "natural", roll, NaturalHealingPurpose(area=self.area), "natural"))
 
 
-def due_at(table: Table, actor: str, area: str) -> int | None:
+@memo
+def healing_due(character: Actor) -> Mapping[str, int | None]:
+    """Return the areas of a body that heal naturally, each with the time of its next roll (FI-HEAL-6, FI-HEAL-7)."""
+    levels = character_sheet.wound_levels(character)
+    return {
+        area: _due_at(character, area) for area, level in levels.items() if healing_rules.natural_tn(level) is not None
+    }
+
+
+def _due_at(character: Actor, area: str) -> int | None:
     """Return the time of an area's next natural healing; None if the time of the injury is unknown (FI-HEAL-6)."""
-    character = table.actors[actor]
     next_one = next((condition for condition in character.conditions_named(MENDING) if condition.note == area), None)
     if next_one is not None and next_one.until is not None:
         return next_one.until
@@ -179,14 +190,8 @@ def due_at(table: Table, actor: str, area: str) -> int | None:
 
 def heals_now(table: Table, actor: str) -> tuple[str, ...]:
     """Return the areas with a natural healing roll due."""
-    levels = character_sheet.wound_levels(table.actors[actor])
-    return tuple(
-        area
-        for area, level in levels.items()
-        if healing_rules.natural_tn(level) is not None
-        and (due_time := due_at(table, actor, area)) is not None
-        and due_time <= table.clock
-    )
+    due = healing_due(table.actors[actor])
+    return tuple([area for area, time in due.items() if time is not None and time <= table.clock])
 
 
 class NaturalHealingPurpose(Frozen, CheckPurpose, tag_field="then", tag="natural"):
@@ -200,7 +205,7 @@ class NaturalHealingPurpose(Frozen, CheckPurpose, tag_field="then", tag="natural
         """Lower the wound after a success; the next roll is due some days later."""
         actor, area = result.check.rolls[0].actor, self.area
         level = level_at(draft.table, actor, area)
-        due = due_at(draft.table, actor, area)
+        due = _due_at(draft.table.actors[actor], area)
         days = wound_levels.wound_tables().healing.natural_days
         until = (draft.table.clock if due is None else due) + days * DAY
         draft.lay_condition(actor, Condition(id=f"{MENDING}:{area}", name=MENDING, note=area, until=until))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from engine.core.memo import memo_of_moment, projection
+from collections.abc import Mapping
+
+from engine.core.memo import memo_of_each, memo_of_moment, projection
 from engine.kit.actor_requests import ActorRequest
 from engine.kit.control import controller_of
 from engine.kit.log_audiences import Audiences
+from engine.model.seats import Actor, Seat
 from engine.model.table import Procedure, Table
 from engine.rulesets.future_imperfect.procedures.attack_procedure import Attack
 from engine.rulesets.future_imperfect.procedures.check_procedure import Check, SocialPrice, Stakes
@@ -32,6 +35,14 @@ def seen_side_of(table: Table, actor: str) -> str:
     if character is None or not character.secret:
         return side_of(table, actor)
     return MASTER if table.is_gm(controller_of(table, actor)) else CREW
+
+
+def _seen_side(actor: Actor, seats: Mapping[str, Seat]) -> str:
+    return seen_side_of(Table(ruleset="future_imperfect", seats=seats, actors={actor.id: actor}), actor.id)
+
+
+seen_sides = memo_of_each(_seen_side)
+"""Returns the side of each character as everybody may know it, by the records of all characters and the seats."""
 
 
 @projection
