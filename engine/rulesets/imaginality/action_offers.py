@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from typing import NamedTuple
 
 from engine.core.audience import may_read_numbers
 from engine.core.game_options import OptionKind
@@ -103,8 +104,10 @@ def _beginnings(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     # The default target should be neither a friend nor dead.
     alive_first, strangers_first = living_first(table, there, viewer), foes_first(table, there, seat, viewer)
     dying = [a for a in there if table.actors[a].has_condition("dying") and not is_dead(table, a, viewer)]
-    for actor in (a for a in there if controller_of(table, a) == seat):
-        others, foes = (tuple(a for a in list_of if a != actor) for list_of in (alive_first, strangers_first))
+    mine = [a for a in there if controller_of(table, a) == seat]
+    ways, no_combat = _ways_to_attack(table), denial(need_combat, table)
+    for actor in mine:
+        others, foes = _others(alive_first, actor), _others(strangers_first, actor)
         character, name = table.actors[actor], actor_name(table, actor)
         # The skills are on the record.
         skills = table.may_read(character, viewer) and bookkeeping_skills(table, character)
@@ -121,8 +124,8 @@ def _beginnings(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
             asks = {"treating": Asks(choices=patients, least=1, most=1, optional=False)}
             treat_offer = offer_of(None, treat, name=f"treat:{actor}", fields=("treating",), asks=asks, actor=name)
             yield treat_offer.unless(not_now)
-        no_fight = denial(_need_fight, table, others, viewer) or not_now
-        yield from _attacks(table, seat, viewer, actor, foes, what, by_skill, no_fight)
+        no_fight = no_combat or denial(need_somebody, table, others, viewer, "IM-HTH-1") or not_now
+        yield from _attacks(ways, attempt, name, foes, by_skill, edges, no_fight, _to_throw(table, actor, viewer))
     if gm:
         hazard = Hazard(seat=seat, target="", cards=1)
         nobody = denial(need_somebody, table, there, viewer, "IM-DMG-1")
@@ -131,37 +134,66 @@ def _beginnings(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
         yield offer_of(None, house, asks={"holders": holders(table)}).unless(why_not)
 
 
-def _attacks(
-    table: Table,
-    seat: str,
-    viewer: str,
-    actor: str,
-    foes: tuple[str, ...],
-    what: str,
-    by_skill: tuple[str, ...],
-    no_fight: Denial | None,
-) -> Iterator[Offer]:
-    """Yield a blow and a shot of a character, denied if it cannot fight now; `by_skill` are asked to look them up.
+class _WaysToAttack(NamedTuple):
+    """The weapons of the group's list for blows and shots, the metres of close range, and why there are no blows."""
 
-    Where the viewer may know the weapon in hand, a shot that would be a throw is called one (IM-DMG-3).
+    blades: tuple[str, ...]
+    guns: tuple[str, ...]
+    near: int
+    no_blows: Denial | None
+
+
+def _ways_to_attack(table: Table) -> _WaysToAttack:
+    near, no_blows = number(table, "close_range_m"), denial(_need_blows, table)
+    return _WaysToAttack(weapons_of(table, "hand_to_hand"), weapons_of(table, "ranged"), near, no_blows)
+
+
+def _others(actors: tuple[str, ...], actor: str) -> tuple[str, ...]:
+    return tuple([other for other in actors if other != actor])
+
+
+def _to_throw(table: Table, actor: str, viewer: str) -> str:
+    """Return the weapon in a hand if a shot with it would be a throw, and the viewer may know it; else "" (IM-DMG-3)."""
+    weapon = weapon_in_hand(table, actor, melee=False) if table.may_read(table.actors[actor], viewer) else UNARMED
+    return weapon if weapon != UNARMED and is_thrown(table, weapon) else ""
+
+
+def _attacks(
+    ways: _WaysToAttack,
+    command: Attempt,
+    name: str,
+    foes: tuple[str, ...],
+    by_skill: tuple[str, ...],
+    edges: tuple[str, ...],
+    no_fight: Denial | None,
+    to_throw: str,
+) -> Iterator[Offer]:
+    """Yield a blow and a shot of a character, denied if it cannot fight now.
+
+    Args:
+        ways: what characters attack with.
+        command: the attempt of that character, with what it has declared.
+        name: its name.
+        foes: its possible targets.
+        by_skill: what is asked to look a skill up.
+        edges: what the GM may give.
+        no_fight: the reason why it cannot fight now, if any.
+        to_throw: the weapon in its hand with which a shot would be a throw, if any.
     """
-    gm, name, edges = table.is_gm(seat), actor_name(table, actor), _EDGES if table.is_gm(seat) else ()
-    blades, guns = (weapons_of(table, kind) for kind in ("hand_to_hand", "ranged"))
+    seat, actor, what = command.seat, command.actor, command.what
     strike = Strike(seat=seat, actor=actor, target="", what=what)
     asked = ("target", "weapon", "what", *by_skill[:1], "aware", *edges)
-    asks: dict[str, Answers] = {"target": foes, "weapon": blades}
-    yield offer_of(None, strike, fields=asked, asks=asks, actor=name).unless(denial(_need_blows, table) or no_fight)
-    near = number(table, "close_range_m")
+    asks: dict[str, Answers] = {"target": foes, "weapon": ways.blades}
+    yield offer_of(None, strike, fields=asked, asks=asks, actor=name).unless(ways.no_blows or no_fight)
     shoot = Shoot(seat=seat, actor=actor, target="", what=what)
-    distance = ("distance_m",) if near else ()  # where that alone can make the range close (IM-RANGED-2)
-    skill_asked = by_skill if gm else by_skill[:1]
+    distance = ("distance_m",) if ways.near else ()  # where that alone can make the range close (IM-RANGED-2)
+    skill_asked = by_skill if edges else by_skill[:1]
     asked = ("target", "weapon", *distance, "what", *skill_asked, "aware", "cover", "close", *edges)
-    metres = Asks(params=(("metres", near),), most=FURTHEST)
-    asks = {"target": foes, "weapon": guns, "distance_m": metres, "attribute": ATTRIBUTES}
+    metres = Asks(params=(("metres", ways.near),), most=FURTHEST)
+    asks = {"target": foes, "weapon": ways.guns, "distance_m": metres, "attribute": ATTRIBUTES}
     shot = offer_of(None, shoot, fields=asked, asks=asks, actor=name)
-    weapon = weapon_in_hand(table, actor, melee=False) if table.may_read(table.actors[actor], viewer) else UNARMED
-    if weapon != UNARMED and is_thrown(table, weapon):
-        shot = replace(shot, label=Message(key="offer.throw", params={"actor": name, "weapon": weapon}))
+    if to_throw:
+        shot = replace(shot, label=Message(key="offer.throw", params={"actor": name, "weapon": to_throw}))
     yield shot.unless(no_fight)
 
 
@@ -173,7 +205,7 @@ def _attacks_now(table: Table, seat: str) -> Iterator[Offer]:
         return
     alive_first, strangers_first = living_first(table, there, seat), foes_first(table, there, seat, seat)
     for actor in acting:
-        others, foes = (tuple(a for a in list_of if a != actor) for list_of in (alive_first, strangers_first))
+        others, foes = _others(alive_first, actor), _others(strangers_first, actor)
         if denial(_need_fight, table, others, seat) is None:
             what, blows = declared_text(table, actor, seat), denial(_need_blows, table) is None
             yield from _simple_attacks(seat, actor, actor_name(table, actor), foes, what, blows)
