@@ -252,7 +252,7 @@ def _cover_hands(draft: Draft) -> None:
             draft.emit(ZoneSet(zone=replace(zone, sight=hand_sight(draft.table), cards=(), shown={})))
 
 
-@memo(fine=True)
+@memo
 def _offers_by_hand(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
     yield from new_character_offers(table, seat, readable_actors(table, viewer))
     if table.is_gm(seat):

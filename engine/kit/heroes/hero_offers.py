@@ -36,7 +36,7 @@ def hero_offers(table: Table, seat: str) -> tuple[Offer, ...]:
     return _offers(table, seat) if heroes_of(table.ruleset) else ()
 
 
-@memo(fine=True)
+@memo
 def _offers(table: Table, seat: str) -> Iterator[Offer]:
     gm, waiting = table.is_gm(seat), players_without_character(table)
     if gm and (coming := party_seats(table)):
