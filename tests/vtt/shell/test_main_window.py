@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QCursor, QImage, QKeySequence, QShortcut
+from PySide6.QtGui import QCursor, QImage, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListWidget, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -22,6 +22,7 @@ from vtt.player_window.player_window_cover import PlayerWindowMode
 from vtt.shell.first_window import StartOptions
 from vtt.shell.window import notices
 from vtt.shell.window.campaign_page import keep_offer_keys
+from vtt.shell.window.table_room import TableRoom
 from vtt.storage.campaign_opening import create_campaign
 from vtt.story.story_room import StoryRoom
 from vtt.system.user_folders import folders_under
@@ -37,6 +38,22 @@ from vtt.widgets.undo_aware_line_edit import UndoAwareLineEdit
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return make_file(tmp_path, "Thursday <b>&</b> friends")
+
+
+def test_the_page_of_a_campaign_is_laid_out_once_in_the_room_that_the_toolbar_leaves(
+    qtbot: QtBot, tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes, resized = list[QSize](), TableRoom.resizeEvent
+
+    def note(room: TableRoom, event: QResizeEvent) -> None:
+        sizes.append(event.size())
+        resized(room, event)
+
+    monkeypatch.setattr(TableRoom, "resizeEvent", note)
+    with open_house(tmp_path) as house:
+        _, page = play_at(house, path)
+        qtbot.wait(50)
+        assert sizes == [page.table_room.size()]
 
 
 def test_undo_is_named_and_past_a_reveal_the_gm_is_asked(qtbot: QtBot, tmp_path: Path, path: Path) -> None:

@@ -115,11 +115,11 @@ class MainWindow(QMainWindow):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.waiting)
         centre = QWidget()
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.bar)
-        column.addWidget(self.stack, 1)
+        self._column = QVBoxLayout(centre)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.bar)
+        self._column.addWidget(self.stack, 1)
         self.setCentralWidget(centre)
         self.notices = Notices(hub, centre)
         self._wire()
@@ -181,8 +181,10 @@ class MainWindow(QMainWindow):
         yield from page.furnish()
         self.stack.addWidget(page)
         yield
+        self.bar.show_campaign(name)  # with the name it is higher: the page is laid out once, in the room that it keeps
+        self._column.activate()
+        yield
         self.stack.setCurrentWidget(page)
-        self.bar.show_campaign(name)  # with the name it is higher: the table is drawn in the room that it keeps
         yield
         yield from page.table_room.table.draw_gradually()
         yield
