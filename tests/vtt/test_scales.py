@@ -339,6 +339,24 @@ def test_no_half_name_is_left_beside_the_plate_that_replaces_it(house: Applicati
     assert replaced
 
 
+@pytest.mark.parametrize("game", ["imaginality", "classic_fantasy"])
+def test_a_plate_covers_its_own_half_seen_name_wholly_or_not_at_all(
+    house: Application, tmp_path: Path, game: str
+) -> None:
+    room, half_seen = play(house, tmp_path, game), 0
+    for scale in (1.5, 2.0, 3.0):
+        set_scale(house, scale)
+        scene, buttons = room.table.table_scene, plates(room)
+        for cell in scene.plan.cells:
+            seen = (cell.in_scene(cell.plate) & room.table.seen).translated(-room.table.seen.topLeft())
+            button = buttons.get(scene.view.seats[cell.seat].name)
+            if button is not None and not seen.isEmpty():
+                place = button.geometry().toRectF()
+                assert place.contains(seen.adjusted(1, 1, -1, -1)) or not place.intersects(seen), (scale, cell.seat)
+                half_seen += 1
+    assert half_seen
+
+
 def test_no_plate_covers_an_open_page_and_they_come_back_when_it_closes(house: Application, tmp_path: Path) -> None:
     room = play(house, tmp_path, "classic_fantasy")
     set_scale(house, 3.0)

@@ -167,8 +167,8 @@ class _Cloth:
     def beside_name(self, usual: QSizeF, least: Callable[[], QSizeF], seat: str, name: QRectF) -> QRectF:
         """Return the place of a plate as near to a name as can be, which is taken then.
 
-        It is on free cloth, else over free places for cards and backs of cards, else at the edge, where it covers as
-        little as can be.
+        It is on free cloth, else over free places for cards and backs of cards, both rather beside what is seen of the
+        name than over a part of it; else at the edge, where it covers as little as can be.
 
         Args:
             usual: the size of the plate.
@@ -176,14 +176,16 @@ class _Cloth:
             seat: its seat.
             name: where the name of that seat is.
         """
-        for places in (self._free, self._unread):
-            free = places.without(self._other_names(seat))
-            for is_usual in (True, False):
-                size = usual if is_usual else least()
-                near = nearest_place(size, name.center(), self._room - _MARGINS)
-                place = free.nearest(size + QSizeF(_GAP, _GAP), near)
-                if place is not None:
-                    return self._take(place - _MARGINS / 2)
+        is_seen = name.intersects(self._room)
+        for own_name in ((name,), ()) if is_seen else ((),):
+            for places in (self._free, self._unread):
+                free = places.without([*self._other_names(seat), *own_name])
+                for is_usual in (True, False):
+                    size = usual if is_usual else least()
+                    near = nearest_place(size, name.center(), self._room - _MARGINS)
+                    place = free.nearest(size + QSizeF(_GAP, _GAP), near)
+                    if place is not None:
+                        return self._take(place - _MARGINS / 2)
         return self._take(self._least_covering(least(), seat, name))
 
     def _other_names(self, seat: str) -> list[QRectF]:
