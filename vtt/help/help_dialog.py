@@ -14,6 +14,7 @@ from vtt.help.current_page import CurrentMoment, current_page, shortcuts_by_grou
 from vtt.help.help_document import fill_document, fit_pictures
 from vtt.help.help_pages import HelpPage, help_pages
 from vtt.widgets.basic_widgets import button, column, row
+from vtt.widgets.clear_button import ClearButton
 from vtt.widgets.large_dialog import LargeDialog
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label
@@ -123,7 +124,7 @@ class HelpDialog(LargeDialog):
         self._pages = {page.key: page for page in help_pages(moment.game)}
         self.search = UndoAwareLineEdit(ui_text("help", "search"))
         self.search.lets_go = False
-        self.search.setClearButtonEnabled(True)
+        ClearButton(hub, self.search)
         self.search.textChanged.connect(self._find)
         self.contents = QListWidget()
         self.contents.setAccessibleName(ui_text("help", "contents"))

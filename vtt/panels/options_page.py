@@ -28,6 +28,7 @@ from vtt.shared.campaign_panel import CampaignPanel, gm_seat, text
 from vtt.shared.lists.fuzzy_match import matches
 from vtt.shared.screen_names import word_for
 from vtt.widgets.basic_widgets import NarrowComboBox, clear_layout, column, row
+from vtt.widgets.clear_button import ClearButton
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label
 from vtt.widgets.scroll_areas import PageScroll
@@ -53,7 +54,7 @@ class OptionsPage(CampaignPanel):
         self._sections: dict[str, QWidget] = {}
         self._members: dict[str, list[Member]] = {}
         self.search = UndoAwareLineEdit(text("options.search"))
-        self.search.setClearButtonEnabled(True)
+        ClearButton(theme_hub, self.search)
         self.go_to = NarrowComboBox(10)
         self.go_to.setAccessibleName(text("options.go_to"))
         self._title = label(text("options.title"), "title")

@@ -29,6 +29,7 @@ from vtt.system.atomic_files import write_atomically
 from vtt.system.disk_reasons import disk_reason
 from vtt.system.user_folders import documents
 from vtt.widgets.basic_widgets import NarrowComboBox, column, prose, row, set_prose
+from vtt.widgets.clear_button import ClearButton
 from vtt.widgets.icon_button import IconButton
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
@@ -58,7 +59,7 @@ class LogPanel(CampaignPanel):
         self.model = LogModel(campaign, viewer, self)
         self.list = LogListView(theme_hub, self.model)
         self.search = UndoAwareLineEdit(text("log.search"))
-        self.search.setClearButtonEnabled(True)
+        ClearButton(theme_hub, self.search)
         self.person = NarrowComboBox(8)
         self.person.setAccessibleName(text("log.person"))
         self.chapter = NarrowComboBox(8)

@@ -16,6 +16,7 @@ from vtt.prep.record_form.form_control import FormControl
 from vtt.shared.campaign_panel import text
 from vtt.shared.lists.fuzzy_match import matches
 from vtt.widgets.basic_widgets import column, prose, set_prose
+from vtt.widgets.clear_button import ClearButton
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, short
 from vtt.widgets.ui_texts import ui_text
@@ -34,7 +35,7 @@ class DeckControl(FormControl):
         lengths = hub.theme.metrics
         self._facets = facets
         self.search = UndoAwareLineEdit(ui_text("prep", "pool.search"), self)
-        self.search.setClearButtonEnabled(True)
+        ClearButton(hub, self.search)
         self.search.installEventFilter(self)
         self.filters = EntryFilters(hub, self)
         self.only = QCheckBox(button_text(ui_text("prep", "pool.only")), self)

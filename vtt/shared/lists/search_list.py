@@ -25,6 +25,7 @@ from vtt.shared.campaign_panel import text
 from vtt.shared.lists.fuzzy_match import Match, MatchQuality, match
 from vtt.shared.odds.odds_bar import paint_bar
 from vtt.widgets.basic_widgets import column, prose, set_prose
+from vtt.widgets.clear_button import ClearButton
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.plain_text import short, tip
@@ -362,7 +363,7 @@ class SearchList(QWidget):
         self._filters = filters
         self._pressed_odds: object = None
         self.field = UndoAwareLineEdit(prompt)
-        self.field.setClearButtonEnabled(True)
+        ClearButton(hub, self.field)
         self.model = EntryModel(self)
         self.list = QListView()
         self.list.setModel(self.model)
