@@ -14,7 +14,7 @@ from engine.model.frozen import Json
 from engine.model.seats import Actor
 from engine.presentation.activity_view import TurnView
 from engine.presentation.visibility import VisibleTable
-from engine.sheets.catalogue.game_metadata import incapacitating_conditions
+from engine.sheets.catalogue.game_metadata import incapacitating_conditions, urgent_conditions
 from vtt.shared.card_faces.known_card_face import card_face
 from vtt.shared.table_queries import HELD_KINDS, kind_of_zone, may_read_record, owner_of_zone, stations_of, turn_order
 from vtt.widgets.plain_text import short
@@ -181,7 +181,8 @@ def name_of_card(view: VisibleTable, card: str) -> str:
 def condition_texts(actor: Actor, ruleset: str = "") -> tuple[str, ...]:
     """Return a character's conditions in short, with the sum of levels (`wound 3`) or the count.
 
-    Those in which it cannot act come first, the most severe before all others, and then the latest.
+    Those in which it cannot act come first, the most severe before all others, then those that are urgent, and then the
+    latest.
 
     A condition that only stores something, such as the time of a wound, has no text in the language file. The text
     names the unit of a number that is no level (`unconscious, 4 hours`), or the number of places (`on fire, 3 places`).
@@ -193,8 +194,9 @@ def condition_texts(actor: Actor, ruleset: str = "") -> tuple[str, ...]:
         counted[condition.name] += 1
         levels[condition.name] += condition.level
     states = []
-    severe = [name for name in incapacitating_conditions(ruleset) if name in counted]
-    for name in (*severe, *(name for name in reversed(counted) if name not in severe)):
+    first = (*incapacitating_conditions(ruleset), *urgent_conditions(ruleset))
+    matters = [name for name in dict.fromkeys(first) if name in counted]
+    for name in (*matters, *(name for name in reversed(counted) if name not in matters)):
         count = counted[name]
         key, own, own_at = (
             key_in_game(ruleset, f"{group}.{name}") for group in ("condition", "table.state", "table.state_at")

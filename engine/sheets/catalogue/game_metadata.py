@@ -42,8 +42,21 @@ def incapacitating_conditions(ruleset: str) -> tuple[str, ...]:
 
     They are named before others. A file that cannot be read lists none.
     """
+    return _listed_conditions(ruleset, "incapacitating")
+
+
+@cached_per_game
+def urgent_conditions(ruleset: str) -> tuple[str, ...]:
+    """Return the conditions of a game that ask for an answer at once, the most urgent first; empty if none are listed.
+
+    They are named right after those in which a character cannot act.
+    """
+    return _listed_conditions(ruleset, "urgent")
+
+
+def _listed_conditions(ruleset: str, name: str) -> tuple[str, ...]:
     try:
-        listed = _read(ruleset, "conditions").get("incapacitating")
+        listed = _read(ruleset, "conditions").get(name)
     except ValueError:
         return ()
     return tuple(dict.fromkeys(map(str, listed))) if isinstance(listed, list) else ()

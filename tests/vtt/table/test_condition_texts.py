@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.core.chance import SeededChance
@@ -25,6 +26,7 @@ from tests.vtt.painted import painted_lines
 from tests.vtt.table_hand import Hand
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.screen_names import condition_texts
+from vtt.widgets.look.theme import Theme, apply_theme
 
 
 @pytest.mark.rule("CF-FIRE-7", "CF-UI-1")
@@ -66,6 +68,23 @@ def test_what_keeps_a_character_from_acting_is_first_on_its_plaque(qtbot: QtBot)
     campaign = OpenCampaign(fixed_dice_tables.GAME, History(table), SeededChance(1))
     (plaque,) = [lines for key, lines in painted_lines(Hand(qtbot, campaign).view).items() if key.endswith(" bran")]
     assert [line.text for line in plaque][1:] == ["Unconscious", "Prone", "No attacks or spells"]
+
+
+@pytest.mark.rule("CF-X-39", "CF-UI-1")
+def test_a_spell_that_a_wound_disturbs_is_read_on_the_plaque_of_a_wounded_caster(
+    qtbot: QtBot, qapp: QApplication
+) -> None:
+    names = ("casting", "spell_shaken", "no_offence", "useless", "bleeding")
+    moves = (LayCondition(seat="gm", actor="bran", condition=name) for name in names)
+    table = fixed_dice_tables.play(fixed_dice_tables.laid(), *moves)
+    assert condition_texts(table.actors["bran"], table.ruleset)[0] == "Spell disturbed"
+    campaign = OpenCampaign(fixed_dice_tables.GAME, History(table), SeededChance(1))
+    for scale in (1.0, 1.5, 2.0):
+        view = Hand(qtbot, campaign, theme=Theme(scale=scale, reduced_motion=True)).view
+        (plaque,) = [lines for key, lines in painted_lines(view).items() if key.endswith(" bran")]
+        assert "Spell disturbed" in [line.text for line in plaque], scale
+        view.close()
+    apply_theme(qapp, Theme())
 
 
 @pytest.mark.parametrize(
