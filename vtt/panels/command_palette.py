@@ -23,7 +23,7 @@ from vtt.shared.offers.offer_picker import entry_of
 from vtt.shared.screen_names import name_of_card, name_of_seat, name_of_zone
 from vtt.shared.spoken_names import spoken_known_card
 from vtt.shared.table_queries import reachable_seats
-from vtt.widgets.action_properties import ASKS, DETAIL, FAR_REACHING, TITLE
+from vtt.widgets.action_properties import ASKS, BESIDE, DETAIL, FAR_REACHING, TITLE
 from vtt.widgets.basic_widgets import column, frame
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.overlay import Overlay
@@ -194,6 +194,7 @@ class CommandPalette(CampaignPanel):
                         detail=str(action.property(DETAIL) or ""),
                         hint=keys_of(action),
                         icon="warning" if action.property(FAR_REACHING) else "chevron-right",
+                        beside=tuple(filter(None, (str(action.property(BESIDE) or ""),))),
                         far_reaching=bool(action.property(FAR_REACHING)),
                     )
                 )

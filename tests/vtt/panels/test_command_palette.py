@@ -97,6 +97,19 @@ def test_no_word_of_something_harmless_finds_what_reaches_far_first(
         assert first is None or not first.far_reaching, (query, first.title)
 
 
+@pytest.mark.parametrize("query", ["encounter", "encounters", "handout"])
+def test_the_common_screen_leads_to_what_only_the_gm_sees(
+    opened: tuple[CommandPalette, OpenCampaign, OffersBar], query: str
+) -> None:
+    palette, _, _ = opened
+    palette.set_viewer(SHARED)
+    model = palette.search.model
+    model.set_query(query)
+    found = [entry for row in range(model.rowCount()) if (entry := model.entry(row)) is not None]
+    led = [one.payload.objectName() for one in found if isinstance(one.payload, QAction)]
+    assert "room_prep" in led
+
+
 def test_what_the_chosen_seat_can_do_comes_before_the_same_of_others(
     opened: tuple[CommandPalette, OpenCampaign, OffersBar],
 ) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from vtt.widgets.action_properties import ASKS, DETAIL, FAR_REACHING, TITLE
+from vtt.widgets.action_properties import ASKS, BESIDE, DETAIL, FAR_REACHING, TITLE
 from vtt.widgets.icon_button import sharp_icon
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.plain_text import button_text, tip
@@ -28,6 +28,7 @@ class ActionSpec:
         checkable: it is on or off.
         far_reaching: it destroys, hides or goes far: found by its name it asks first.
         asks: it is far-reaching, and its own dialog asks, with a harmless default.
+        has_further_words: it is also found by those under `shell.found_by.<name>`, such as what is in a room.
     """
 
     name: str
@@ -37,6 +38,7 @@ class ActionSpec:
     checkable: bool = False
     far_reaching: bool = False
     asks: bool = False
+    has_further_words: bool = False
 
 
 ACTIONS = (
@@ -55,7 +57,7 @@ ACTIONS = (
     ActionSpec("redo", "redo", ("Ctrl+Shift+Z", "Ctrl+Y")),
     ActionSpec("room_table", "table", ("Ctrl+1",), "room", True),
     ActionSpec("room_characters", "people", ("Ctrl+2",), "room", True),
-    ActionSpec("room_prep", "prep", ("Ctrl+3",), "room", True),
+    ActionSpec("room_prep", "prep", ("Ctrl+3",), "room", True, has_further_words=True),
     ActionSpec("room_library", "library", ("Ctrl+6",), "room", True),
     ActionSpec("room_story", "story", ("Ctrl+4",), "room", True),
     ActionSpec("room_options", "options", ("Ctrl+,", "Ctrl+5"), "room", True),
@@ -152,6 +154,8 @@ class WindowActions:
             action.setProperty("group", ui_text("shell", "keys"))  # the heading under which the help lists it
             action.setProperty(FAR_REACHING, spec.far_reaching)
             action.setProperty(ASKS, spec.asks)
+            if spec.has_further_words:
+                action.setProperty(BESIDE, ui_text("shell", f"found_by.{spec.name}"))
             if spec.group:
                 group = groups.setdefault(spec.group, QActionGroup(window))
                 group.addAction(action)
