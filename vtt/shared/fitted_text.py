@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from vtt.widgets.look.missing_glyphs import drawable
-from vtt.widgets.look.text_measures import exact_width
+from vtt.widgets.look.text_measures import exact_width, unbroken_parts
 
 Align = Qt.AlignmentFlag
 _LINE: Final = 1.22
@@ -102,9 +102,13 @@ def write_shaded_line(
 
 
 def break_into_lines(text: str, font: QFont, wide: float, most: int) -> tuple[str, ...]:
-    """Return a text in lines of a width, `most` at most; the last one ends in an ellipsis if there is more."""
+    """Return a text in lines of a width, `most` at most; the last one ends in an ellipsis if there is more.
+
+    A number stays with its word, unless both together have no room.
+    """
     lines: list[str] = []
-    for word in text.split():
+    parts = unbroken_parts(text)
+    for word in (word for part in parts for word in ((part,) if text_width(part, font) <= wide else part.split())):
         if lines and text_width(f"{lines[-1]} {word}", font) <= wide:
             lines[-1] += f" {word}"
         else:

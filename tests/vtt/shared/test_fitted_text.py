@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QApplication
 
 from tests.properties import examples
 from vtt.shared import fitted_text
-from vtt.shared.fitted_text import Align, font_that_fits, shrunk_font, text_width, write_line
+from vtt.shared.fitted_text import Align, break_into_lines, font_that_fits, shrunk_font, text_width, write_line
 from vtt.widgets.look.missing_glyphs import drawable
+from vtt.widgets.look.text_measures import break_in_two
 from vtt.widgets.look.ui_fonts import ui_font
 
 TEXTS = st.sampled_from(["Draw pile", "", "two\nlines", "a\x9cb", "Ragnarök the Red", "0" * 60, " ", "שלום", "1 — 2"])
@@ -49,3 +50,15 @@ def test_a_line_looks_as_if_it_was_always_measured_for_cutting(
 def test_what_fits_is_not_cut(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(fitted_text, "QFontMetricsF")
     assert not drawn("Draw pile", 150, 12, 9, always_cut=False)[1]
+
+
+@pytest.mark.parametrize("wide", range(60, 700, 20))
+def test_no_line_breaks_between_a_name_and_its_number_where_both_have_room(qapp: QApplication, wide: int) -> None:
+    font = ui_font(14)
+    names = ("Smuggler 1 (13)", "Smuggler 2 (9)", "Orla Greywater (12)", "Brannoch (7)")
+    text = f"Initiative: {', '.join(names)}"
+    for lines in (break_into_lines(text, font, wide, 99), break_in_two(text, font, wide)):
+        assert " ".join(lines) == text
+        fits = [name for name in ("Smuggler 1 (13),", "Greywater (12),") if text_width(name, font) <= wide]
+        if max(text_width(line, font) for line in lines) <= wide:
+            assert all(any(name in line for line in lines) for name in fits), lines

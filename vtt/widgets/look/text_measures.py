@@ -7,6 +7,8 @@ twenty times as much as to find it again.
 from __future__ import annotations
 
 import atexit
+import re
+from collections.abc import Sequence
 from functools import lru_cache
 from threading import local
 from typing import Final
@@ -19,6 +21,9 @@ _MOST: Final = 4096
 _LONGEST: Final = 400
 """The length of the longest text whose size is remembered: a file may hold texts of any length."""
 _HIGH: Final = 10_000
+_NUMBER: Final = re.compile(r"\(?[-−+×]?\d{1,4}%?\)?[,;.:]?")
+_ENDS: Final = ",;.:–—·"
+"""What follows such a mark has nothing to do with the word before it."""
 
 
 def _exact_width(text: str, font: QFont) -> float:
@@ -74,16 +79,37 @@ def wrapped_height(text: str, font: QFont, width: int, flags: int) -> int:
     return measure(text, font, width, flags)
 
 
+def unbroken_parts(text: str) -> list[str]:
+    """Return the parts of a text between which a line breaks best: a number stays with the word that it counts.
+
+    Such as `Smuggler 1 (13)`. After a mark that ends something, such as a colon, a number begins the next part.
+    """
+    parts: list[str] = []
+    for word in text.split():
+        if parts and _NUMBER.fullmatch(word) and parts[-1][-1] not in _ENDS:
+            parts[-1] += f" {word}"
+        else:
+            parts.append(word)
+    return parts
+
+
 def break_in_two(text: str, font: QFont, wide: float) -> tuple[str, ...]:
-    """Return a text as one line if it fits, else broken once between words: after a colon, or as evenly as possible."""
+    """Return a text as one line if it fits, else broken once between words: after a colon, or as evenly as possible.
+
+    Where there is room for that, a number stays with its word.
+    """
     metrics = QFontMetricsF(font)
-    words = text.split(" ")
+    words, parts = text.split(" "), unbroken_parts(text)
     if metrics.horizontalAdvance(text) <= wide or len(words) == 1 or metrics.height() < 9:
         return (text,)
-    breaks = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+    whole = [pair for pair in _halves(parts) if max(map(metrics.horizontalAdvance, pair)) <= wide]
 
     def rank(pair: tuple[str, str]) -> tuple[bool, float]:
         longest = max(map(metrics.horizontalAdvance, pair))
         return not (longest <= wide and pair[0].endswith(":")), longest
 
-    return min(breaks, key=rank)
+    return min(whole or _halves(words), key=rank)
+
+
+def _halves(words: Sequence[str]) -> list[tuple[str, str]]:
+    return [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
