@@ -16,7 +16,15 @@ from engine.presentation.activity_view import TurnView
 from engine.presentation.visibility import VisibleTable
 from engine.sheets.catalogue.game_metadata import incapacitating_conditions, urgent_conditions
 from vtt.shared.card_faces.known_card_face import card_face
-from vtt.shared.table_queries import HELD_KINDS, kind_of_zone, may_read_record, owner_of_zone, stations_of, turn_order
+from vtt.shared.table_queries import (
+    HELD_KINDS,
+    is_of_one_of_several,
+    kind_of_zone,
+    may_read_record,
+    owner_of_zone,
+    stations_of,
+    turn_order,
+)
 from vtt.widgets.plain_text import short
 
 
@@ -133,7 +141,8 @@ def name_of_zone(view: VisibleTable, zone: str, *, whole: bool = True) -> str:
         return caption
     kind = kind_of_zone(zone)
     rest = zone.partition(":")[2]
-    owner = "" if kind in HELD_KINDS else owner_of_zone(view, zone) or (rest if rest in view.seats else "")
+    of_character = kind in HELD_KINDS or is_of_one_of_several(view, zone)
+    owner = "" if of_character else owner_of_zone(view, zone) or (rest if rest in view.seats else "")
     owner_name = name_of_seat(view, owner) if owner else _actor_or_word(view, rest, whole=whole)
     # A game with several decks may have a name for each: `deck_crew` is `deck:crew`.
     for key in (f"zone.{kind}_{rest}", f"zone.{kind}"):

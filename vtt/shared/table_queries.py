@@ -34,6 +34,15 @@ def owner_of_zone(view: VisibleTable, zone: str) -> str:
     return name if name in view.seats and kind_of_zone(zone) not in TRAY_KINDS else ""
 
 
+def is_of_one_of_several(view: VisibleTable, zone: str) -> bool:
+    """Return whether a zone belongs to one of several characters of a seat, so that the seat does not tell whose it is.
+
+    The seat's own hand is not one of a character.
+    """
+    actor = view.actors.get(zone.partition(":")[2])
+    return actor is not None and sum(other.seat == actor.seat for other in view.actors.values()) > 1
+
+
 def owner_of_bag(view: VisibleTable, bag: str) -> str:
     """Return the seat that a bag of chips is in front of, or an empty string."""
     name = bag if bag in view.actors or bag in view.seats else bag.partition(":")[2]

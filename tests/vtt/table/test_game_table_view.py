@@ -11,15 +11,20 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine.core.chance import SeededChance
+from engine.core.history import History
 from engine.core.manual_moves import MoveCards
 from engine.messages.texts import say
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.model.zones import Sight, Zone
 from engine.presentation.offers import Offer
-from tests.vtt.painted import PaintedRegion
+from engine.rulesets.future_imperfect.combat.rounds.turn_commands import ReserveCard
+from tests.engine.rulesets.future_imperfect import table as future_imperfect
+from tests.vtt.painted import PaintedRegion, painted
 from tests.vtt.table_hand import Hand
 from tests.vtt.table_stage import Burn, Lay, Refresh, Take, make_table
+from vtt.campaign.open_campaign import OpenCampaign
 from vtt.table.accessibility.focus_targets import FocusTargetKind, next_focus_target
 from vtt.table.input.drop_targets import ItemPlace
 
@@ -408,3 +413,17 @@ def test_any_zone_of_any_game_has_a_place(qtbot: QtBot) -> None:
     hand.view.set_free_hand(True)
     hand.drag(hand.at("hand:tom", 1), hand.at("market"))
     assert len(hand.cards("market")) == 3
+
+
+@pytest.mark.rule("FI-RES-1")
+def test_a_pile_beside_a_hand_names_its_character_where_the_seat_runs_several(qtbot: QtBot) -> None:
+    """Under the GM’s plate are five extras: “Reserve” alone does not tell whose card may interrupt."""
+    fight = future_imperfect.conflict(future_imperfect.laid())
+    table = future_imperfect.counted(future_imperfect.dealt(fight, frost="AS", thug="AH/2"), "A")
+    table = future_imperfect.play(table, ReserveCard(seat="tom", actor="frost"), ReserveCard(seat="gm", actor="thug"))
+    hand = Hand(qtbot, OpenCampaign(future_imperfect.GAME, History(table), SeededChance(1)), size=(1900, 1060))
+    written = painted(hand.view)[1]
+    labels = [dict.fromkeys(written[f"zone reserve:{actor}"]) for actor in ("frost", "thug")]  # each has its shadow
+    assert [" ".join(label).removesuffix(" 1") for label in labels] == ["Reserve", "Reserve of Thug"]
+    spoken = [name for name, _ in hand.view.accessible_items()]
+    assert any("Reserve of Thug" in words for words in spoken)

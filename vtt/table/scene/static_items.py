@@ -14,7 +14,7 @@ from engine.presentation.visibility import VisibleTable
 from vtt.shared.card_faces.known_card_face import card_face
 from vtt.shared.fitted_text import write_line
 from vtt.shared.screen_names import caption_of, clean_name, name_of_zone, table_text, word_for
-from vtt.shared.table_queries import HELD_KINDS, kind_of_zone, seats_waited_for
+from vtt.shared.table_queries import HELD_KINDS, is_of_one_of_several, kind_of_zone, seats_waited_for
 from vtt.table.display_state import DisplayState
 from vtt.table.items.card_layout import SpotsByIndex, enlarged_hands, opened_pile_room, side_text_rects
 from vtt.table.items.picture_layer import Z_BACKDROP, Z_CLOTH, PictureLayer
@@ -104,16 +104,18 @@ class StaticItems(PictureLayer):
         m, theme = plan.lengths, self.hub.theme
         lying = view.zones[zone]
         # Beside a hand the owner is clear, but not which of several characters holds it.
-        kind = kind_of_zone(zone)
-        plain = cell is not None and kind not in HELD_KINDS and not caption_of(view, zone)
+        kind, purpose = kind_of_zone(zone), caption_of(view, zone)
+        several = kind not in HELD_KINDS and is_of_one_of_several(view, zone)
+        if cell is not None and (purpose or several):
+            box = replace(box, foot=_room_for_words(box.foot, cell))
         label = name_of_zone(view, zone, whole=False)
+        several = several and has_room_for_name(label, lying.count, box.foot, m)
+        plain = cell is not None and kind not in HELD_KINDS and not purpose and not several
         spread = kind in HELD_KINDS
         # Without room for all of their names discards have a plain word: the deck beside each says whose it is.
         if plain or (kind == "discard" and not is_discard_named):
             label = word_for(kind, "table.pile", ruleset=view.ruleset)
         look = PileLook(label, lying.count, thick, zone in display_state.lit, bool(lying.cards), spread)
-        if cell is not None and caption_of(view, zone):
-            box = replace(box, foot=_room_for_words(box.foot, cell))
         rect = box.area.adjusted(-m.pad_m, -m.pad_m - box.cards.height() * 0.12, m.pad_m, m.pad_xs)
         rect = rect.united(box.foot.adjusted(-m.pad_m, 0, m.pad_m, 0))
         to_scene = cell.to_scene if cell is not None and cell.turn else None
