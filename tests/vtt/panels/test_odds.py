@@ -35,7 +35,7 @@ from vtt.shared.odds.odds_button import OddsButton
 from vtt.shared.odds.odds_figure import figure_of_ways, odds_figure
 from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.odds.odds_reading import Figures, OddsReading
-from vtt.shared.questions.question_dialog import QuestionDialog
+from vtt.shared.questions.question_dialog import QuestionDialog, _within_limit
 from vtt.shared.questions.question_form import OfferInput
 from vtt.shared.questions.settled_offers import MOST_WAYS, is_settled, settled, settled_ways
 from vtt.widgets.look.theme import Theme, ThemeHub
@@ -475,6 +475,18 @@ def test_what_arrives_too_late_is_not_shown(qtbot: QtBot) -> None:
     reading.ask(SHARED, {2: [("roll", offer)]})
     settle(qtbot, owner)
     assert [set(figures) for figures in told] == [{2}]
+
+
+def test_a_field_has_the_odds_of_all_its_choices_or_of_none() -> None:
+    """“Head 17 %, Hand 17 %, Foot” would look as if nobody could hit a foot."""
+    way = ("Shoot", next(o for o in opened(ROLLS).viewer_campaign(SHARED).offers("mia") if o.name == "throw_dice"))
+    targets = [(("target", str(number)), [way]) for number in range(7)]
+    parts = [(("called", str(number)), [way] * 7) for number in range(12)]
+    weapon, whole = (("weapon", "rifle"), [way] * 7), (("", ""), [way] * 7)
+    shown = [key for key, _ in _within_limit(iter([whole, *targets, weapon, *parts]))]
+    assert {field for field, _ in shown} == {"", "target", "weapon"}
+    assert len(shown) == 9
+    assert len([*_within_limit(iter([(("", ""), [way]), *parts[:7]]))]) == 8, "those that fit are all there"
 
 
 @pytest.mark.parametrize(("has_bar", "shown"), [(True, "0 % → 13 %"), (False, "13 %")])

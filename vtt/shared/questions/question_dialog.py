@@ -38,7 +38,7 @@ _FRAME_COMES_MS: Final = 300
 """When the place of a new dialog is minded again: a window manager may put it into its frame, and move it, late."""
 _MOST_CHOICES: Final = 12
 """Beside more choices than these no odds are shown; they would take too long to calculate."""
-_MOST_WAYS: Final = 60
+_MOST_WAYS: Final = 100
 """The maximum number of ways in one dialog for which odds are calculated."""
 _WHOLE: Final = ""
 
@@ -343,9 +343,16 @@ def _may_have_odds(ask: Question) -> bool:
 
 
 def _within_limit(ways: Iterator[tuple[tuple[str, str], Ways]]) -> Iterator[tuple[Hashable, Ways]]:
-    """Yield the ways by choice, fewer first, as many as are calculated in one dialog."""
+    """Yield the ways by choice, those of the fields with fewer first, as many as are calculated in one dialog.
+
+    A field has all of its odds or none: a choice without any, among others that have some, would look impossible.
+    """
+    fields: dict[str, list[tuple[tuple[str, str], Ways]]] = {}
+    for key, some in ways:
+        fields.setdefault(key[0], []).append((key, some))
+    counts = {field: sum(len(some) for _, some in choices) for field, choices in fields.items()}
     count = 0
-    for key, some in sorted(ways, key=lambda one: len(one[1])):
-        count += len(some)
-        if count <= _MOST_WAYS or key == (_WHOLE, ""):
-            yield key, some
+    for field in sorted(fields, key=counts.__getitem__):
+        count += counts[field]
+        if count <= _MOST_WAYS or field == _WHOLE:
+            yield from fields[field]
