@@ -114,7 +114,7 @@ def test_real_dice_are_typed_in_and_the_master_overrules_location_and_damage(des
     desk.reopen()
     assert shows(desk, "Head of Chuk: 1 of 5, Light")
     assert shows(desk, "Wind of Chuk: −2")
-    assert "Chuk is unconscious for 4 hours" in desk.read_log()
+    assert "Chuk stays unconscious for 4 hours" in desk.read_log()
 
 
 @pytest.mark.journey

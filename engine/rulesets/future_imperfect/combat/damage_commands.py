@@ -426,5 +426,6 @@ def wound_target(
         wound({hit.at.area: levels})
         return
     left = wound_marks.nonlethal(levels, brawl_min_wind=number(draft.table, "brawl_min_wind"))
-    draft.note("not_meant", "FI-BRAWL-1", "FI-BRAWL-3", count=left.wounds, wind=left.wind)
+    if levels:
+        draft.note("not_meant", "FI-BRAWL-1", "FI-BRAWL-3", count=left.wounds, wind=left.wind)
     wound({hit.at.area: left.wounds}, wind=left.wind, wind_dice=left.wind_dice)

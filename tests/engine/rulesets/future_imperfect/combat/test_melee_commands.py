@@ -150,6 +150,7 @@ def test_bare_hands_do_strength_alone_and_armour_lowers_it() -> None:
     assert came.wind("thug") == 9
     light = goes(laid(sheets={"frost": brawler(2)}), STRIKE, THROW, DAMAGE, d8=[6, 5], d20=[13], d6=[3, 2])
     assert light.wind("thug") == 12, "no level, no Wind"
+    assert ["not_meant" in blow.lines for blow in (came, light)] == [True, False], "nothing comes instead of nothing"
     assert current_attack(light.table) is None
     coat = {"frost": brawler(2), "thug": {"armour_value": 1}}
     stopped = goes(laid(sheets=coat), STRIKE, THROW, DAMAGE, d8=[6, 5], d20=[13])
