@@ -164,6 +164,26 @@ def test_a_choice_is_found_by_typing_its_name_and_a_space_in_it_presses_nothing(
     assert last_command(house) == Challenge(seat="p1", actor="hero_p1", target="hero_p2"), "a space alone presses"
 
 
+def test_a_later_word_finds_a_choice_and_after_a_name_that_nobody_has_enter_presses_nothing(house: House) -> None:
+    """“Captain”, Enter, where no captain is among the targets, would strike at whoever is first."""
+    names = {"orc": "Raider with a scar", "rat": "Raider by the crane"}
+    for actor, name in names.items():
+        assert house.campaign.submit(EditActor(seat="gm", actor=actor, name=name))
+    house.room.offers.take(challenge(house))
+    shown = asked(house).choices
+    before = len(house.campaign._history.entries)
+    QTest.keyClicks(asked(house).focusWidget(), "crane")
+    assert shown["rat"].hasFocus()
+    QTest.keyClicks(asked(house).focusWidget(), "captain")
+    QTest.keyClick(asked(house).focusWidget(), Qt.Key.Key_Return)
+    assert len(house.campaign._history.entries) == before
+    assert shown["rat"].hasFocus(), "it is still asked"
+    QTest.keyClick(asked(house).focusWidget(), Qt.Key.Key_Up)
+    chosen = next(actor for actor, button in shown.items() if button.hasFocus())
+    QTest.keyClick(asked(house).focusWidget(), Qt.Key.Key_Return)
+    assert last_command(house) == Challenge(seat="p1", actor="hero_p1", target=chosen), "what is chosen then is meant"
+
+
 def test_a_choice_among_too_many_for_buttons_says_where_to_click(house: House) -> None:
     choices = ("orc", "rat", *(f"more{number}" for number in range(MOST_BUTTONS)))
     many = Question(field="target", kind=QuestionKind.CHOICE, label=Message(key="whom"), choices=choices)
