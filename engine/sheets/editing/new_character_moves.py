@@ -70,12 +70,28 @@ def copy_actor(draft: Draft, command: CopyActor) -> None:
     original = draft.table.actors[command.actor]
     conditions = original.conditions if command.conditions else ()
     seat = _seat_of_copy(draft.table, command)
-    copy = replace(original, id=command.id, name=command.name, seat=seat, conditions=conditions, archived=False)
+    name = free_name(draft.table, command.name)
+    copy = replace(original, id=command.id, name=name, seat=seat, conditions=conditions, archived=False)
     draft.emit(ActorSet(actor=copy))
     audience = record_readers(draft.table, copy)
     draft.note(
         "actor_copied", audience=audience, actor=original.name, new=copy.name, seat=seat_name(draft.table, copy.seat)
     )
+
+
+def free_name(table: Table, name: str) -> str:
+    """Return the name of a new character: with a number if a character that everybody knows has it already.
+
+    Names of secret characters do not count: the number would reveal them.
+
+    Examples:
+        >>> heroes = {id_: Actor(id=id_, name=name, seat="p1") for id_, name in (("a", "Ilse"), ("b", "Ilse 2"))}
+        >>> table = Table(ruleset="example", actors=heroes)
+        >>> free_name(table, "Ilse"), free_name(table, "Rolf")
+        ('Ilse 3', 'Rolf')
+    """
+    used = {actor.name for actor in table.actors.values() if not actor.secret}
+    return name if name not in used else next(n for number in count(2) if (n := f"{name} {number}") not in used)
 
 
 def _id_of(table: Table, command: JoinActor) -> str:
@@ -102,7 +118,8 @@ def moves_for(new_actor: NewActorSetup) -> tuple[Move[Any], ...]:
     def join(draft: Draft, command: JoinActor) -> None:
         sheet = of_present_version(draft.table, {}, command.sheet)
         id_ = _id_of(draft.table, command)
-        actor = Actor(id=id_, name=command.name, seat=command.leader, sheet=sheet, secret=command.secret)
+        name = free_name(draft.table, command.name)
+        actor = Actor(id=id_, name=name, seat=command.leader, sheet=sheet, secret=command.secret)
         draft.emit(ActorSet(actor=new_actor(draft.table, actor, {})))
         audience = record_readers(draft.table, actor)
         draft.note("actor_joined", audience=audience, actor=actor.name, seat=seat_name(draft.table, actor.seat))

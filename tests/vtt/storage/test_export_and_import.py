@@ -118,7 +118,8 @@ def test_chosen_characters_are_imported_and_overwrite_none(exported: Path) -> No
         after = kit.GAME.apply(after, command, SeededChance(0)).table
     assert after.actors["knight"] == table.actors["knight"]
     new = after.actors["knight-2"]
-    assert (new.name, new.seat, new.sheet, new.body) == (knight.name, knight.seat, knight.sheet, knight.body)
+    assert new.name == "Knight 2", "two knights who fight together are told apart"
+    assert (new.seat, new.sheet, new.body) == (knight.seat, knight.sheet, knight.body)
     assert new.tracks == knight.tracks
     assert {c.name for c in new.conditions} == {c.name for c in knight.conditions}
     assert after.actors["spy-2"].secret

@@ -16,7 +16,7 @@ from engine.model.conditions import Condition
 from engine.model.frozen import replace
 from engine.model.table import Table
 from engine.sheets.catalogue.sheet_customisation import AddField, HideItem, changes_from_rows, changes_list_name
-from engine.sheets.editing.new_character_moves import CopyActor
+from engine.sheets.editing.new_character_moves import CopyActor, JoinActor
 from engine.sheets.editing.record_moves import ConditionLine, LocationLine, WriteRecord
 from engine.sheets.editing.sheet_customisation_moves import TailorSheet
 from engine.sheets.model.sheet_description import TextField
@@ -154,6 +154,22 @@ def test_a_copy_differs_only_in_its_name() -> None:
     hurt = done(table, CopyActor(seat="gm", actor="tor", id="twin", name="Twin", leader="eve", conditions=True))
     assert hurt.actors["twin"] == replace(tor, id="twin", name="Twin", seat="eve")
     assert hurt.actors["tor"] == tor
+
+
+@pytest.mark.parametrize("secret", [False, True])
+def test_two_characters_that_everybody_knows_get_two_names_and_a_secret_one_is_not_revealed(secret: bool) -> None:
+    tor = TABLE.actors["tor"]
+    table = replace(TABLE, actors={**TABLE.actors, "tor": replace(tor, secret=secret)})
+    second = f"{tor.name} 2"
+    for command in (
+        JoinActor(seat="gm", id="twin", name=tor.name, leader="eve"),
+        CopyActor(seat="gm", actor="elf", id="twin", name=tor.name),
+    ):
+        twin = done(table, command).actors["twin"]
+        assert twin.name == (tor.name if secret else second)
+        assert secret or second in "".join(lines(table, command, "eve"))
+    renamed = done(table, write(actor="elf", seat="eve", name=tor.name))
+    assert renamed.actors["elf"].name == tor.name, "people may give two characters one name"
 
 
 def test_sheet_changes_are_stored_in_the_groups_lists() -> None:
