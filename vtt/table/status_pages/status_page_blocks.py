@@ -251,12 +251,14 @@ class StatusPageBlockBuilder:
         return round(self.m.font_body * 1.35)
 
     def _width_of_buttons(self, buttons: Sequence[StatusPageButton], *, whole: bool = False) -> float:
+        if not buttons:
+            return 0.0
         m = self.m
         widest = (_WIDEST_LOW if self.low and not whole else _WIDEST_BUTTON) * m.font_body
         widths = [
             min(measured_width(k.words, self.bold), widest) + 2 * m.pad_s + 2 + self._odds_room(k) for k in buttons
         ]
-        return sum(widths) + m.pad_xs * max(0, len(widths) - 1)
+        return sum(widths) + m.pad_xs * (len(widths) - 1)
 
 
 def more_of(buttons: tuple[StatusPageButton, ...]) -> StatusPageButton:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QRectF
 
@@ -95,6 +95,10 @@ class StatusPageStop:
     rules: tuple[str, ...] = ()
     button: StatusPageButton | None = None
 
+    def below(self, top: float) -> StatusPageStop:
+        """Return the stop with its place in coordinates of the page, for a row that begins at `top`."""
+        return StatusPageStop(self.rect.translated(0, top), self.name, self.details, self.rules, self.button)
+
 
 @dataclass(frozen=True, slots=True)
 class StatusPageRow:
@@ -132,13 +136,22 @@ class LaidOutStatusPage:
     tops: tuple[float, ...]
     is_complete: bool = True
 
+    @property
+    def stop_count(self) -> int:
+        """The number of focus stops."""
+        return sum([len(row.stops) for row in self.rows])
+
+    def stop(self, number: int) -> StatusPageStop | None:
+        """Return a focus stop in coordinates of the page; None outside of their numbers."""
+        for row, top in zip(self.rows, self.tops, strict=True):
+            if 0 <= number < len(row.stops):
+                return row.stops[number].below(top)
+            number -= len(row.stops)
+        return None
+
     def stops(self) -> list[StatusPageStop]:
         """Return all focus stops in coordinates of the page."""
-        return [
-            replace(stop, rect=stop.rect.translated(0, top))
-            for row, top in zip(self.rows, self.tops, strict=True)
-            for stop in row.stops
-        ]
+        return [stop.below(top) for row, top in zip(self.rows, self.tops, strict=True) for stop in row.stops]
 
 
 @dataclass(slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import assert_never
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -131,7 +132,7 @@ def _paint_box(painter: QPainter, rect: QRectF, box: ProgressBox, theme: Theme, 
     painter.setPen(QPen(theme.colour("outline"), edge))
     painter.setBrush(theme.colour(fill if box.filled else "sunken"))
     painter.drawRoundedRect(inner, m.radius_s, m.radius_s)
-    ink = _ink_on(str(getattr(theme.colours, fill)), theme) if box.filled else theme.colour("muted")
+    ink = QColor(_ink_on(str(getattr(theme.colours, fill)))) if box.filled else theme.colour("muted")
     painter.setPen(ink)
     if box.mark:
         painter.drawText(rect, int(_MIDDLE), box.mark)
@@ -145,8 +146,9 @@ def _paint_box(painter: QPainter, rect: QRectF, box: ProgressBox, theme: Theme, 
         painter.drawLine(cross.topRight(), cross.bottomLeft())
 
 
-def _ink_on(fill: str, theme: Theme) -> QColor:
-    return QColor(max(("#17130f", "#ffffff"), key=lambda ink: contrast(ink, fill)))
+@lru_cache(maxsize=64)
+def _ink_on(fill: str) -> str:
+    return max(("#17130f", "#ffffff"), key=lambda ink: contrast(ink, fill))
 
 
 def _paint_button(

@@ -68,7 +68,12 @@ class StatusPageIconButton(QAbstractButton):
 
 
 class StatusPageTabButton(QAbstractButton):
-    """One tab."""
+    """One tab.
+
+    Attributes:
+        tab: the page that it opens.
+        words_width: the width of its text.
+    """
 
     walked = Signal(int)
     down_wanted = Signal()
@@ -80,6 +85,7 @@ class StatusPageTabButton(QAbstractButton):
         self._lengths = hub.theme.metrics
         self.tab = StatusPageTab(key="", label=_NOTHING)
         self._words = ""
+        self.words_width = self._badge = 0
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # the frame below need not be drawn with it
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -94,16 +100,14 @@ class StatusPageTabButton(QAbstractButton):
         if (tab, lengths, chosen) != (self.tab, self._lengths, self.isChecked()):
             self.tab, self._lengths = tab, lengths
             self._words = message_text(tab.label)
+            self.words_width = round(measured_width(self._words, self._face)) + 2
+            badge = measured_width(str(tab.count), FontSpec(lengths.font_small, bold=True)) if tab.count else 0
+            self._badge = max(round(lengths.font_small * 1.5), round(badge) + 2 * lengths.pad_xs)
             self.setChecked(chosen)
             spoken = table_text("slate.tab_count", label=self._words, count=tab.count) if tab.count else self._words
             self.setAccessibleName(table_text("slate.tab_now", label=spoken) if tab.now else spoken)
             self.setToolTip(tip(self.accessibleName()))
             self.update()
-
-    @property
-    def words_width(self) -> int:
-        """The width of its text."""
-        return round(measured_width(self._words, self._face)) + 2
 
     def width_with(self, room: float) -> int:
         """Return its width for a room for the text; with little room only the icon is shown."""
@@ -122,12 +126,6 @@ class StatusPageTabButton(QAbstractButton):
     @property
     def _face(self) -> FontSpec:
         return FontSpec(self._lengths.font_body, bold=True)
-
-    @property
-    def _badge(self) -> int:
-        m = self._lengths
-        words = measured_width(str(self.tab.count), FontSpec(m.font_small, bold=True))
-        return max(round(m.font_small * 1.5), round(words) + 2 * m.pad_xs)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows move along the tabs and down to the page; Esc gives the focus back to the table."""

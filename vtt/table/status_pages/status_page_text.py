@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QTextLayout, QTextOption
@@ -35,8 +35,7 @@ _ELIDE: Final = Qt.TextElideMode.ElideRight
 _UNITS: Final = (("days", 86_400), ("hours", 3_600), ("minutes", 60), ("seconds", 1))
 
 
-@dataclass(frozen=True, slots=True)
-class FontSpec:
+class FontSpec(NamedTuple):
     """The attributes of a font, hashable so that measurements can be cached."""
 
     pixels: int

@@ -146,7 +146,7 @@ class StatusPageWidget(QWidget):
     @property
     def stop(self) -> StatusPageStop | None:
         """The focused stop."""
-        return self._stops[self._at] if 0 <= self._at < len(self._stops) else None
+        return self._page.stop(self._at)
 
     def accessible_items(self) -> list[tuple[str, QRectF]]:
         """Return the texts for a screen reader, with their rectangles."""
@@ -204,11 +204,11 @@ class StatusPageWidget(QWidget):
                 matching = count + (at_place if same is None else same)
                 break
             count += len(row.stops)
-        self._at = matching if matching >= 0 else min(self._at, len(self._stops) - 1)
+        self._at = matching if matching >= 0 else min(self._at, self._page.stop_count - 1)
 
     def focus_stop(self, number: int) -> None:
         """Move the focus to a stop."""
-        self._at = max(-1, min(number, len(self._stops) - 1))
+        self._at = max(-1, min(number, self._page.stop_count - 1))
         stop = self.stop
         self.update()
         if stop is not None:

@@ -26,11 +26,12 @@ from tests.on_screen import put_up
 from tests.vtt.table.status_pages.test_status_pages import House
 from tests.vtt.table_hand import CALM, shared_faces
 from vtt.player_window.player_window import PlayerWindow
+from vtt.table.status_pages import status_page_tabs
 from vtt.table.status_pages.status_page_elements import ButtonElement, LaidOutStatusPage, TextElement
 from vtt.table.status_pages.status_page_frame import LYING
 from vtt.table.status_pages.status_page_layout import StatusPageLayouter
 from vtt.table.status_pages.status_page_tabs import StatusPageTabRow
-from vtt.table.status_pages.status_page_text import StatusPageButton
+from vtt.table.status_pages.status_page_text import FontSpec, StatusPageButton, measured_width
 from vtt.table.status_pages.status_page_widget import StatusPageColumnHeads, StatusPageWidget
 from vtt.widgets.look.theme import ThemeHub
 
@@ -71,6 +72,38 @@ def button_of(page_button: PageButton) -> StatusPageButton:
 @pytest.fixture(autouse=True)
 def no_popups(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QMenu, "popup", lambda menu, where: None)  # there is no screen to pop up on
+
+
+def test_tabs_are_measured_once_for_what_they_show(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    measured: list[str] = []
+
+    def counted(words: str, face: FontSpec) -> float:
+        measured.append(words)
+        return measured_width(words, face)
+
+    monkeypatch.setattr(status_page_tabs, "measured_width", counted)
+    row = StatusPageTabRow(hub(), None, handled=True)  # type: ignore[arg-type]
+    qtbot.addWidget(row)
+    tabs = tuple(StatusPageTab(key=f"t{n}", label=said(f"Page {n}"), sign="clock", count=n + 1) for n in range(6))
+    for opened in ("t0", "t0", "t1"):
+        row.show_tabs(tabs, opened, CALM.metrics)
+        for wide in (200, 400, 2000):
+            row.resize(wide, 40)
+            row.arrange()
+    assert len(measured) == 2 * (len(tabs) + 2)  # the name and the count, again of those that open and close
+
+
+def test_a_single_stop_is_the_same_as_among_all(qtbot: QtBot) -> None:
+    laid = page(600)
+    stops = laid.stops()
+    assert len(stops) == laid.stop_count > 30
+    assert [laid.stop(number) for number in range(len(stops))] == stops
+    assert laid.stop(-1) is laid.stop(len(stops)) is None
+    widget = StatusPageWidget(hub())
+    qtbot.addWidget(widget)
+    widget.show_page(laid, CALM.metrics, "")
+    widget.focus_stop(7)
+    assert widget.stop == stops[7] == widget.stops[7]
 
 
 def test_tabs_without_room_wait_under_more_and_the_open_one_never_does(qtbot: QtBot) -> None:
