@@ -61,7 +61,9 @@ class SeatSwitcher(QWidget):
             for old in self._group.buttons():
                 self._group.removeButton(old)
             clear_layout(self._flow)
-            self._seat_buttons = {seat: self._seat_button(seat, number) for number, seat in enumerate(seats)}
+            self._seat_buttons = {
+                seat: self._seat_button(view.seats[seat], number) for number, seat in enumerate(seats)
+            }
             self._marked.clear()
             self.setVisible(len(seats) > 1)
         self._mark_all(view, chosen, waiting)
@@ -80,16 +82,21 @@ class SeatSwitcher(QWidget):
                 self._marked[seat] = marks
                 self._mark(button, view.seats[seat], chosen=marks[0], waited=marks[1], left=marks[2])
 
-    def _seat_button(self, seat: str, number: int) -> QPushButton:
+    def _seat_button(self, seat: Seat, number: int) -> QPushButton:
         size = self._hub.theme.metrics.icon_s
         button = QPushButton(self)
         button.setCheckable(True)
         button.setAutoDefault(False)
-        button.setObjectName(f"seat_{seat}")
+        button.setObjectName(f"seat_{seat.id}")
         button.setIconSize(QSize(size, size))
         self._group.addButton(button, number)
         self._flow.addWidget(button)
         button.show()  # a layout shows it later, and till then it counts for nothing
+        # With or without a sign it is as wide, or the buttons beside it would move under the pointer.
+        button.setText(f" {_words_of(seat)}")
+        button.setIcon(self._hub.icon("hourglass", size=size))
+        button.ensurePolished()
+        button.setMinimumWidth(button.sizeHint().width())
         return button
 
     def _mark(self, button: QPushButton, person: Seat, *, chosen: bool, waited: bool, left: int) -> None:
@@ -97,13 +104,7 @@ class SeatSwitcher(QWidget):
         name = text("offers.seat_waited", name=person.name) if waited else person.name
         icon = "hourglass" if waited else "crown" if person.role is Role.GM else ""
         role = "on_selection" if chosen else "accent_text" if waited else "text"
-        words = button_text(short(person.name, 24))
-        # With or without a sign it is as wide, or the buttons beside it would move under the pointer.
-        button.setText(f" {words}")
-        button.setIcon(self._hub.icon("hourglass", role=role, size=self._hub.theme.metrics.icon_s))
-        button.ensurePolished()
-        button.setMinimumWidth(0)
-        button.setMinimumWidth(button.sizeHint().width())
+        words = _words_of(person)
         if left:
             # Each number is as wide as the one before, or the people beside would move every second.
             words = text("offers.seat_left", name=words, seconds=f"{left:\u2007>2}")
@@ -116,3 +117,8 @@ class SeatSwitcher(QWidget):
     @Slot(int)
     def _clicked(self, number: int) -> None:
         self.chosen.emit(list(self._seat_buttons)[number])
+
+
+def _words_of(person: Seat) -> str:
+    """Return the name on the button of a seat."""
+    return button_text(short(person.name, 24))

@@ -128,6 +128,7 @@ def test_every_icon_is_drawn_in_the_colour_asked_for(qapp: QApplication) -> None
         assert solid, name
         assert all(abs(c.red() - 0x12) < 4 and abs(c.green() - 0xAB) < 4 for c in solid), name
     assert hub.pixmap("eye", 20).cacheKey() == hub.pixmap("eye", 20).cacheKey()
+    assert hub.icon("eye").cacheKey() == hub.icon("eye").cacheKey() != hub.icon("eye", role="muted").cacheKey()
     assert not hub.pixmap("no-such-icon", 20).isNull()
 
 

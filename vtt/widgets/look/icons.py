@@ -17,6 +17,7 @@ class IconCache:
     def __init__(self) -> None:
         self._pixmaps: OrderedDict[_Key, QPixmap] = OrderedDict()
         self._drawn: dict[tuple[str, int], QPixmap] = {}
+        self._icons: dict[tuple[str, str, str, int, str | None], QIcon] = {}
 
     def pixmap(self, name: str, colour: str, size: int, dpr: float = 1.0) -> QPixmap:
         """Return the icon as a square of `size` logical pixels; a name that does not exist gives the help icon."""
@@ -55,6 +56,15 @@ class IconCache:
             size: side in logical pixels.
             checked: colour while the button is checked; `colour` if it is None.
         """
+        key = (name, colour, disabled, size, checked)
+        icon = self._icons.get(key)
+        if icon is None:
+            if len(self._icons) >= _KEPT:
+                self._icons.clear()
+            icon = self._icons[key] = self._icon(*key)
+        return QIcon(icon)
+
+    def _icon(self, name: str, colour: str, disabled: str, size: int, checked: str | None) -> QIcon:
         icon = QIcon()
         for dpr in (1.0, 1.5, 2.0, 3.0):
             icon.addPixmap(self.pixmap(name, colour, size, dpr), QIcon.Mode.Normal)
