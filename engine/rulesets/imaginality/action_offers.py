@@ -153,7 +153,7 @@ def _others(actors: tuple[str, ...], actor: str) -> tuple[str, ...]:
 
 
 def _to_throw(table: Table, actor: str, viewer: str) -> str:
-    """Return the weapon in a hand if a shot with it would be a throw, and the viewer may know it; else "" (IM-DMG-3)."""
+    """Return the weapon in a hand with which a shot would be a throw, as far as the viewer knows it (IM-DMG-3)."""
     weapon = weapon_in_hand(table, actor, melee=False) if table.may_read(table.actors[actor], viewer) else UNARMED
     return weapon if weapon != UNARMED and is_thrown(table, weapon) else ""
 
