@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.core.fault_isolation import FAULT, report_fault
@@ -26,16 +24,9 @@ from vtt.panels.seat_switcher import SeatSwitcher
 from vtt.shared.campaign_panel import CampaignPanel, gm_seat, text
 from vtt.shared.odds.odds_panel import OddsPanel
 from vtt.shared.odds.odds_reading import Figures, OddsReading, Ways
+from vtt.shared.offers.offer_parts import OfferParts
 from vtt.shared.offers.offer_taker import OfferTaker
-from vtt.shared.offers.offer_tile import (
-    OfferPart,
-    OfferTile,
-    by_reason,
-    height_of_rows,
-    offer_words,
-    take_out,
-    together,
-)
+from vtt.shared.offers.offer_tile import OfferPart, OfferTile, by_reason, height_of_rows, offer_words
 from vtt.shared.questions.settled_offers import is_settled
 from vtt.shared.table_queries import awaited_seats, reachable_seats
 from vtt.widgets.basic_widgets import button, column
@@ -93,8 +84,8 @@ class OffersBar(CampaignPanel):
         self._keys = OfferShortcuts()
         self._keyed: dict[int, Offer] = {}
         self._tiles: list[OfferTile] = []
+        self._offer_parts = OfferParts(theme_hub, self.take)
         self._parts: list[OfferPart] = []
-        self._viewer_of_parts = viewer
         self._count = 0
         self._room: int | None = None
         self._given = 0
@@ -389,13 +380,11 @@ class OffersBar(CampaignPanel):
 
     def _show_fault(self) -> None:
         """Say in place of all offers that they cannot be shown."""
-        old_parts, self._parts, self._keyed = self._parts, [], {}
+        self._parts, self._keyed = [], {}
         self._gm_screen.hide()
         self._offer_flow.hold([self._more, self._gm_screen])
         self._denied_flow.hold([])
-        for part in old_parts:
-            part.widget.hide()
-            part.widget.deleteLater()
+        self._offer_parts.clear()
         self._nothing.setText(say(FAULT))
         self._nothing.show()
         self._fit()
@@ -414,19 +403,11 @@ class OffersBar(CampaignPanel):
         denied = [
             tuple((o, "") for o in group) for group in by_reason([o for o in shown_offers if o.denial is not None])
         ]
-        # Buttons of another viewer are not used again: their order would tell a screen reader what that viewer saw.
-        is_same_viewer, self._viewer_of_parts = self._viewer_of_parts == self.viewer, self.viewer
-        spare = [part for part in self._parts if is_same_viewer and part.theme == self.theme]
-        old_parts = [part for part in self._parts if not is_same_viewer or part.theme != self.theme]
         groups = [*((group, self._offers) for group in possible), *((group, self._denied) for group in denied)]
-        stay = [take_out(spare, partial(OfferPart.is_like, shows=shows, place=place)) for shows, place in groups]
-        self._parts = [part or self._part(spare, *group) for part, group in zip(stay, groups, strict=True)]
+        self._parts = self._offer_parts.show(self.viewer, groups)
         possible_parts = [part.widget for part in self._parts if part.place is self._offers]
         self._offer_flow.hold(self._in_order(possible_parts))
         self._denied_flow.hold([part.widget for part in self._parts if part.place is self._denied])
-        for part in (*spare, *old_parts):
-            part.widget.hide()
-            part.widget.deleteLater()
         self._ask_odds()
         self._count = len(offers)
         # Where the rules ask for nothing, it is said what can be done all the same.
@@ -488,19 +469,6 @@ class OffersBar(CampaignPanel):
     def _session_changed(self, change: object) -> None:
         self._close_odds()  # what is shown in full is that of the table before
         super()._session_changed(change)
-
-    def _part(self, spare: list[OfferPart], shows: tuple[tuple[Offer, str], ...], place: QWidget) -> OfferPart:
-        """Reuse a button that is no longer needed for an offer, as it is already styled; or make a new one."""
-        if len(shows) == 1:
-            (offer, key), idle = shows[0], QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton
-            reused_part = take_out(spare, lambda p: idle and p.place is place and p.can_be_lent(offer))
-            if reused_part is not None:
-                reused_part.tiles[0].show_offer(offer, key)
-                return replace(reused_part, shows=shows)
-        tiles = tuple(OfferTile(self.hub, offer, key, place if len(shows) == 1 else None) for offer, key in shows)
-        for tile in tiles:
-            tile.clicked.connect(lambda _=False, t=tile: self.take(t.offer))
-        return OfferPart(together(self.hub, tiles, place), tiles, shows, place, self.theme)
 
     def _fit(self) -> None:
         """Show as many buttons as there is room for, the natural next steps first."""

@@ -194,6 +194,26 @@ def test_no_button_of_another_viewer_is_used_again(qtbot: QtBot, hub: ThemeHub) 
     assert not any(part.widget is widget for part in bar._parts for widget in of_gm)
 
 
+def test_buttons_that_are_not_needed_say_nothing_and_wait_for_other_offers(qtbot: QtBot, hub: ThemeHub) -> None:
+    bar = bar_of(qtbot, hub, stage())
+    counts, tiles, laid_by = [], list[OfferTile](), list[OfferTile]()
+    for seat in ("gm", "ann", "tom") * 2:
+        bar.choose_seat(seat)
+        tiles = bar.findChildren(OfferTile)
+        counts.append(len(tiles))
+        shown = [tile for part in bar._parts for tile in part.tiles]
+        laid_by = [tile for tile in tiles if tile not in shown]
+        assert not any(tile.isVisible() for tile in laid_by)
+        assert {tile.text() + tile.toolTip() + tile.objectName() for tile in laid_by} <= {""}
+        assert {tile.accessibleName() + tile.accessibleDescription() for tile in laid_by} <= {""}
+        assert all(tile.text() and tile.accessibleName() == say(tile.offer.label) for tile in shown)
+    assert len(set(counts[2:])) == 1, "once there are enough, none is made anew"
+    assert laid_by
+    bar.set_viewer("ann")
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not set(bar.findChildren(OfferTile)) & set(tiles)
+
+
 def test_no_seat_moves_when_the_table_waits_for_others(qtbot: QtBot, hub: ThemeHub) -> None:
     view = stage().viewer_campaign(SHARED).view
     seats = tuple(view.seats)
@@ -725,7 +745,7 @@ def test_a_fault_in_a_button_leaves_nobodys_name_over_anothers_offers(
     assert bar.tiles
     (other,) = [seat for seat in bar.view.seats if seat not in ("gm", bar.seat)][:1]
     with monkeypatch.context() as broken:
-        broken.setattr(bar, "_part", lambda *_: 1 // 0)
+        broken.setattr(bar._offer_parts, "_part", lambda *_: 1 // 0)
         with pytest.raises(ZeroDivisionError):
             bar.choose_seat(other)
         heard = list[Exception]()

@@ -123,6 +123,17 @@ class OfferTile(LineTile):
         self._change_sizes()
         self.update()
 
+    def lay_by(self) -> None:
+        """Hide, and say nothing of the offer until another one is shown."""
+        self.hide()
+        self._words = self._why = self._key = ""
+        self.setText("")
+        self.setObjectName("")
+        self.setAccessibleName("")
+        self.setAccessibleDescription("")
+        self.setToolTip("")
+        self.show_odds(None)
+
     def _change_sizes(self) -> None:
         """Let the layout ask for the sizes again."""
         self._sizes = None
