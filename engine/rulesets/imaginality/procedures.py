@@ -234,6 +234,12 @@ def evening(table: Table) -> SessionState:
     return find_procedure(table, SessionState) or SessionState()
 
 
+@projection
+def adventure_runs(table: Table) -> bool:
+    """Say whether an adventure is in progress."""
+    return evening(table).running
+
+
 def current_action(table: Table) -> Action | None:
     """Return the action in progress."""
     for procedure in reversed(table.procedures):  # a plain loop, as it is asked for many times a command

@@ -97,8 +97,8 @@ def sheet_bounds() -> Mapping[str, NumberBounds]:
 
 
 def in_force(table: Table, name: str) -> Json:
-    """Return the value of an option that is in force now, of any kind."""
-    rules = rules_of_action(table)
+    """Return the value of an option that is in force now, of any kind; most options cannot differ for an action."""
+    rules = rules_of_action(table) if name in _of_actions() else _NO_RULES
     return rules[name] if name in rules else table.option(name)
 
 
@@ -108,9 +108,18 @@ def all_in_force(table: Table, names: Iterable[str]) -> tuple[Json, ...]:
     return tuple([rules[name] if name in rules else table.option(name) for name in names])
 
 
+_NO_RULES: Mapping[str, Json] = {}
 _OPTIONS = GameOptions("imaginality", in_force)
 option_specs = _OPTIONS.specs
 """The switches of section 1.2."""
+
+
+@cache
+def _of_actions() -> frozenset[str]:
+    """Return the options that may differ from action to action."""
+    return frozenset([name for name, spec in option_specs().items() if "action" in spec.scopes])
+
+
 flag, number, word = _OPTIONS.flag, _OPTIONS.number, _OPTIONS.word
 
 

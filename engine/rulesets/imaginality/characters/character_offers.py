@@ -40,7 +40,7 @@ from engine.rulesets.imaginality.characters.point_spending_commands import (
     agreed_skills,
 )
 from engine.rulesets.imaginality.deck.deck_commands import DECK
-from engine.rulesets.imaginality.procedures import evening
+from engine.rulesets.imaginality.procedures import adventure_runs
 from engine.rulesets.imaginality.settings import flag, has_attributes, number, numbers, owns_skill, word
 
 TO_POINTS = Drag(source=DECK, target=POINTS_ZONE)
@@ -91,7 +91,7 @@ def _creation_offers(table: Table, seat: str, mine: list[Actor], numbered: Mappi
 
 def _spending_offers(table: Table, seat: str, mine: list[Actor], numbered: Mapping[str, bool]) -> Iterator[Offer]:
     """Yield the offers to spend points, while that is allowed (IM-ADVANCE-6)."""
-    between = not evening(table).running
+    between = not adventure_runs(table)
     for actor in mine:
         step = creation_step(actor)
         if step == DRAWING or not (step or between) or not numbered[actor.id]:
@@ -120,7 +120,7 @@ def _gm_offers(table: Table, seat: str, readable: list[Actor], numbered: Mapping
     if not flag(table, "character_creation"):  # an exception for one character (IM-CHAR-1)
         who, rules = {"actor": _ids(blank_actors)}, {"method": METHODS[0], "override": True}
         yield from choice_offers(BeginCharacter, seat, who, rules, name="begin_exception")
-    between = not evening(table).running
+    between = not adventure_runs(table)
     if flag(table, "character_creation") and (between or any(creation_step(a) for a in characters)):
         yield offer_of(None, AgreeSkill(seat=seat, skill=""))
     fields = ("actor", "points", "reason")

@@ -29,7 +29,7 @@ from engine.rulesets.imaginality.character_state import (
     points_of,
     write_fields,
 )
-from engine.rulesets.imaginality.procedures import evening
+from engine.rulesets.imaginality.procedures import adventure_runs
 from engine.rulesets.imaginality.settings import has_attributes, number, numbers, owns_skill
 
 Ruled = Annotated[
@@ -214,7 +214,7 @@ def need_spending_time(table: Table, actor: Actor) -> None:
     character that joins in mid-adventure could not be made otherwise. Unfinished characters are finished at the end
     of the adventure.
     """
-    if evening(table).running and not creation_step(actor):
+    if adventure_runs(table) and not creation_step(actor):
         raise Refused("not_in_adventure", "IM-ADVANCE-6")
 
 
