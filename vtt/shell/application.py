@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -59,7 +61,8 @@ class Application(QObject):
         super().__init__()
         wait_for_games(True)
         self._start = start
-        self._has_read_rooms = self._is_settled = False
+        self._rooms_read_for = set[str]()
+        self._is_settled = False
         self._first = first = first or FirstWindow(app, start, places)
         first.setParent(self)
         self.settings, self.hub, self.faces = first.settings, first.hub, first.faces
@@ -124,15 +127,22 @@ class Application(QObject):
         """Once everything is loaded that the start has set going, do what could wait, and let the collector work."""
         if self.task_runner.busy:
             QTimer.singleShot(LOADING, self, self.settle_later)
-        elif self.controller.campaign is not None and not self._has_read_rooms:
-            self._has_read_rooms = True
-            self.task_runner.start(_read_rooms, lambda _none: self.settle_later())
-        else:
+        elif not self._read_rooms(self.settle_later):
             self._is_settled = True
             startup_tuning.freeze_startup_objects()
             GuiThreadCollector(self)
             QTimer.singleShot(0, self, self.window.named_actions.draw_icons)
             QTimer.singleShot(0, self, self._make_welcome)
+
+    def _read_rooms(self, then: Callable[[], object] = lambda: None) -> bool:
+        """Read what the rooms of the open campaign need, once for each game. Return False if nothing is to be read."""
+        campaign = self.controller.campaign
+        if campaign is None or campaign.game.ruleset.id in self._rooms_read_for:
+            return False
+        ruleset = campaign.game.ruleset
+        self._rooms_read_for.add(ruleset.id)
+        self.task_runner.start(lambda progress: _read_rooms_of(progress, ruleset), lambda _none: then())
+        return True
 
     def _make_welcome(self) -> None:
         """Make the first page early, so that closing a campaign does not wait for it."""
@@ -150,9 +160,8 @@ class Application(QObject):
         self.window.deleteLater()
 
     def _arrange(self) -> None:
-        if self._is_settled and not self._has_read_rooms:
-            self._has_read_rooms = True
-            self.task_runner.start(_read_rooms, lambda _none: None)
+        if self._is_settled:
+            self._read_rooms()
         start = self._start
         if start.viewer == "gm" and self.window.viewer_switch is not None:
             self.window.viewer_switch.see_gm(asked=False)
@@ -196,9 +205,11 @@ _ROOMS: Final = (
 )
 
 
-def _read_rooms(progress: Progress) -> None:
-    """Import the rooms beside the table before they are needed."""
+def _read_rooms_of(progress: Progress, ruleset: object) -> None:
+    """Import the rooms beside the table before they are needed, and make the game's editor, which most of them need."""
     import_for_window(progress, *_ROOMS)
+    with suppress(Exception):  # a fault of the game is reported when somebody goes to a room
+        getattr(ruleset, "content_editor", None)
 
 
 def _warm(progress: Progress) -> None:

@@ -7,6 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from pytestqt.qtbot import QtBot
+
+from engine.rulesets.loader import game_of
+from tests.vtt.shell_kit import make_file, open_house, play_at
+
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -49,3 +54,16 @@ print(run_application(StartOptions(), folders_under(Path(sys.argv[1])), watch=la
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "fails\nends\n0\n", "")
+
+
+def test_the_editor_of_each_game_is_made_before_a_room_needs_it(qtbot: QtBot, tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        house._is_settled = True
+        for game in ("card_the_drawing", "imaginality"):
+            path = make_file(tmp_path, game, ruleset=game)
+            vars(game_of(game).ruleset).pop("content_editor", None)
+            campaign, page = play_at(house, path)
+            qtbot.waitUntil(lambda campaign=campaign: "content_editor" in vars(campaign.game.ruleset))  # type: ignore[misc]
+            qtbot.waitUntil(lambda: not house.task_runner.busy)
+            assert [*page._rooms] == ["table"]
+            house.controller.close()
