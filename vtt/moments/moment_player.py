@@ -35,7 +35,7 @@ FRAME_MS: Final = 16
 LONGEST_MS: Final = 6000
 """The longest time in which the scenes of one gesture are read, in milliseconds."""
 BETWEEN_MS: Final = 1200
-"""The longest time in which dice are read before more dice of the gesture follow: the result is held meanwhile."""
+"""The longest time in which dice are read before more dice or cards follow: the result is held meanwhile."""
 _MODIFIERS: Final = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta)
 _KEYS: Final = (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.KeyRelease)
 _BUTTONS: Final = (
@@ -87,8 +87,8 @@ class MomentPlayer(QObject):
         heard: the name of a sound, at the time when the event is seen.
         words_held: whether any dice or cards of a gesture have still to come to rest: until then no words should tell
             the result. The hold of each window that shows them begins before the change is reported, and ends when
-            the last dice of a gesture lie, or its first cards if it has no dice: until then nobody should be asked
-            what follows from them.
+            the last dice of a gesture and the cards after them lie, or its first cards if it has no dice: until then
+            nobody should be asked what follows from them.
     """
 
     words_held = Signal(bool)
@@ -182,23 +182,35 @@ class MomentPlayer(QObject):
 
     @property
     def holds_result(self) -> bool:
-        """Whether any dice, or the first cards of a gesture without dice, have still to come to rest."""
+        """Whether any dice and cards after them, or the first cards without dice, have still to come to rest."""
         return self._holds_result
 
     def _hold_result(self) -> None:
         """Note whether dice hold the result; emit `words_held`, for all that moves.
 
         It is also held while dice, a line or cards before them are read: a button that asks for the location tells
-        the damage, and of cards that tie, only dice tell which one acts.
+        the damage, and of cards that tie, only dice tell which one acts. Many dice that lie there at once are told as
+        little before they are shown.
         """
-        words = self._frames.isActive() or self._moves(self._scenes[self._at + 1 :])
+        words = self._frames.isActive() or self._tells(self._scenes[self._at + 1 :])
         if words != self._holds_words:
             self._holds_words = words
             self.words_held.emit(words)
-        self._holds_result = not self._has_rested and self._moves(self._scenes[self._at :])
+        self._has_rested |= not self._frames.isActive() and not self._holds_to(self._at + 1)
+        self._holds_result = bool(self._scenes) and not self._has_rested
 
-    def _moves(self, scenes: Sequence[Scene]) -> bool:
-        return any(scene.motion_ms(self._length, reduced=self._reduced) for scene in scenes)
+    def _moves(self, scene: Scene) -> bool:
+        return scene.motion_ms(self._length, reduced=self._reduced) > 0
+
+    def _tells(self, scenes: Sequence[Scene]) -> bool:
+        """Return whether scenes that are still to come tell something by dice or cards."""
+        return not self._reduced and any(scene.dice or scene.groups for scene in scenes)
+
+    def _holds_to(self, at: int) -> bool:
+        """Return whether the result waits for any scene from this one on: without dice only for the first cards."""
+        is_of_cards = not any(scene.dice for scene in self._scenes)
+        are_cards_shown = any(scene.groups for scene in self._scenes[:at])
+        return self._tells(self._scenes[at:]) and not (is_of_cards and are_cards_shown)
 
     def _end_holds(self) -> None:
         """Let the windows show the result, unless it is still held."""
@@ -237,7 +249,8 @@ class MomentPlayer(QObject):
         elif not self._has_moved:
             return  # only the log has grown
         self._reduced = self._hub.theme.reduced_motion
-        holds = self._length is not MomentLength.OFF and self._moves(self._new_scenes)
+        first, later = self._new_scenes[:1], self._new_scenes[1:]
+        holds = self._length is not MomentLength.OFF and (any(map(self._moves, first)) or self._tells(later))
         for stage in self._stages:
             if holds and stage.can_show:
                 stage.hold.begin()
@@ -268,7 +281,6 @@ class MomentPlayer(QObject):
         self._scenes, self._at, self._has_rested = scenes, 0, False
         self._watch()
         self._begin()
-        self._end_holds()
 
     def _begin(self) -> None:
         scene = self.scene
@@ -281,6 +293,7 @@ class MomentPlayer(QObject):
             self._read(scene)
         self.began.emit()
         self._hold_result()
+        self._end_holds()
 
     def _sound(self, scene: Scene) -> None:
         if scene.dice:
@@ -293,7 +306,6 @@ class MomentPlayer(QObject):
         scene = self.scene
         if scene is not None and self.time >= 1.0:
             self._frames.stop()
-            self._has_rested |= not any(one.is_thrown for one in self._scenes[self._at + 1 :])
             self._read(scene)
             self._hold_result()
             self._end_holds()
@@ -302,11 +314,11 @@ class MomentPlayer(QObject):
     def _read(self, scene: Scene) -> None:
         """Keep a scene at rest for as long as it takes to read; of a long gesture each scene is kept less long.
 
-        Dice before other dice are read for a moment only: their headline says what the next are thrown for.
+        Dice before others, or before cards, are read for a moment only: their headline says what comes next.
         """
         whole = sum(one.read_ms(self._length) for one in self._scenes)
         wanted = scene.read_ms(self._length)
-        if scene.dice and any(one.is_thrown for one in self._scenes[self._at + 1 :]):
+        if scene.dice and self._holds_to(self._at + 1):
             wanted = min(wanted, round(BETWEEN_MS * self._length.share))
         self._reading.start(round(wanted * min(1.0, LONGEST_MS * self._length.share / max(1, whole))))
 

@@ -28,7 +28,7 @@ from vtt.moments.moment_length import MomentLength
 from vtt.moments.moment_player import BETWEEN_MS, MomentPlayer
 from vtt.moments.moment_stage import MomentStage
 from vtt.moments.scene_painting import SceneLayout, paint_panel, paint_words
-from vtt.moments.scenes import Scene
+from vtt.moments.scenes import MOST_THROWN, Scene
 from vtt.sounds import campaign_sounds
 from vtt.sounds.campaign_sounds import CampaignSounds
 from vtt.widgets.look.colour_palette import Appearance
@@ -167,6 +167,43 @@ def test_dice_behind_cards_hold_the_result_too(qtbot: QtBot) -> None:
     assert show.stage.hold.is_on, "also while the cards are read"
     qtbot.waitUntil(lambda: not show.player.is_moving, timeout=20_000)
     assert not show.stage.hold.is_on
+
+
+@pytest.mark.parametrize("last", ["cards", "many dice"])
+def test_what_is_shown_after_dice_holds_the_result_too(qtbot: QtBot, last: str) -> None:
+    """More dice than can be thrown lie there at once: nothing tells of them before."""
+    show, words = Show(qtbot), list[bool]()
+    show.player.words_held.connect(words.append)
+    show.player.set_length(MomentLength.SHORT)
+    told = Noted(message=Message(key="log.shuffled"))
+    revealed = CardsTurned(zone="hand:tom", cards=show.hand.cards("hand:tom")[:1], shown_to=(SHARED,))
+    many = Rolled(kind="d6", faces=(3,) * (MOST_THROWN + 1))
+    show.store(Rolled(kind="d20", faces=(17,)), told, revealed if last == "cards" else many, told)
+    scenes, holds = [show.player.scene], [show.stage.hold.is_on]
+    show.player.began.connect(lambda: scenes.append(show.player.scene))
+    qtbot.waitUntil(lambda: show.player.is_running and not show.player.is_moving, timeout=20_000)
+    holds.append(show.stage.hold.is_on)
+    assert words == [True]
+    qtbot.waitUntil(lambda: len(scenes) == 2, timeout=20_000)
+    assert holds == [True, True]
+    assert show.player.is_moving == show.stage.hold.is_on == (last == "cards")
+    qtbot.waitUntil(lambda: show.player.scene is not None and not show.player.is_moving, timeout=20_000)
+    assert not show.stage.hold.is_on
+    assert words == [True, False]
+
+
+def test_of_cards_without_dice_only_the_first_hold_the_result(qtbot: QtBot) -> None:
+    show = Show(qtbot)
+    show.player.set_length(MomentLength.SHORT)
+    told = Noted(message=Message(key="log.shuffled"))
+    cards = show.hand.cards("hand:tom")
+    reveals = [CardsTurned(zone="hand:tom", cards=cards[at : at + 1], shown_to=(SHARED,)) for at in (0, 1)]
+    show.store(told, reveals[0], told, reveals[1], told)
+    assert show.stage.hold.is_on
+    qtbot.waitUntil(lambda: bool(show.player.scene and show.player.scene.groups), timeout=20_000)
+    qtbot.waitUntil(lambda: not show.player.is_moving, timeout=20_000)
+    assert not show.stage.hold.is_on
+    assert show.player.scene is not None
 
 
 def test_a_click_on_a_part_that_still_shows_what_was_only_ends_the_hold(qtbot: QtBot) -> None:
