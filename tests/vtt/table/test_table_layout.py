@@ -32,7 +32,7 @@ from vtt.table.layout.card_spread import CardSpot, lay_fan, lay_grid
 from vtt.table.layout.least_size import least_size
 from vtt.table.layout.piles_beside_hand import divided, least_pile_width, pile_card_height
 from vtt.table.layout.seat_layout import SeatNeeds, _lay_station_cells, lay_cells
-from vtt.table.layout.station_layout import StationNeed
+from vtt.table.layout.station_layout import StationNeed, shared_widths
 from vtt.table.layout.table_layout import lay_out_table
 from vtt.table.layout.table_plan import LayoutNeeds, SeatCell, TableEdge, TablePlan, ZoneBox
 from vtt.table.layout.visible_part import magnification_for, size_for
@@ -331,6 +331,32 @@ def test_a_battle_that_fits_its_room_is_seen_whole(
     )
     least = least_size(QSizeF(*room), seats)
     assert max(least.width() / room[0], least.height() / room[1]) <= 1.08, "so little, it is shown smaller instead"
+
+
+@pytest.mark.parametrize(("foes", "heroes"), [(1, 8), (2, 7), (3, 6), (4, 5), (5, 4)])
+def test_nine_characters_share_a_small_screen_so_that_all_numbers_are_read(foes: int, heroes: int) -> None:
+    room = QSizeF(893, 425)
+    sitting = [tuple(station(f"foe{n}", slots=3) for n in range(foes))]
+    sitting += [(station(f"hero{n}", slots=2),) for n in range(heroes)]
+    seats = tuple(
+        SeatNeeds(f"s{n}", 0, pills=True, beside=False, lines=0, body=False, crowd=0, stations=stations)
+        for n, stations in enumerate(sitting)
+    )
+    least = least_size(room, seats)
+    assert least.width() / room.width() <= 1.24, "five side by side need no more, in whatever order"
+    assert least.height() == room.height()
+
+
+@pytest.mark.parametrize("whole", [100.0, 300.0, 1000.0])
+def test_a_width_is_shared_by_weight_and_nobody_has_less_than_it_needs(whole: float) -> None:
+    weights, least = [1.0, 2.0, 7.0], [60.0, 60.0, 60.0]
+    widths = shared_widths(whole, weights, least)
+    assert sum(widths) == pytest.approx(whole)
+    if whole < sum(least):
+        assert widths == pytest.approx([10.0, 20.0, 70.0]), "without room for all it is as if nobody needed any"
+    else:
+        assert min(widths) >= 60.0
+        assert widths[2] > widths[1] >= widths[0]
 
 
 @pytest.mark.parametrize("has_room", [False, True])

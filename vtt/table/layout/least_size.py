@@ -21,7 +21,7 @@ from vtt.table.layout.seat_layout import (
     SeatNeeds,
     lay_cells,
 )
-from vtt.table.layout.station_layout import BODIES_SHARE, BODY_TILE, PILE_NAME, StationPlan
+from vtt.table.layout.station_layout import BODIES_SHARE, BODY_TILE, PILE_NAME, READ_BARS, StationPlan
 from vtt.table.layout.table_plan import SeatCell
 from vtt.table.layout.table_scale import scale_that_fits
 from vtt.widgets.look.ui_metrics import UiMetrics, ui_metrics
@@ -31,10 +31,8 @@ _GROWTH: Final = (1.0, 1.08, 1.16, 1.24, 1.32, 1.4)
 """The widths and heights that are tried, as multiples of the room's. Up to 1.08 the steps are small: of such a table
 nearly all is seen. Of a larger one a part is out of sight anyway, and the plates of seats need free cloth."""
 _CARD: Final = 1.95
-_BARS: Final = 6.8
 _SLOT: Final = 2.7
-"""In small letters: the height of a pile that is clear without its name, the minimum width of a station's numbers, and
-height of a slot."""
+"""In small letters: the height of a pile that is clear without its name, and of a slot."""
 _NEARLY: Final = 0.96
 """The share that is enough of the widths that bodies and piles with names are laid out for: a table that is larger than
 its room by the rest is worse."""
@@ -107,7 +105,7 @@ def _is_station_legible(plan: StationPlan, m: UiMetrics) -> bool:
     letter = m.font_small
     columns = len({round(body.left()) for body in plan.bodies})
     return (
-        (plan.bars.isEmpty() or plan.bars.width() >= letter * _BARS)
+        (plan.bars.isEmpty() or plan.bars.width() >= letter * READ_BARS)
         and all(
             foot.width() >= letter * PILE_NAME * _NEARLY or cards.height() >= letter * _CARD
             for _, cards, foot in plan.piles

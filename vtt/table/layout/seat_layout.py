@@ -7,6 +7,7 @@ is rows of slots for cards in play, need more height and have a layout of their 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -24,6 +25,8 @@ from vtt.table.layout.station_layout import (
     StationNeed,
     is_too_narrow_to_set,
     lay_stations,
+    least_station_width,
+    shared_widths,
     station_need,
     station_weight,
 )
@@ -522,18 +525,16 @@ def _lay_station_cells(
     side_width = inner.width() * _SIDE_WIDTH if seats_per_side else 0.0
     areas: dict[str, tuple[QRectF, TableEdge]] = {}
     top_seats = (*beside_top[0][::-1], top_seat, *beside_top[1])
-    total_width, x = sum(_relative_width(seat) for seat in top_seats), inner.right()
-    for seat in top_seats:
-        width = inner.width() * _relative_width(seat) / total_width
+    x = inner.right()
+    for seat, width in zip(top_seats, _widths(top_seats, inner.width(), metrics), strict=True):
         x -= width
         areas[seat.seat] = (
             QRectF(x, inner.top() - plate_overhang, width, top_height + plate_overhang),
             TableEdge.TOP,
         )
-    total_width = sum(_relative_width(seat) for seat in bottom_seats)
     x = inner.right()
-    for seat in bottom_seats:  # clockwise from the top: the first seat along the bottom is at the right
-        width = inner.width() * _relative_width(seat) / total_width
+    # Clockwise from the top: the first seat along the bottom is at the right.
+    for seat, width in zip(bottom_seats, _widths(bottom_seats, inner.width(), metrics), strict=True):
         x -= width
         areas[seat.seat] = (
             QRectF(x, inner.bottom() - bottom_height, width, bottom_height + plate_overhang),
@@ -561,6 +562,18 @@ def _seats_beside_top(top_seat: SeatNeeds, others: tuple[SeatNeeds, ...]) -> int
         return max(sum(map(_relative_width, top_seats)), sum(map(_relative_width, bottom_seats)))
 
     return min(range(len(others) // 2 + 1), key=fullest_edge) if others else 0
+
+
+def _widths(seats: Sequence[SeatNeeds], whole: float, metrics: UiMetrics) -> list[float]:
+    """Share the width of an edge among its seats with stations."""
+    return shared_widths(whole, [*map(_relative_width, seats)], [_least_width(seat, metrics) for seat in seats])
+
+
+def _least_width(seat: SeatNeeds, metrics: UiMetrics) -> float:
+    """Return the width at which the numbers of all stations of a seat are still read."""
+    beside = metrics.chip * 3.2 + metrics.pad_xs if seat.beside else 0.0
+    between = metrics.pad_m * (len(seat.stations) - 1) + 2 * metrics.pad_s if seat.stations else 0.0
+    return sum(least_station_width(need, metrics) for need in seat.stations) + between + beside
 
 
 def _relative_width(seat: SeatNeeds) -> float:

@@ -40,6 +40,8 @@ width for that."""
 _SHOWN: Final = 7.0
 _MOST_BARS: Final = 0.48
 """The minimum width of numbers that are only shown, in letters, and their greatest share of the width for that."""
+READ_BARS: Final = 6.8
+"""The width in letters at which numbers are still read."""
 _READ: Final = 1.45
 _SET: Final = 1.8
 """The minimum height of a line, in letters: with a number, and with boxes to edit it."""
@@ -129,6 +131,33 @@ def station_weight(need: StationNeed) -> float:
     return 5.0 + max(need.slots, need.bodies * 1.3)
 
 
+def least_station_width(need: StationNeed, m: UiMetrics) -> float:
+    """Return the width at which the numbers of a station are still read beside its hand; 0 without any."""
+    has_bars_beside = need.bars and (need.row or need.piles)
+    return m.font_small * READ_BARS / _MOST_BARS + 2 * m.pad_s + 1 if has_bars_beside else 0.0
+
+
+def shared_widths(whole: float, weights: Sequence[float], least: Sequence[float]) -> list[float]:
+    """Share a width by weights; what would have less than its least takes that from the others, if they can give it.
+
+    Args:
+        whole: the width.
+        weights: the share of each.
+        least: the least width of each.
+    """
+    if sum(least) > whole:
+        least = [0.0] * len(weights)
+    fixed: dict[int, float] = {}
+    while True:
+        rest = whole - sum(fixed.values())
+        weight = sum(weight for at, weight in enumerate(weights) if at not in fixed)
+        widths = [fixed.get(at, rest * each / weight if weight else 0.0) for at, each in enumerate(weights)]
+        short = {at: least[at] for at, wide in enumerate(widths) if at not in fixed and wide < least[at]}
+        if not short:
+            return widths
+        fixed |= short
+
+
 def is_too_narrow_to_set(plans: Iterable[StationPlan], m: UiMetrics) -> bool:
     """Return whether numbers cannot be edited at one of these stations; then all are only shown."""
     return any(not plan.bars.isEmpty() and plan.bars.width() < m.font_small * _SETTABLE for plan in plans)
@@ -153,11 +182,10 @@ def lay_stations(
         high = (room.height() - gap * (len(needs) - 1)) / len(needs)
         rooms = (QRectF(room.left(), room.top() + n * (high + gap), room.width(), high) for n in range(len(needs)))
         return tuple(_lay(need, area, m, above=above, narrow=narrow) for need, area in zip(needs, rooms, strict=True))
-    whole = sum(station_weight(need) for need in needs)
     free = room.width() - gap * (len(needs) - 1)
+    widths = shared_widths(free, [*map(station_weight, needs)], [least_station_width(need, m) for need in needs])
     left, plans = room.left(), []
-    for need in needs:
-        wide = free * station_weight(need) / whole
+    for need, wide in zip(needs, widths, strict=True):
         plans.append(_lay(need, QRectF(left, room.top(), wide, room.height()), m, above=above, narrow=narrow))
         left += wide + gap
     return tuple(plans)
