@@ -199,10 +199,11 @@ def test_of_cards_without_dice_only_the_first_hold_the_result(qtbot: QtBot) -> N
     cards = show.hand.cards("hand:tom")
     reveals = [CardsTurned(zone="hand:tom", cards=cards[at : at + 1], shown_to=(SHARED,)) for at in (0, 1)]
     show.store(told, reveals[0], told, reveals[1], told)
-    assert show.stage.hold.is_on
+    holds = [show.stage.hold.is_on]
     qtbot.waitUntil(lambda: bool(show.player.scene and show.player.scene.groups), timeout=20_000)
     qtbot.waitUntil(lambda: not show.player.is_moving, timeout=20_000)
-    assert not show.stage.hold.is_on
+    holds.append(show.stage.hold.is_on)
+    assert holds == [True, False]
     assert show.player.scene is not None
 
 

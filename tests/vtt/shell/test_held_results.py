@@ -396,6 +396,7 @@ def test_the_active_seat_is_framed_at_once_and_its_plate_tells_nothing(qtbot: Qt
             pictures = table.table_scene.static_items._pictures
             return {one: pictures[f"plate {one}"].pixmap().toImage() for one in seats}
 
+        chosen, pictures, told = "", dict[str, dict[str, QImage]](), dict[str, object]()
         while evening.moments.scene is None:
             chosen = bar.seat
             pictures = {seat: framed(seat) for seat in seats}
