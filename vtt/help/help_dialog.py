@@ -14,7 +14,7 @@ from vtt.help.current_page import CurrentMoment, current_page, shortcuts_by_grou
 from vtt.help.help_document import fill_document, fit_pictures
 from vtt.help.help_pages import HelpPage, help_pages
 from vtt.widgets.basic_widgets import button, column, row
-from vtt.widgets.clear_button import ClearButton
+from vtt.widgets.icon_button import ClearButton
 from vtt.widgets.large_dialog import LargeDialog
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label

@@ -28,7 +28,7 @@ from vtt.shared.campaign_panel import CampaignPanel, gm_seat, text
 from vtt.shared.lists.fuzzy_match import matches
 from vtt.shared.screen_names import word_for
 from vtt.widgets.basic_widgets import NarrowComboBox, clear_layout, column, row
-from vtt.widgets.clear_button import ClearButton
+from vtt.widgets.icon_button import ClearButton
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import label
 from vtt.widgets.scroll_areas import PageScroll

@@ -29,8 +29,7 @@ from vtt.system.atomic_files import write_atomically
 from vtt.system.disk_reasons import disk_reason
 from vtt.system.user_folders import documents
 from vtt.widgets.basic_widgets import NarrowComboBox, column, prose, row, set_prose
-from vtt.widgets.clear_button import ClearButton
-from vtt.widgets.icon_button import IconButton
+from vtt.widgets.icon_button import ClearButton, IconButton
 from vtt.widgets.layouts.tile_flow import TileFlow
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog

@@ -51,6 +51,23 @@ def test_a_kept_part_goes_where_another_place_or_viewer_asks_for_it(qapp: QAppli
     assert layer.show("four", 1, look="c", keeps=True) == ["c", "four", "same"], "nothing of another viewer is kept"
 
 
+def test_what_is_told_is_kept_as_long_as_its_place_and_its_viewer_are_the_same(qapp: QApplication) -> None:
+    layer = PictureLayer(QGraphicsScene(), ThemeHub(Theme()))
+
+    def told(words: str, place: int = 0, *, keeps: bool = False) -> str:
+        layer.begin(1.0)
+        layer.keeps_parts = keeps
+        found = layer.told("seat", words, (place,))
+        layer.end()
+        return found
+
+    assert [told("none"), told("three", keeps=True), told("four", keeps=True)] == ["none"] * 3
+    assert told("four", 1, keeps=True) == "four", "it is somewhere else"
+    assert told("five") == "five"
+    layer.clear()
+    assert told("six", keeps=True) == "six", "nothing of another viewer is kept"
+
+
 def test_a_cleared_table_waits_for_nobody(qapp: QApplication) -> None:
     campaign = stage()
     hub = ThemeHub(Theme(), qapp)

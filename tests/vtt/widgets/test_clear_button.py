@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.on_screen import put_up
-from vtt.widgets.clear_button import ClearButton
+from vtt.widgets.icon_button import ClearButton
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.undo_aware_line_edit import UndoAwareLineEdit
 

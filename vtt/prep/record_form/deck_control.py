@@ -16,7 +16,7 @@ from vtt.prep.record_form.form_control import FormControl
 from vtt.shared.campaign_panel import text
 from vtt.shared.lists.fuzzy_match import matches
 from vtt.widgets.basic_widgets import column, prose, set_prose
-from vtt.widgets.clear_button import ClearButton
+from vtt.widgets.icon_button import ClearButton
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.plain_text import button_text, short
 from vtt.widgets.ui_texts import ui_text

@@ -25,7 +25,7 @@ from vtt.shared.campaign_panel import text
 from vtt.shared.lists.fuzzy_match import Match, MatchQuality, match
 from vtt.shared.odds.odds_bar import paint_bar
 from vtt.widgets.basic_widgets import column, prose, set_prose
-from vtt.widgets.clear_button import ClearButton
+from vtt.widgets.icon_button import ClearButton
 from vtt.widgets.look.theme import ThemeHub
 from vtt.widgets.look.ui_fonts import ui_font
 from vtt.widgets.plain_text import short, tip

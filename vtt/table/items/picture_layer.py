@@ -121,7 +121,7 @@ class PictureLayer:
             self._scene.removeItem(picture)
         self._pictures.clear()
         self._parts.clear()
-        self._told.clear()
+        self._told, self._told_before = {}, {}
         self._late.clear()
         self._shelf.clear()
         self.regions.clear()
@@ -222,7 +222,7 @@ class PictureLayer:
         It is for a part that shows besides what a person does meanwhile, and so is no kept part as a whole.
 
         Args:
-            name: of what is told.
+            name: of the part.
             told: what it tells now, always of the same class.
             place: where it is, whose, and whether in a look: it tells the same as long as these are the same.
         """

@@ -23,7 +23,7 @@ _LONGEST: Final = 400
 _HIGH: Final = 10_000
 _NUMBER: Final = re.compile(r"\(?[-−+×]?\d{1,4}%?\)?[,;.:]?")
 _ENDS: Final = ",;.:–—·"
-"""What follows such a mark has nothing to do with the word before it."""
+"""The marks after which a number belongs to no word before it."""
 
 
 def _exact_width(text: str, font: QFont) -> float:
