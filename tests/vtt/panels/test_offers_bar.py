@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -21,14 +21,18 @@ from engine.model.table import Table
 from engine.odds.odds import Odds
 from engine.presentation.activity_view import ActivityView
 from engine.presentation.offers import Offer
+from engine.rulesets.future_imperfect.actions.plain_roll_commands import TryRoll
+from engine.rulesets.future_imperfect.checks.check_commands import Accept, ThrowDice
 from engine.rulesets.loader import game_of, ruleset_ids
 from tests.engine.rich import scripts_of
+from tests.engine.rulesets.future_imperfect import table as future_imperfect
 from tests.on_screen import lay_out, on_screen, put_up
 from tests.patience import PATIENCE_MS
 from tests.vtt.painted import written_on
 from tests.vtt.panels_stage import Pass, Raise, Tiny, fight, permuted, say_as, stage, words_in
 from tests.vtt.table_stage import word
 from vtt.campaign.open_campaign import OpenCampaign
+from vtt.campaign.result_hold import ResultHold
 from vtt.panels.offer_shortcuts import OfferShortcuts, context_of
 from vtt.panels.offers_bar import OffersBar, arranged
 from vtt.panels.seat_switcher import SeatSwitcher
@@ -270,6 +274,24 @@ def test_the_words_of_a_low_button_have_room_beside_any_odds(qtbot: QtBot, hub: 
     tile.resize(tile.line_width(), tile.sizeHint().height())
     put_up(tile)
     assert "Pell Underlow, Luck: roll again" in written_on(tile)
+
+
+def test_a_second_click_while_the_dice_of_the_first_fly_is_no_fault(qtbot: QtBot, hub: ThemeHub) -> None:
+    table = future_imperfect.laid(chips={"tom": {"white": 1}})
+    roll = TryRoll(seat="tom", actor="frost", name="reflex", tn=5), ThrowDice(seat="tom")
+    table = future_imperfect.play(table, *roll, chance=future_imperfect.dice(d8=[3, 2]))
+    campaign = OpenCampaign(future_imperfect.GAME, History(table), SeededChance(1))
+    bar, refused = bar_of(qtbot, hub, campaign), QSignalSpy(campaign.refused)
+    hold = ResultHold(bar)
+    bar.hold_results(hold)
+    accept = next(o for o in bar.viewer_campaign.offers("tom") if isinstance(o.command, Accept))
+    hold.begin()
+    bar.take(accept)
+    bar.take(accept)
+    assert (campaign.position, refused.count()) == (1, 0)
+    hold.end()
+    bar.take(accept)
+    assert (campaign.position, refused.count()) == (1, 1), "later it is one"
 
 
 def test_a_key_takes_the_offer_with_its_number(qtbot: QtBot, hub: ThemeHub) -> None:

@@ -81,6 +81,8 @@ class OfferTaker(QObject):
         if offer.denial is not None:
             campaign.refused.emit(offer.denial.refusal())
             return
+        if self._is_done_already(offer):
+            return
         if found_by_name and offer.is_far_reaching and not offer.questions and not offer.lazy:
             # The list may be older than the table, as it waits for dice: nothing is asked that would be refused.
             refusal = self._panel.viewer_campaign.refusal(offer.command, tried=True)
@@ -96,6 +98,15 @@ class OfferTaker(QObject):
             self._work_out(offer, answers)
         else:
             self._take(offer, answers, offer)
+
+    def _is_done_already(self, offer: Offer) -> bool:
+        """Say whether an offer is gone that is still shown because its dice fly.
+
+        The second click of somebody in a hurry is for what has just been done: to refuse it would only puzzle.
+        """
+        if not self._panel.holds_result or offer.questions or offer.lazy:
+            return False
+        return self._panel.viewer_campaign.refusal(offer.command, tried=True) is not None
 
     def _work_out(self, offer: Offer, answers: Mapping[str, object] | None) -> None:
         """Complete a lazy offer in the background, then take it, unless the user has done something else meanwhile."""
