@@ -105,7 +105,7 @@ def need_encounter(table: Table, id_: str) -> PreparedEncounter:
     library = settings.library(table)
     encounter = needed(library.encounters.get(id_), "drawing_no_encounter", "CD-UI-25", encounter=id_[:60])
     if not encounter.foes:
-        raise Refused("drawing_encounter_empty", "CD-UI-25", encounter=encounter.name)
+        raise Refused("drawing_encounter_empty", "CD-UI-25")
     for placed in encounter.foes:
         if placed.foe not in library.foes:
             raise Refused("drawing_encounter_foe", "CD-UI-25", encounter=encounter.name, foe=placed.foe)
