@@ -455,6 +455,7 @@ def harm_of_attack(table: Table, attack: Attack, parry: Parry = "none") -> Harm:
         magic=attack.magic,
         parry=parry,
         attack=attack.rolled,
+        won=max(0, attack.margin),
         kindles=attack.kindles,
         chosen=(attack.location,) if attack.location else (),
         after=AfterAttack(),

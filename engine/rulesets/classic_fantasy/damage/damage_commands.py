@@ -66,9 +66,9 @@ class ChooseLocations(Request):
     locations: Annotated[LocationNames, Asks(least=1)]
 
     def verify(self, table: Table) -> None:
-        """Allow the seat that throws the damage; the GM until the damage is subtracted."""
+        """Allow the seat that throws the damage; until it is subtracted, the GM and who has won a Special Effect."""
         process = need_stage(table, "where", "damage")
-        if process.stage == "damage":
+        if process.stage == "damage" and not process.harm.won:
             need_gm(table, self, "CF-HITLOC-3")
         need_thrower(table, self, process.harm)
         if not self.locations or (process.stage == "damage" and len(self.locations) != len(process.blows)):

@@ -35,8 +35,12 @@ def damage_offers_in_progress(
     if process.stage == "where" and (gm or damage_commands.throws_for_harm(table, seat, process.harm)):
         choose = damage_commands.ChooseLocations(seat=seat, locations=())  # none is ticked at first
         yield offer_of(None, choose, name="d100_choose_locations", asks={"locations": names}, actor=name)
+    if process.stage == "damage" and (
+        gm or (process.harm.won and damage_commands.throws_for_harm(table, seat, process.harm))
+    ):
+        yield from _choose_locations(table, seat, process, names)
     if process.stage == "damage" and gm:
-        yield from _damage_offers(table, seat, viewer, process, names)
+        yield from _damage_offers(table, seat, viewer, process)
     if process.stage == "consequences" and gm:
         may_read = table.may_read(table.actors[process.harm.actor], viewer)
         yield from _consequence_offers(seat, process if may_read else replace(process, proposed=()), name)
@@ -81,15 +85,17 @@ def damage_steps(table: Table, seat: str, viewer: str, process: DamageProcess, l
             pass
 
 
-def _damage_offers(
-    table: Table, seat: str, viewer: str, process: DamageProcess, names: tuple[str, ...]
-) -> Iterator[Offer]:
-    blow = process.blow
-    if not process.at and len(process.blows) <= len(names):  # with more hits than locations there is no choice
+def _choose_locations(table: Table, seat: str, process: DamageProcess, names: tuple[str, ...]) -> Iterator[Offer]:
+    """Yield the choice of other locations for thrown damage; with more hits than locations there is none."""
+    if not process.at and len(process.blows) <= len(names):
         count, name = len(process.blows), actor_name(table, process.harm.actor)
         asks = {"locations": Asks("location_hit" if count == 1 else None, choices=names, least=count, most=count)}
         choose = damage_commands.ChooseLocations(seat=seat, locations=())
         yield offer_of(None, choose, name="d100_choose_locations", asks=asks, actor=name)
+
+
+def _damage_offers(table: Table, seat: str, viewer: str, process: DamageProcess) -> Iterator[Offer]:
+    blow = process.blow
     steps: dict[damage_commands.BlowStep, int] = {
         "base": blow.base or 0,
         "modifier": blow.modifier,

@@ -68,6 +68,7 @@ class Harm(Frozen):
         start: the location it touches, for harm that affects the nearest ones; empty if dice find them.
         chosen: the chosen locations (CF-HITLOC-3).
         attack: the roll that caused it, which Endurance is rolled against; None for none (CF-WOUND-21).
+        won: by how many levels the attack was better than the defence: its Special Effects (CF-X-8).
         acrobatics: a successful Acrobatics roll halves it (CF-FALL-10).
         kindles: how it may set the victim on fire.
         ignited: for heat, the worn armour itself burns (CF-AMB-26).
@@ -88,6 +89,7 @@ class Harm(Frozen):
     start: tuple[str, ...] = ()
     chosen: tuple[str, ...] = ()
     attack: RollResult | None = None
+    won: int = 0
     acrobatics: bool = False
     ignores_armour: bool = False
     kindles: Kindling = ""

@@ -518,6 +518,25 @@ def test_a_hit_that_nobody_defends_against_counts_as_a_failed_defence(rolled: in
     while not names(table, "tom").keys() & {"d100_make_bleed"}:
         step = FindLocation(seat="tom") if harm(table).stage == "where" else ThrowDamage(seat="tom")
         table = play(table, step, chance=chance)
+    assert "d100_choose_locations" in names(table, "tom")
+    chosen = play(table, ChooseLocations(seat="tom", locations=("Head",)))
+    (before,), (blow,) = harm(table).blows, harm(chosen).blows
+    assert (blow.location, blow.base) == ("Head", before.base), "the dice stay"
+    assert refused(table, ChooseLocations(seat="eve", locations=("Head",))).message.key == "refused.not_your_character"
+
+
+@pytest.mark.rule("CF-X-8", "CF-HITLOC-3")
+def test_without_a_special_effect_only_the_gm_chooses_another_location() -> None:
+    """A parry of the same level leaves nobody ahead; it stops no damage of a weapon that is so much larger."""
+    attack = DeclareAttack(seat="tom", actor="bran", target="orc", weapon="sword", size="Enormous")
+    table = play(laid(), attack, ThrowDice(seat="tom"), chance=dice(d100=[30]))
+    table = play(table, Defend(seat="gm", how="parry", size="Small"), ThrowDice(seat="gm"), chance=dice(d100=[25]))
+    table = play(table, FindLocation(seat="tom", damage=True), chance=dice(d20=[11], d8=[4]))
+    assert harm(table).harm.won == 0
+    assert "d100_choose_locations" not in names(table, "tom")
+    elsewhere = ChooseLocations(seat="tom", locations=("Head",))
+    assert refused(table, elsewhere).message.key == "refused.gm_only"
+    assert play(table, replace(elsewhere, seat="gm")) != table
 
 
 @pytest.mark.rule("CF-HEAL-3", "CF-X-31", "CF-REST-1", "CF-FATIGUE-13")
