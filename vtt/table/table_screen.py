@@ -137,6 +137,7 @@ class TableScreen(QGraphicsView):
         self._shown_theme = hub.theme
         self._scene = TableScene(hub, faces, self)
         self.setScene(self._scene)
+        self._scene.animator.changed.connect(self._note_change)
         self._portraits = PortraitCache(campaign, self)
         self._selection_marks = SelectionMarks(self._scene, hub)
         self._proxies = ScreenReaderProxies(self.viewport())
@@ -599,6 +600,7 @@ class TableScreen(QGraphicsView):
             self._is_painted_early = True
         super().paintEvent(event)
 
+    @Slot()
     def _note_change(self) -> None:
         """Wait for the scene to note where its changed pieces were.
 

@@ -91,6 +91,24 @@ def test_where_a_piece_was_is_painted_also_if_the_table_was_painted_between(
     qtbot.waitUntil(lambda: noted.region.contains(was.toPoint()), timeout=2000)
 
 
+def test_where_a_piece_was_is_painted_also_if_it_moved_or_was_drawn_in_a_later_frame(qtbot: QtBot) -> None:
+    """A frame of a glide, and a picture that was left for later, come after the change of the table."""
+    view = Hand(qtbot, make_table(3, duel=True)).view
+    qtbot.wait(50)
+    piece = view.table_scene.cards()[0]
+    was = piece.mapRectToScene(piece.boundingRect()).toRect().center()
+
+    def draw_late(_seconds: float) -> bool:
+        piece.setPos(piece.pos() + QPointF(200, 0))
+        return False
+
+    view.table_scene.animator.draw_in_pieces(draw_late)
+    view.table_scene.animator.advance(view.table_scene.animator.now)
+    view.viewport().repaint(QRect(0, 0, 2, 2))  # as when a dialog closes over the table
+    noted = PaintedRegion(view.viewport())
+    qtbot.waitUntil(lambda: noted.region.contains(was), timeout=2000)
+
+
 class Frame(QMainWindow):
     """A window that is painted as those of the program are."""
 

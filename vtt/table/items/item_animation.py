@@ -51,6 +51,8 @@ class ItemFlight:
 class ItemAnimator(QObject):
     """Animates items by one clock. `finish` ends every flight at once, so that input never waits for a picture."""
 
+    changed = Signal()
+    """Emitted when a frame has moved items, or drawn some of what is drawn in pieces."""
     rested = Signal()
     """Emitted when the last item has arrived."""
 
@@ -122,6 +124,7 @@ class ItemAnimator(QObject):
         if not self.running:
             return
         self._draw_on(math.inf)
+        self.changed.emit()
         self.end_flights()
         self._rest()
 
@@ -151,6 +154,7 @@ class ItemAnimator(QObject):
             elif gone >= 0.0:
                 self._show(card, flight, gone)
         self._draw_on(_DRAWING_S)
+        self.changed.emit()
         self._rest()
 
     def _rest(self) -> None:
