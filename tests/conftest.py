@@ -31,6 +31,9 @@ from tests.patience import PatientBot
 if not any(os.environ.get(name) for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # without any, Qt would abort the whole run
 
+# Python's usual, frequent collections take two thirds of the time in which a test reads all modules.
+gc.set_threshold(50_000, 20, 100)
+
 if shown_texts.FOLDER in os.environ:
     shown_texts.record_shown_texts()
 

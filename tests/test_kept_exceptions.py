@@ -57,7 +57,8 @@ def kept_exceptions(tree: ast.AST) -> Iterator[int]:
 
 @pytest.mark.parametrize("package", ["engine", "packaging", "vtt"])
 def test_a_kept_exception_has_no_traceback(package: str) -> None:
-    files = {path.relative_to(ROOT).as_posix(): path for path in (ROOT / package).rglob("*.py")}
-    kept = {name: list(kept_exceptions(ast.parse(path.read_text("utf-8")))) for name, path in files.items()}
+    files = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in (ROOT / package).rglob("*.py")}
+    # Most modules handle nothing, and need not be parsed.
+    kept = {name: list(kept_exceptions(ast.parse(text))) for name, text in files.items() if "except" in text}
     assert {name: lines for name, lines in kept.items() if lines and name not in RAISED_AGAIN} == {}
-    assert {name for name in RAISED_AGAIN if name in files and not kept[name]} == set(), "these keep none any more"
+    assert {name for name in RAISED_AGAIN if name in files and not kept.get(name)} == set(), "these keep none any more"
