@@ -13,8 +13,9 @@ noticed, everybody reads what it does, but only those two how its numbers are ma
 (('gm',), None)
 >>> draft = Draft(table, SeededChance(1))
 >>> noticed.add_open_line(draft, "spy", "hits", seen="hits_seen", hides=("damage",), damage=3)
+>>> add_readers_line(draft, "spy", "grows", "TINY-1", level=2)
 >>> [(event.message.key, event.audience) for event in draft.events]
-[('log.hits_seen', None), ('log.hits', ('gm',))]
+[('log.hits_seen', None), ('log.hits', ('gm',)), ('log.grows', ('gm',))]
 """
 
 from __future__ import annotations
@@ -174,6 +175,15 @@ class Audiences:
         named = {"actor": actor_name(draft.table, actor), **params}
         hidden = sums and draft.table.actors[actor].secret
         return draft.rolling_for(Message(key=f"glimpse.{what}", params=named), hidden=hidden)
+
+
+def add_readers_line(
+    draft: Draft, actor: str, key: str, *rules: str, reckoning: Sequence[Message] = (), **params: Json
+) -> None:
+    """Write a log line about the record of a character, by name, for those who may read the record."""
+    character = draft.table.actors[actor]
+    audience, params = record_readers(draft.table, character), {"actor": character.name, **params}
+    draft.note(key, *rules, audience=audience, reckoning=reckoning, tells=(), calls_for=(), **params)
 
 
 def add_line_about(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final, Literal
 
 from engine.core import audience
@@ -13,7 +13,7 @@ from engine.core.events import SheetEdited
 from engine.core.manual_moves import new_condition
 from engine.kit import control
 from engine.kit.control import controller_of as leader
-from engine.messages.message import Message
+from engine.kit.log_audiences import add_readers_line
 from engine.messages.refusal import Refused
 from engine.model.conditions import Condition
 from engine.model.frozen import Json
@@ -31,6 +31,7 @@ MOST_POINTS = 20
 """The most points that an offer asks for at once."""
 # Values of the sheet's field `creation` while a character is being made; a finished one does not have the field.
 DRAWING, SPENDING = "draw", "spend"
+add_log_line = add_readers_line
 
 
 def points_of(actor: Actor) -> int:
@@ -66,15 +67,6 @@ def readers(table: Table, actor_id: str) -> tuple[str, ...] | None:
     return record_readers(table, table.actors[actor_id])
 
 
-def add_log_line(
-    draft: Draft, actor: str, key: str, *rules: str, reckoning: Sequence[Message] = (), **params: Json
-) -> None:
-    """Add a log line about a character, by name, for those who may read its numbers."""
-    audience = readers(draft.table, actor)
-    name = draft.table.actors[actor].name
-    draft.note(key, *rules, audience=audience, reckoning=reckoning, tells=(), calls_for=(), actor=name, **params)
-
-
 def write_fields(draft: Draft, actor_id: str, **fields: Json) -> None:
     """Write fields of a sheet; the remaining points are a figure that scripts can check."""
     draft.emit(SheetEdited(actor=actor_id, fields=fields))
@@ -96,12 +88,7 @@ def list_entries(actor: Actor, field: str) -> tuple[str, ...]:
 
 def cost_of_next(actor: Actor, attribute: str) -> int | None:
     """Return the cost of the next level of an attribute, or None at the highest (IM-CHAR-8)."""
-    return cost_of(level_of(actor, attribute) + 1)
-
-
-def cost_of(level: int) -> int | None:
-    """Return the cost of a level of an attribute, or None where there is no such level (IM-CHAR-8)."""
-    return numbers().attribute_costs.get(level)
+    return numbers().attribute_costs.get(level_of(actor, attribute) + 1)
 
 
 FallenState = Literal["unconscious", "dying", "dead"]

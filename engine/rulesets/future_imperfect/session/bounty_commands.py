@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta
 
-from engine.core.audience import record_readers
 from engine.core.commands import Request, need_gm
 from engine.core.draft import Draft
 from engine.core.events import SheetEdited
 from engine.kit.calculation import CalculationStep, effective_steps, total
 from engine.kit.control import controller_of
 from engine.kit.gm_requests import GmRequest
+from engine.kit.log_audiences import add_readers_line
 from engine.messages.display_names import actor_name
-from engine.messages.message import Message
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
 from engine.model.seats import Actor
@@ -57,7 +55,7 @@ class ConvertChips(ParticipantRequest):
         parts = bounty_rules.bounty_of(self.chips)
         fate_pot.return_chips(draft, controller_of(draft.table, self.actor), self.chips)
         points = add_points(draft, self.actor, total(parts))
-        add_record_line(
+        add_readers_line(
             draft,
             self.actor,
             "chips_converted",
@@ -164,7 +162,7 @@ class BuyAptitude(ParticipantRequest):
         session = session_state(draft.table)
         raised = (*session.raised.get(self.actor, ()), name)
         draft.set_outermost(replace(session, raised={**session.raised, self.actor: raised}))
-        add_record_line(
+        add_readers_line(
             draft,
             self.actor,
             "buys_aptitude",
@@ -213,7 +211,7 @@ class TraitPurchase(ParticipantRequest):
         left = spend_points(draft, self.actor, bought, cost.value, **written)
         params: dict[str, Json] = {"what": what, "dice": better.trait.text, "cost": cost.value, "left": left}
         rule, lines = self.RULES[0], [cost.words]
-        add_record_line(draft, self.actor, "buys_trait", rule, reckoning=lines, **params, how=self.how)
+        add_readers_line(draft, self.actor, "buys_trait", rule, reckoning=lines, **params, how=self.how)
 
 
 class BuyCoordination(TraitPurchase):
@@ -297,17 +295,6 @@ def bounty_left(actor: Actor) -> int:
 def write_record(draft: Draft, actor: str, **fields: Json) -> None:
     """Write fields of a record."""
     draft.emit(SheetEdited(actor=actor, fields=fields))
-
-
-def add_record_line(
-    draft: Draft, actor: str, key: str, *rules: str, reckoning: Sequence[Message] = (), **params: Json
-) -> None:
-    """Write a log line about a record, for those who may read the record."""
-    character = draft.table.actors[actor]
-    readers = record_readers(draft.table, character)
-    draft.note(
-        key, *rules, audience=readers, reckoning=reckoning, tells=(), calls_for=(), actor=character.name, **params
-    )
 
 
 def add_points(draft: Draft, actor: str, more: int) -> int:
