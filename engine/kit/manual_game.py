@@ -60,8 +60,10 @@ class ManualGame:
     moves: tuple[Move[Any] | type[Request], ...] = ()
     procedures: tuple[type[Procedure], ...] = ()
     continuations: tuple[type[Continuation[Any]], ...] = ()
+    starting_procedures: tuple[Procedure, ...] = ()
+    """What is in progress on a new table."""
 
-    def __init__(self, ruleset: str = "") -> None:
+    def __init__(self, ruleset: str = "", options: Mapping[str, OptionSpec] | None = None) -> None:
         self.id = ruleset = ruleset or type(self).id
         raw = _read(ruleset)
         self._pieces = msgspec.convert(raw.get("table", {}), TableSetup)
@@ -80,6 +82,7 @@ class ManualGame:
             if self._pieces.hands
             else {}
         )
+        self.options = {**self.options, **(options or {})}
 
     def new_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
         """Return a table with every deck and bag, and an empty hand for each seat if the game has hands."""
@@ -106,6 +109,7 @@ class ManualGame:
             seats={seat.id: seat for seat in seats},
             zones={zone.id: zone for zone in zones},
             chips=bags,
+            procedures=self.starting_procedures,
         )
 
     def deck_faces(self, deck: StandardDeck) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ from typing import Any
 from engine.core.commands import Command, Move
 from engine.core.draft import Draft
 from engine.core.events import ActorSet, SeatLeft, SheetEdited, TrackSet
-from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import RemoveActor
 from engine.core.memo import memo_of_moment
 from engine.kit.conformance.game_profile import GameProfile
@@ -21,7 +20,7 @@ from engine.kit.manual_game import ManualGame
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
 from engine.model.frozen import Json, replace
-from engine.model.seats import Actor, Seat
+from engine.model.seats import Actor
 from engine.model.table import Procedure, Table
 from engine.model.zones import hand_of
 from engine.odds.odds import Odds
@@ -91,6 +90,7 @@ class CardTheDrawing(ManualGame):
 
     moves: tuple[Move[Any], ...] = moves_in(*COMMAND_MODULES)
     procedures: tuple[type[Procedure], ...] = PROCEDURES
+    starting_procedures = (SessionState(),)
     own_encounter_kinds: tuple[str, ...] = (ENCOUNTERS,)
     secret_lists: frozenset[str] = SECRET | {BROUGHT_FOES}
     """The lists of foes, their decks and encounters, which only the GM may know."""
@@ -100,8 +100,7 @@ class CardTheDrawing(ManualGame):
     row_budget = staticmethod(actor_station_view.row_budget)
 
     def __init__(self) -> None:
-        super().__init__(RULESET)
-        self.options: Mapping[str, OptionSpec] = {**self.options, **option_specs()}
+        super().__init__(RULESET, option_specs())
 
     def printable_encounters(self, table: Table) -> Iterator[PrintableEncounter]:
         """Return the encounters of a table for printing."""
@@ -116,10 +115,6 @@ class CardTheDrawing(ManualGame):
         from engine.rulesets.card_the_drawing.bot import BattleBot
 
         return BattleBot()
-
-    def new_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
-        """Return a table with empty hands, and nothing under way."""
-        return replace(super().new_table(seats, options), procedures=(SessionState(),))
 
     def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
         """Return a character at full Health (CD-STAT-7); a mob with a track for each minion (CD-MINION-3)."""

@@ -16,7 +16,6 @@ from typing import Any
 from engine.core.commands import Command, Move
 from engine.core.continuation import Continuation
 from engine.core.draft import Draft
-from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import RemoveActor, SetClock
 from engine.kit.conformance.game_profile import GameProfile
 from engine.kit.content_editor.content_editor import ContentEditor
@@ -26,8 +25,8 @@ from engine.kit.game_factory import make_game
 from engine.kit.manual_game import ManualGame
 from engine.messages.display_names import actor_name
 from engine.messages.refusal import Refused
-from engine.model.frozen import Json, replace
-from engine.model.seats import Actor, Seat
+from engine.model.frozen import replace
+from engine.model.seats import Actor
 from engine.model.table import Procedure, Table
 from engine.odds.odds import Odds
 from engine.presentation.body_annotations import BodyAnnotations
@@ -196,6 +195,7 @@ class ClassicFantasy(ManualGame):
         DamageProcess,
         TriggeredTrap,
     )
+    starting_procedures = (SessionState(),)
     continuations: tuple[type[Continuation[Any]], ...] = CONTINUATIONS
     own_encounter_kinds: tuple[str, ...] = (prepared_records.PLACES,)
     secret_lists: frozenset[str] = (
@@ -221,14 +221,13 @@ class ClassicFantasy(ManualGame):
     status_page = staticmethod(status_page)
 
     def __init__(self) -> None:
-        super().__init__(RULESET)
+        super().__init__(RULESET, option_specs())
         self.moves: tuple[Move[Any], ...] = (
             *moves_in(*COMMAND_MODULES),
             *deployment_commands.moves_for(self.new_actor),
             *moves_in(*TIME_COMMAND_MODULES),
         )
         self._own = frozenset(move.command for move in self.moves)
-        self.options: Mapping[str, OptionSpec] = {**self.options, **option_specs()}
 
     def printable_encounters(self, table: Table) -> Iterator[PrintableEncounter]:
         """Return the places of a table for printing."""
@@ -243,10 +242,6 @@ class ClassicFantasy(ManualGame):
         from engine.rulesets.classic_fantasy.bot import CombatBot
 
         return CombatBot()
-
-    def new_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
-        """Return a table with nothing in progress but the session."""
-        return replace(super().new_table(seats, options), procedures=(SessionState(),))
 
     def new_actor(self, table: Table, actor: Actor, tracks: Mapping[str, int]) -> Actor:
         """Return a character with the body of its record, and full pools unless told otherwise (CF-X-17, CF-X-18)."""

@@ -10,7 +10,6 @@ from engine.core.commands import Command, Move
 from engine.core.continuation import Continuation
 from engine.core.draft import Draft
 from engine.core.events import ActorSet
-from engine.core.game_options import OptionSpec
 from engine.core.manual_moves import LeaveSeat, MoveChips, RemoveActor, SetLocation
 from engine.kit.cast.prepared_cast import PreparedCast
 from engine.kit.cast.prepared_group import PreparedGroup
@@ -131,16 +130,16 @@ class FutureImperfect(ManualGame):
     activity_view = staticmethod(activity_view)
     body_annotations = staticmethod(body_annotations)
     conditions = staticmethod(conditions)
+    starting_procedures = (SessionState(),)
 
     def __init__(self) -> None:
-        super().__init__("future_imperfect")
+        super().__init__("future_imperfect", option_specs())
         self.moves: tuple[Move[Any], ...] = (*moves_in(*FEATURES), *deployment_commands.moves_for(self.new_actor))
         self._own = frozenset(move.command for move in self.moves)
-        self.options: Mapping[str, OptionSpec] = {**self.options, **option_specs()}
 
     def new_table(self, seats: tuple[Seat, ...], options: Mapping[str, Json]) -> Table:
         """Return a table with both Action Decks, the pot of chips, the group's lists, and nothing in progress."""
-        return replace(super().new_table(seats, options), lists=first_lists(), procedures=(SessionState(),))
+        return replace(super().new_table(seats, options), lists=first_lists())
 
     def track_maximums(self, table: Table, actor: Actor) -> Mapping[str, int | None]:
         """Return the Wind at full, if the sheet says it (FI-WIND-7)."""
