@@ -72,13 +72,9 @@ class JoinFight(GmRequest):
 
     RULES = ("CF-X-16",)
     CITED = ("CF-X-27",)
+    NEEDS = (lambda table, command: COMBATS.verify_join(table, tuple(dict.fromkeys(command.fighters))),)
     fighters: Annotated[Actors, Asks(least=1)]
     luck_prompt: LuckPromptChoice = "always"
-
-    def verify(self, table: Table) -> None:
-        """Allow the GM, for characters that are not in the combat yet."""
-        super().verify(table)
-        COMBATS.verify_join(table, tuple(dict.fromkeys(self.fighters)))
 
     def decide(self, draft: Draft) -> None:
         """Add them."""

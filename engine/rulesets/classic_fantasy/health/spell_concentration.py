@@ -81,11 +81,7 @@ class RollSpell(CharacterRequest):
 class EndSpell(CharacterRequest):
     """A spell that was begun is cast, or given up."""
 
-    def verify(self, table: Table) -> None:
-        """Allow the player of a character that casts a spell."""
-        super().verify(table)
-        need_free(table)
-        _need_spell(table, self.actor)
+    NEEDS = (need_free, lambda table, command: _need_spell(table, command.actor))
 
     def decide(self, draft: Draft) -> None:
         """End the spell."""

@@ -20,11 +20,7 @@ class Reshuffle(GmRequest):
     """The GM has the discard pile shuffled in now."""
 
     RULES = ("IM-DECK-4", "IM-DECK-6")
-
-    def verify(self, table: Table) -> None:
-        """There must be discards."""
-        super().verify(table)
-        need_discards(discards=bool(table.zones[DISCARD].cards))
+    NEEDS = (lambda table, command: need_discards(discards=bool(table.zones[DISCARD].cards)),)
 
     def decide(self, draft: Draft) -> None:
         """Shuffle."""
@@ -35,11 +31,7 @@ class AddDeck(GmRequest):
     """The GM shuffles another complete deck into the present one."""
 
     RULES = ("IM-DECK-8",)
-
-    def verify(self, table: Table) -> None:
-        """The GM adds decks, up to eight."""
-        super().verify(table)
-        need_room_for_deck(number(table, "deck_count"))
+    NEEDS = (lambda table, command: need_room_for_deck(number(table, "deck_count")),)
 
     def decide(self, draft: Draft) -> None:
         """Shuffle the new cards into the deck; hands and discards stay."""

@@ -87,12 +87,8 @@ class TellSeed(GmRequest):
     """The GM uses an adventure seed: title and text for all, goals and notes for the GM."""
 
     RULES = ("IM-GEN-5", "IM-ADVANCE-4")
+    NEEDS = (lambda table, command: SEED_RECORDS.record(table, command.seed),)
     seed: Annotated[str, Meta(description="which, by its id among the seeds"), Asks("which_seed")]
-
-    def verify(self, table: Table) -> None:
-        """The GM, and a seed that exists."""
-        super().verify(table)
-        SEED_RECORDS.record(table, self.seed)
 
     def decide(self, draft: Draft) -> None:
         """Tell it."""

@@ -62,15 +62,12 @@ from engine.rulesets.future_imperfect.procedures.participants import Participant
 
 
 class PlayCard(Request):
-    """Act on the card of the called rank."""
+    """Act on the card of the called rank; two of one suit may act together."""
 
     RULES = ("FI-ACT-1", "FI-ACT-2", "FI-ACT-3", "FI-INIT-11", "FI-RES-5", "FI-RES-7")
+    NEEDS = (lambda table, command: need_playable(table, command, command.actor),)
     actor: ActorId
     what: ActionTextField = ""
-
-    def verify(self, table: Table) -> None:
-        """Require the next called card, an able character, and no other turn; two of one suit may act together."""
-        need_playable(table, self, self.actor)
 
     def decide(self, draft: Draft) -> None:
         """Discard the card and begin the turn."""
@@ -157,14 +154,11 @@ class ReserveCard(Request):
 
 
 class DropCard(Request):
-    """Discard the card of the called rank without acting on it."""
+    """Discard the card of the called rank without acting on it, whatever the state of its character."""
 
     RULES = ("FI-RES-7",)
+    NEEDS = (lambda table, command: need_card(table, command, command.actor, "FI-RES-7"),)
     actor: ActorId
-
-    def verify(self, table: Table) -> None:
-        """Require the next called card, whatever the character's state, so the countdown can continue."""
-        need_card(table, self, self.actor, "FI-RES-7")
 
     def decide(self, draft: Draft) -> None:
         """Discard it."""
