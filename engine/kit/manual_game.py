@@ -61,7 +61,7 @@ class ManualGame:
     procedures: tuple[type[Procedure], ...] = ()
     continuations: tuple[type[Continuation[Any]], ...] = ()
     starting_procedures: tuple[Procedure, ...] = ()
-    """What is in progress on a new table."""
+    """The procedures that are in progress on a new table."""
 
     def __init__(self, ruleset: str = "", options: Mapping[str, OptionSpec] | None = None) -> None:
         self.id = ruleset = ruleset or type(self).id

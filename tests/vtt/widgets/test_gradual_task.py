@@ -65,8 +65,13 @@ def test_a_broken_step_is_heard_of_once(qtbot: QtBot) -> None:
 def test_a_page_with_many_widgets_goes_part_by_part_and_the_window_answers_in_between(qtbot: QtBot) -> None:
     whole, log = QWidget(), list[str]()
     parts = [QWidget(whole) for _ in range(4)]
+
+    def go(number: int) -> None:
+        time.sleep(BREATH)
+        log.append(f"part {number}")
+
     for number, part in enumerate(parts):
-        part.destroyed.connect(lambda _=None, number=number: (time.sleep(BREATH), log.append(f"part {number}")))
+        part.destroyed.connect(lambda _=None, number=number: go(number))
     whole.destroyed.connect(lambda: log.append("whole"))
     heart = QTimer()
     heart.timeout.connect(lambda: log.append("answered") if log[-1:] != ["answered"] else None)

@@ -18,7 +18,7 @@ from vtt.widgets.look.theme import ThemeHub
 MOST_LAID_BY: Final = 16
 """The greatest number of buttons that wait, hidden and blank, for another offer."""
 Shows = tuple[tuple[Offer, str], ...]
-"""What a part shows: its offers with their keys."""
+"""The offers that a part shows, with their keys."""
 
 
 class OfferParts:

@@ -6,6 +6,7 @@ from typing import Literal
 
 import pytest
 
+from engine.core.commands import Command
 from engine.core.events import Noted, Rolled
 from engine.core.manual_moves import SetLocation
 from engine.core.redaction import redact
@@ -508,7 +509,7 @@ def test_a_hit_that_nobody_defends_against_counts_as_a_failed_defence(rolled: in
         table = with_state(table, "orc", incapacitated=1)
     attack = DeclareAttack(seat="tom", actor="bran", target="orc", weapon="sword", throws=True, goes_on=True)
     chance = dice(d100=[rolled], d20=[11], d8=[4])
-    last = attack
+    last: Command = attack
     if target == "stands by":
         table, last = play(table, attack, chance=chance), Defend(seat="gm", how="none")
     told = outcome(table, last, chance=chance)
