@@ -29,6 +29,7 @@ from engine.core.game_options import OptionKind, OptionSpec
 from engine.core.manual_moves import SetClock
 from engine.core.memo import memo
 from engine.kit.card_piles import remove_zones
+from engine.kit.heroes.people_at_table import table_of_people
 from engine.kit.new_character_offers import new_character_offers
 from engine.kit.table_setup import StandardDeck, StartingCharacter, TableSetup
 from engine.messages.refusal import Refused
@@ -176,7 +177,7 @@ class ManualGame:
         return tuple(self._offers(table, seat, viewer)) if seat in table.seats else ()
 
     def _offers(self, table: Table, seat: str, viewer: str) -> Iterable[Offer]:
-        return _offers_by_hand(table, seat, viewer)
+        return _offers_by_hand(table_of_people(table), table.clock, seat, viewer)
 
     def activity_view(self, table: Table, viewer: str) -> tuple[ActivityView, ...]:
         """Nothing is ever in progress."""
@@ -257,10 +258,10 @@ def _cover_hands(draft: Draft) -> None:
 
 
 @memo
-def _offers_by_hand(table: Table, seat: str, viewer: str) -> Iterator[Offer]:
+def _offers_by_hand(table: Table, now: int, seat: str, viewer: str) -> Iterator[Offer]:
     yield from new_character_offers(table, seat, readable_actors(table, viewer))
     if table.is_gm(seat):
-        yield _clock(seat, table.clock)
+        yield _clock(seat, now)
 
 
 @memo

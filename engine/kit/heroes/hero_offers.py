@@ -24,6 +24,7 @@ from engine.kit.heroes.hero_commands import (
     party_seats,
     players_without_character,
 )
+from engine.kit.heroes.people_at_table import table_of_people
 from engine.kit.heroes.ready_made_heroes import heroes_of
 from engine.messages.message import Message
 from engine.model.table import Table
@@ -33,7 +34,7 @@ from engine.presentation.offers import Offer, make_offer
 
 def hero_offers(table: Table, seat: str) -> tuple[Offer, ...]:
     """Return the offers of a seat. They depend only on characters that everybody knows, so any viewer may read them."""
-    return _offers(table, seat) if heroes_of(table.ruleset) else ()
+    return _offers(table_of_people(table), seat) if heroes_of(table.ruleset) else ()
 
 
 @memo
