@@ -141,16 +141,16 @@ def _targets_with_longer_reach(
     """Return the targets whose reach each character can try to enter (FI-CLOSE-1), of those with known weapons."""
     able = {actor for actor, _ in whom}
     weapons = {actor: guards[actor].weapon for actor in known if actor not in dead}
-    reaches = [(actor, weapon.db, weapon.unarmed) for actor, weapon in weapons.items()]
+    reaches = {actor: (weapon.db, weapon.unarmed) for actor, weapon in weapons.items()}
+    beyond = {
+        (db, unarmed): [other for other, own in reaches.items() if melee_rules.may_close(db, own[0], unarmed=unarmed)]
+        for db, unarmed in {*reaches.values()}
+    }
     longer: list[tuple[str, Names]] = []
-    for actor, db, unarmed in reaches:
+    for actor, reach in reaches.items():
         if actor not in able:
             continue
-        others = tuple(
-            other
-            for other, theirs, _ in reaches
-            if other != actor and (actor, other) not in inside and melee_rules.may_close(db, theirs, unarmed=unarmed)
-        )
+        others = tuple([other for other in beyond[reach] if other != actor and (actor, other) not in inside])
         if others:
             longer.append((actor, others))
     return tuple(longer)
