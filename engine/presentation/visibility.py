@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from engine.core.condition_ids import has_linked_condition, with_visible_ids
-from engine.core.memo import memo
+from engine.core.memo import memo_of_moment
 from engine.model.cards import face_of
 from engine.model.frozen import Frozen, Json, replace
 from engine.model.seats import Actor, Seat
@@ -133,7 +133,7 @@ def _noticed(under_way: tuple[ActivityView, ...]) -> set[str]:
     return {actor for activity_view in under_way for actor in activity_view.actors}
 
 
-@memo
+@memo_of_moment
 def _has_hidden_parts(actors: Mapping[str, Actor], linked_conditions: frozenset[str]) -> bool:
     """Say whether some viewers may not know all of the characters: one is secret, or a condition may name a secret one.
 
