@@ -93,7 +93,6 @@ class LogListView(QAbstractItemView):
         model.rowsRemoved.connect(self._changed_from)
         model.modelReset.connect(self._reset)
         model.dataChanged.connect(self._measure)
-        self.selectionModel().selectionChanged.connect(self._change)
 
     def to_end(self) -> None:
         """Show the newest line."""
@@ -255,6 +254,18 @@ class LogListView(QAbstractItemView):
             viewport.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, on=False)
             changed += QRegion(place) - QRegion(between)
         viewport.update(changed)
+
+    def selectionChanged(self, _chosen: QItemSelection, _former: QItemSelection) -> None:
+        """Draw what is chosen now and what was, together with all else that changes: Qt would do so before."""
+        self._change()
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """Scroll to the present line, which is drawn with all else that changes."""
+        if not self.isVisible():
+            super().currentChanged(current, previous)  # it scrolls there when it is shown
+        elif current.isValid():
+            self.scrollTo(current)
+        self._change()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """Nothing is moved by the scroll bar itself, which counts lines."""
