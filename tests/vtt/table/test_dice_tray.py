@@ -27,7 +27,15 @@ from tests.vtt.table_hand import Hand
 from vtt.campaign.open_campaign import OpenCampaign
 from vtt.shared.fitted_text import text_width
 from vtt.table.accessibility.focus_targets import FocusTargetKind
-from vtt.table.painting.dice_tray_painting import dice_groups, dice_numbers, lay_dice, paint_reasons
+from vtt.table.layout.table_plan import ZoneBox
+from vtt.table.painting.dice_tray_painting import (
+    dice_groups,
+    dice_numbers,
+    divide_dice_lane,
+    lay_dice,
+    paint_reasons,
+    with_room_for_numbers,
+)
 from vtt.table.painting.die_painting import DieStyle, paint_die
 from vtt.widgets.look.colour_palette import Appearance
 from vtt.widgets.look.theme import Theme
@@ -209,6 +217,28 @@ def test_reasons_that_have_room_in_smaller_letters_are_all_written(qapp: QApplic
         room = QRectF(0, 0, wide, m.font_small * 1.3)
         written = lines_of(partial(paint_reasons, reasons=reasons, room=room, theme=theme, m=m), room)
         assert {line.text for line in written} == {text}
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 3.0])
+@pytest.mark.parametrize("width", [300, 400, 600])
+def test_the_numbers_of_a_hundred_sided_die_take_what_the_dice_beside_them_leave_free(
+    qapp: QApplication, width: int, scale: float
+) -> None:
+    """The dice stay as large as they were, and where they are when they have fallen."""
+    m = Theme(scale=scale).metrics
+    area = QRectF(0, 0, width * scale, m.font_body * 6)
+    box = ZoneBox(area=area, head=QRectF(), cards=area, foot=area.adjusted(0, area.height() - 1, 0, 0))
+    waits = SideView(name="a", label=Message(key="x"), seat="tom", dice=(DieView(sides=100),), target=100)
+    fallen = replace(waits, dice=(DieView(sides=100, faces=(7,)),), total=7)
+    before = divide_dice_lane(box, (), m)
+    rooms = with_room_for_numbers(before, fallen, m)
+    assert rooms == with_room_for_numbers(before, waits, m)
+    assert rooms.foot.left() >= rooms.dice.right()
+    largest = m.font_display * 2.4
+    sizes = [[rect.size() for _, rect in lay_dice(dice_groups(fallen.dice), r.dice, largest)] for r in (before, rooms)]
+    assert sizes[0] == sizes[1]
+    numbers = text_width("100 against 100", ui_font(m.font_least))
+    assert rooms.foot.width() > min(numbers, before.foot.width() + 1)
 
 
 def test_a_hundred_sided_die_is_tens_and_units() -> None:

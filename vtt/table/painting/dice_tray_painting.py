@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -31,6 +31,10 @@ _LINE: Final = 1.24
 _MORE: Final = " …"
 """The sign for what has no room."""
 _LEAST_DIE: Final = 12.0
+_LARGEST_DIE: Final = 2.4
+"""The size of the largest die, in heights of a display font."""
+_BELOW: Final = 0.44
+"""The share of a narrow result for the numbers below the word."""
 _LEAST_OF_DICE, _MOST_OF_DICE, _SUM = 0.58, 0.72, 2.4
 """The share of a low lane for its dice, and the width of the sum beside them, in heights of a title."""
 _MANNERS: Final = {"kept": DieStyle.LIT, "summed": DieStyle.LIT, "passed": DieStyle.PASSED, "bust": DieStyle.SPOILT}
@@ -91,6 +95,22 @@ def _abreast(room: QRectF, line: float, m: UiMetrics) -> DiceRooms:
     left = dice.right() + m.pad_xs
     foot = QRectF(left, dice.center().y() - foot_high / 2, room.right() - left, foot_high)
     return DiceRooms(dice=dice, reasons=QRectF(room.left(), dice.bottom(), room.width(), words), foot=foot)
+
+
+def with_room_for_numbers(rooms: DiceRooms, side: SideView, m: UiMetrics) -> DiceRooms:
+    """Give the numbers of a d100 beside its dice the width that the dice leave free, as much as the widest need.
+
+    It is the same before the roll as after it, so that the dice stay where they are.
+    """
+    is_percentile = any(die.sides == PERCENTILE for die in side.dice)
+    if side.target is None or not is_percentile or rooms.foot.left() < rooms.dice.right():
+        return rooms
+    widest = table_text("roll.went", total=PERCENTILE, target=side.target)
+    missing = text_width(widest, _font_below(rooms.foot.height() * _BELOW, m)) + m.pad_xs - rooms.foot.width()
+    laid = lay_dice(dice_groups(side.dice), rooms.dice, m.font_display * _LARGEST_DIE)
+    ends = max((rect.right() for _, rect in laid), default=rooms.dice.right())
+    taken = max(0.0, min(missing, 2 * (rooms.dice.right() - ends - 1)))
+    return replace(rooms, dice=rooms.dice.adjusted(0, 0, -taken, 0), foot=rooms.foot.adjusted(-taken, 0, 0, 0))
 
 
 def dice_groups(dice: tuple[DieView, ...]) -> list[list[DieOrChip]]:
@@ -173,7 +193,7 @@ def _placed(lines: list[list[tuple[DieOrChip, float]]], room: QRectF, unit: floa
 
 def paint_dice(painter: QPainter, side: SideView, room: QRectF, theme: Theme, m: UiMetrics) -> None:
     """Draw the dice of a side."""
-    for piece, rect in lay_dice(dice_groups(side.dice), room, m.font_display * 2.4):
+    for piece, rect in lay_dice(dice_groups(side.dice), room, m.font_display * _LARGEST_DIE):
         if piece.kind == "die":
             inside = rect.adjusted(rect.width() * 0.05, rect.width() * 0.05, -rect.width() * 0.05, -rect.width() * 0.05)
             paint_die(painter, inside, piece.sides, piece.text, piece.manner, theme, ace=piece.ace)
@@ -253,10 +273,8 @@ def paint_sum(painter: QPainter, side: SideView, room: QRectF, theme: Theme, m: 
     if side.verdict is not None and against:
         beside = text_width(total, font) + m.pad_s * 3 + text_width(against, small)
         if beside > room.width():  # a narrow foot: the numbers are below the word
-            words = QRectF(room.left(), room.top(), room.width(), room.height() * 0.56)
-            _write_below(
-                painter, against, QRectF(room.left(), words.bottom(), room.width(), room.height() * 0.44), theme, m
-            )
+            words = QRectF(room.left(), room.top(), room.width(), room.height() * (1 - _BELOW))
+            _write_below(painter, against, room.adjusted(0, words.height(), 0, 0), theme, m)
             room, against = words, ""
             font = font_that_fits(font, room.height() * 1.08, m.font_least)
     gap = m.pad_s if against else 0
@@ -295,8 +313,12 @@ def dice_numbers(side: SideView) -> str:
     return table_text("roll.went", total=side.total, target=side.target) if whole else ""
 
 
+def _font_below(high: float, m: UiMetrics) -> QFont:
+    return font_that_fits(ui_font(m.font_large, weight=QFont.Weight.DemiBold), high * 1.1, m.font_least)
+
+
 def _write_below(painter: QPainter, words: str, room: QRectF, theme: Theme, m: UiMetrics) -> None:
-    font = font_that_fits(ui_font(m.font_large, weight=QFont.Weight.DemiBold), room.height() * 1.1, m.font_least)
+    font = _font_below(room.height(), m)
     write_shaded_line(painter, room, words, font, theme.colour("on_cloth"), QColor(0, 0, 0, 110), least=m.font_least)
 
 

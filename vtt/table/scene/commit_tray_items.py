@@ -41,6 +41,7 @@ from vtt.table.painting.dice_tray_painting import (
     paint_dice,
     paint_reasons,
     paint_sum,
+    with_room_for_numbers,
 )
 from vtt.table.painting.pile_painting import paint_slot
 
@@ -159,7 +160,8 @@ def _put_lane(layer: PictureLayer, name: str, box: ZoneBox, look: LaneLook, plan
 
 def _put_roll(layer: PictureLayer, name: str, box: ZoneBox, look: LaneLook, side: SideView, plan: TablePlan) -> None:
     """Draw the dice of a lane, and separately the parts that change when a chip is spent or a reason is added."""
-    m, theme, rooms = plan.lengths, layer.hub.theme, divide_dice_lane(box, look.reasons, plan.lengths)
+    m, theme = plan.lengths, layer.hub.theme
+    rooms = with_room_for_numbers(divide_dice_lane(box, look.reasons, m), side, m)
     verdict = say(side.verdict) if side.verdict is not None else ""
     parts: tuple[tuple[str, QRectF, Hashable, Callable[[QPainter], None]], ...] = (
         ("dice", rooms.dice, side.dice, partial(paint_dice, side=side, room=rooms.dice, theme=theme, m=m)),

@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF
 from engine.presentation.visibility import VisibleTable
 from vtt.table.layout.table_plan import TablePlan
 from vtt.table.layout.zone_placement import ZonePlacement
-from vtt.table.painting.dice_tray_painting import divide_dice_lane
+from vtt.table.painting.dice_tray_painting import divide_dice_lane, with_room_for_numbers
 from vtt.widgets.layouts.beside_piece import Sides, covered_weight
 
 LEAST_WIDE: Final = 26
@@ -122,6 +122,7 @@ def _texts(plan: TablePlan, placement: ZonePlacement) -> tuple[Sides, ...]:
         texts.append(box.head)
         if lane.side is not None and lane.side.dice and not box.folded:
             rooms = divide_dice_lane(box, (), plan.lengths)  # in a low lane the result is beside the dice
+            rooms = with_room_for_numbers(rooms, lane.side, plan.lengths)
             texts += (rooms.foot, rooms.reasons)
         else:
             texts.append(box.foot)

@@ -10,11 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QRectF, QSizeF
 
+from engine.messages.message import Message
+from engine.presentation.activity_view import DieView, SideView
 from engine.presentation.visibility import VisibleTable
 from vtt.table.layout.centre_layout import _lane
 from vtt.table.layout.table_plan import TablePlan
 from vtt.table.layout.zone_placement import ZonePlacement
-from vtt.table.painting.dice_tray_painting import divide_dice_lane
+from vtt.table.painting.dice_tray_painting import divide_dice_lane, with_room_for_numbers
 from vtt.table.status_pages.status_page_placement import _TEXT_COUNTS, _least_covering, idle_hands, strip_room
 from vtt.widgets.layouts.beside_piece import Sides, covered_weight
 from vtt.widgets.look.ui_metrics import ui_metrics
@@ -22,8 +24,9 @@ from vtt.widgets.look.ui_metrics import ui_metrics
 CLOTH = QRectF(0, 0, 900, 420)
 
 
-def _placement(plan: SimpleNamespace, *dice: str) -> ZonePlacement:
-    lanes = tuple(SimpleNamespace(side=SimpleNamespace(dice=dice)) for _ in plan.lanes)
+def _placement(plan: SimpleNamespace, *dice: DieView) -> ZonePlacement:
+    side = SideView(name="roll", label=Message(key="roll"), seat="gm", dice=dice, target=100 if dice else None)
+    lanes = tuple(SimpleNamespace(side=side) for _ in plan.lanes)
     return cast(ZonePlacement, SimpleNamespace(hands={}, lanes=lanes))
 
 
@@ -149,8 +152,10 @@ def test_a_tab_without_a_free_place_covers_no_result_of_dice_beside_or_below_the
     plan.pots = plan.clock = plan.stage = plan.words = plan.middle = plan.outcome = QRectF()
     plan.boxes = {"environment": SimpleNamespace(area=QRectF(wide, 0, 900 - wide, high))}
     plan.lanes = (lane := _lane(QRectF(0, 0, wide, high), plan.lengths),)
-    room = strip_room(cast(TablePlan, plan), _placement(plan, "d100"), CLOTH)
-    rooms = divide_dice_lane(lane, (), plan.lengths)
+    placement = _placement(plan, DieView(sides=100))
+    room, side = strip_room(cast(TablePlan, plan), placement, CLOTH), placement.lanes[0].side
+    assert side is not None
+    rooms = with_room_for_numbers(divide_dice_lane(lane, (), plan.lengths), side, plan.lengths)
     assert not room.intersects(rooms.foot)
     assert not room.intersects(lane.head)
 
