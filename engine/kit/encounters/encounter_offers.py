@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from engine.core.memo import memo, memo_of_rows
+from engine.core.memo import memo, memo_of_last, memo_of_rows
 from engine.kit.encounters.encounter_commands import (
     EncounterRules,
     FireTrigger,
@@ -34,9 +34,10 @@ from engine.kit.encounters.encounter_commands import (
 )
 from engine.kit.encounters.encounter_records import ENCOUNTERS, encounters_in
 from engine.kit.encounters.encounter_runs import RUNS, EncounterRun
+from engine.kit.heroes.people_at_table import table_of_people
 from engine.kit.notes.note_links import text_without_links
 from engine.messages.message import Message
-from engine.model.frozen import replace
+from engine.model.frozen import Json, replace
 from engine.model.table import Table
 from engine.presentation.choice_offers import choice_offers
 from engine.presentation.command_offers import Asks, offer_of, unchecked
@@ -53,6 +54,8 @@ UNTICK: Final = "untick_encounter"
 FIRE: Final = "fire_trigger"
 KEEP: Final = "keep_character"
 _GROUP: Final = Message(key="encounter.group")
+OffersOfRun = tuple[tuple[RunChange, ...], tuple[Offer, ...], tuple[Offer, ...]]
+"""The commands that change a running encounter as a whole, their offers, and the other offers."""
 
 
 def encounter_offers(
@@ -70,11 +73,18 @@ def encounter_offers(
     if not (table.is_gm(seat) and table.is_gm(viewer)):
         return ()
     offers: list[Offer] = []
+    known = _with_lists(table_of_people(table), table.lists)
     if prepares:
-        offers += _prepared(table, seat)
+        offers += _prepared(known, seat)
     if table.lists.get(RUNS.name):
-        offers += _running(table, seat, rules)
+        offers += _running(table, _offers_of_runs(known, seat), rules)
     return tuple(offers)
+
+
+@memo_of_last
+def _with_lists(people: Table, lists: Mapping[str, tuple[Mapping[str, Json], ...]]) -> Table:
+    """Return a table with its people and its lists alone, which hardly any command changes."""
+    return replace(people, lists=lists)
 
 
 @memo
@@ -89,8 +99,7 @@ def _prepared(table: Table, seat: str) -> Iterator[Offer]:
         yield replace(offer_of(table, keep, unchecked, name=KEEP, asks=asks, rare=True), group=_GROUP)
 
 
-def _running(table: Table, seat: str, rules: EncounterRules) -> Iterator[Offer]:
-    found = _offers_of_runs(table, seat)
+def _running(table: Table, found: Iterable[OffersOfRun], rules: EncounterRules) -> Iterator[Offer]:
     checked = _checked({commands: (changes, *rules.denials_of(table, commands)) for commands, changes, _ in found})
     for changes, (_, _, others) in zip(checked, found, strict=True):
         yield from changes
@@ -103,9 +112,7 @@ def _checked(offers: tuple[Offer, ...], *denials: Denial | None) -> tuple[Offer,
 
 
 @memo
-def _offers_of_runs(
-    table: Table, seat: str
-) -> Iterator[tuple[tuple[RunChange, ...], tuple[Offer, ...], tuple[Offer, ...]]]:
+def _offers_of_runs(table: Table, seat: str) -> Iterator[OffersOfRun]:
     """Yield the commands that change each running encounter as a whole, their unchecked offers, and the other offers.
 
     What they depend on changes rarely, but what allows the changes may do so with every command.
