@@ -31,8 +31,10 @@ from tests.patience import PatientBot
 if not any(os.environ.get(name) for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")):
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # without any, Qt would abort the whole run
 
-# Python's usual, frequent collections take two thirds of the time in which a test reads all modules.
-gc.set_threshold(50_000, 20, 100)
+_USUAL_COLLECTIONS = gc.get_threshold()
+_RARE_COLLECTIONS = (50_000, 20, 100)
+"""Python's usual, frequent collections take two thirds of the time in which a test reads all modules."""
+gc.set_threshold(*_RARE_COLLECTIONS)
 
 if shown_texts.FOLDER in os.environ:
     shown_texts.record_shown_texts()
@@ -158,7 +160,9 @@ def _nothing_left_behind(request: pytest.FixtureRequest, _no_theme_stays: None) 
     windows = set(map(id, _windows())) if uses_qt else set()
     timers = set(map(id, _running_timers())) if uses_qt else set()
     if uses_qt:
-        gc.disable()  # as in the application (`vtt.system.gui_thread_gc`): no other thread may take windows apart
+        # As in the application (`vtt.system.gui_thread_gc`): no other thread may take windows apart.
+        gc.disable()
+        gc.set_threshold(*_USUAL_COLLECTIONS)
     yield
     left = [_thread_left(thread) for thread in threading.enumerate() if thread not in threads and _goes_on(thread)]
     if uses_qt:
@@ -166,6 +170,7 @@ def _nothing_left_behind(request: pytest.FixtureRequest, _no_theme_stays: None) 
         if QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton:
             left.append("a button of the mouse that is still down")
         left += [f"the window {_name(w)}" for w in _windows() if id(w) not in windows]
+        gc.set_threshold(*_RARE_COLLECTIONS)
         gc.enable()
         left += [
             f"the timer of {_name(t.parent())}, {t.interval()} ms" for t in _running_timers() if id(t) not in timers
