@@ -6,6 +6,9 @@ Exceptions in slots, in paint and in threads fail the test (pytest-qt and pytest
 
 from __future__ import annotations
 
+import tests.qt_without_hook  # noqa: F401
+
+# isort: split
 import gc
 import importlib
 import os
