@@ -6,6 +6,9 @@ said once in English it may keep.
 
 from __future__ import annotations
 
+import tests.qt_without_hook  # noqa: F401
+
+# isort: split
 import json
 import re
 import sys
