@@ -21,7 +21,14 @@ from PySide6.QtWidgets import (
 
 from engine.model.seats import SHARED
 from vtt.widgets.icon_button import IconButton
-from vtt.widgets.layouts.beside_piece import NEWS_LINE, NOTICE_FRAME, QUESTION_FRAME, TITLE_LINE, place_beside
+from vtt.widgets.layouts.beside_piece import (
+    NEWS_LINE,
+    NOTICE_FRAME,
+    QUESTION_FRAME,
+    TITLE_LINE,
+    covered_area,
+    place_beside,
+)
 from vtt.widgets.look.theme import Theme, ThemeHub
 from vtt.widgets.message_dialog import DialogButton, MessageDialog
 from vtt.widgets.plain_text import SHORTEST_READING_MS, label, reading_ms, short
@@ -175,8 +182,11 @@ class Toast(QFrame):
         deep = min(_LINES_DOWN * height, parent.height() - below - lengths.pad_m)
         free = QRect(left + lengths.pad_l, below, room, max(height, deep))
         head = QRect(QPoint(free.right() - width + 1, below), QSize(width, 1))
-        read = self.read_boxes(parent)
-        self.move(place_beside(QSize(width, height), head, free, self._controls(), kept=read))
+        size, controls = QSize(width, height), self._controls()
+        places = [place_beside(size, head, free, controls, kept=kept) for kept in (self.read_boxes(parent), ())]
+        # Names on the table are kept free only where that covers no more of a title or a question.
+        first = visible_boxes([part for name in _KEPT_OFF for part in parent.findChildren(QWidget, name)], parent)
+        self.move(min(places, key=lambda place: covered_area(QRect(place, size), first)))
 
     def _controls(self) -> list[QRectF]:
         """Return where buttons, fields, a question and the title are: a sentence must not cover what it is about."""
