@@ -212,7 +212,8 @@ def _as_it_came(game: Game, table: Table, foe: Actor) -> Actor | None:
         if JoinActor in game.commands.values():
             seat = controller_of(table, foe.id)
             join = JoinActor(seat=table.gm(), id=id_, name=foe.name, leader=seat, sheet=foe.sheet, secret=foe.secret)
-            return game.apply(table, join, SeededChance(0)).table.actors[id_]
+            joined = game.apply(table, join, SeededChance(0)).table.actors[id_]
+            return replace(joined, name=foe.name)  # a second one of its name got a number
     return None
 
 
