@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final, TypeVar
 
@@ -77,11 +76,11 @@ class UnseenSeatPlates:
         if not hidden:
             self._placed_for = ()
             return
-        pieces = [replace(piece, rect=piece.rect.translated(-corner)) for piece in pieces_in_view(scene, part, acting)]
-        room = self._parent.rect().toRectF()
-        taken = [cell.in_scene(cell.plate).translated(-corner) for cell in cells if cell not in hidden]
-        taken += [rect for rect in read if not rect.isEmpty()]
-        places = {cell.seat: cell.in_scene(cell.plate).translated(-corner) for cell in hidden}
+        pieces = pieces_in_view(scene, part, acting)
+        room = self._parent.rect().toRectF().translated(corner)
+        taken = [cell.in_scene(cell.plate) for cell in cells if cell not in hidden]
+        taken += [rect.translated(corner) for rect in read if not rect.isEmpty()]
+        places = {cell.seat: cell.in_scene(cell.plate) for cell in hidden}
         called = [name_of_seat(scene.view, seat) for seat in places]
         state = (places, called, waited, pieces, list(taken), room, self._hub.theme, self._parent.devicePixelRatioF())
         if state != self._placed_for:
@@ -131,7 +130,7 @@ class UnseenSeatPlates:
                 waited=seat in waited,
                 brief=box.width() < sizes[seat].width(),
             )
-            self._plates[seat].setGeometry(box.toRect())
+            self._plates[seat].setGeometry(box.translated(-cloth.corner).toRect())
 
     def _make_plate(self, seat: str, *, is_for_mouse: bool) -> None:
         plate = self._plates[seat] = QPushButton(self._parent)
@@ -142,10 +141,14 @@ class UnseenSeatPlates:
 
 
 class _Cloth:
-    """The cloth that is seen, where plates get their places one after another."""
+    """The cloth that is seen, where plates get their places one after another.
+
+    All places are places on the table; `corner` is the one in the top left corner of what is seen.
+    """
 
     def __init__(self, room: QRectF, pieces: list[PieceInView], taken: list[QRectF]) -> None:
         self._room, self._pieces, self._taken = room, pieces, taken
+        self.corner = room.topLeft()
         others = [piece for piece in pieces if not piece.seat]
         self._free = FreePlaces(room, [*(piece.rect for piece in others), *taken])
         self._unread = FreePlaces(room, [*(piece.rect for piece in others if not piece.is_room), *taken])
@@ -161,7 +164,8 @@ class _Cloth:
         seen = name.intersected(self._room)
         if seen.isEmpty():
             return None
-        around = (free.without(self._other_names(seat)).around(size, seen) for free in (self._free, self._unread))
+        others = self._other_names(seat)
+        around = (places.around(size, seen, others) for places in (self._free, self._unread))
         return self._take(next(filter(None, around), None))
 
     def beside_name(self, usual: QSizeF, least: Callable[[], QSizeF], seat: str, name: QRectF) -> QRectF:

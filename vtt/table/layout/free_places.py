@@ -32,42 +32,50 @@ class FreePlaces:
         self._room = room = room.adjusted(_GAP, _GAP, -_GAP, -_GAP)
         self._columns = int(room.width() / _STEP)
         self._rows = [0] * int(room.height() / _STEP)
-        self._taken: list[QRectF] = []
-        for rect in taken:
-            self.take(rect)
+        self._taken = [*taken]
+        self._marked = 0  # as many of them are marked in the rows; the others when somebody asks for the grid
 
     def take(self, rect: QRectF) -> None:
         """Let a rectangle be free no more."""
         self._taken.append(rect)
-        rect = rect.intersected(self._room)
-        if rect.isEmpty():
-            return
-        here = rect.translated(-self._room.topLeft())
-        left, right = math.floor(here.left() / _STEP), math.ceil(here.right() / _STEP)
-        top, bottom = math.floor(here.top() / _STEP), math.ceil(here.bottom() / _STEP)
-        bits = ((1 << (right - left)) - 1) << left
-        for row in range(top, min(bottom, len(self._rows))):
-            self._rows[row] |= bits
 
     def without(self, taken: Iterable[QRectF]) -> FreePlaces:
         """Return the free places that are left if more is taken."""
-        places = FreePlaces(self._whole, ())
-        places._rows, places._taken = list(self._rows), list(self._taken)
-        for rect in taken:
-            places.take(rect)
+        self._mark_all()
+        places = FreePlaces(self._whole, (*self._taken, *taken))
+        places._rows, places._marked = [*self._rows], self._marked
         return places
 
-    def around(self, size: QSizeF, held: QRectF) -> QRectF | None:
-        """Return a free place of a size, or as much larger as it must be, that contains a rectangle; or None."""
+    def _mark_all(self) -> None:
+        for rect in self._taken[self._marked :]:
+            self._mark(rect)
+        self._marked = len(self._taken)
+
+    def _mark(self, rect: QRectF) -> None:
+        rect = rect & self._room
+        if rect.isEmpty():
+            return
+        from_left, from_top = rect.left() - self._room.left(), rect.top() - self._room.top()
+        first = math.floor(from_left / _STEP)
+        bits = ((1 << (math.ceil((from_left + rect.width()) / _STEP) - first)) - 1) << first
+        end = min(math.ceil((from_top + rect.height()) / _STEP), len(self._rows))
+        for row in range(math.floor(from_top / _STEP), end):
+            self._rows[row] |= bits
+
+    def around(self, size: QSizeF, held: QRectF, others: Iterable[QRectF] = ()) -> QRectF | None:
+        """Return a free place of a size, or as much larger as it must be, that contains a rectangle; or None.
+
+        Args:
+            size: of the place.
+            held: what it contains.
+            others: what it must not cover besides all that is taken.
+        """
         size = size.expandedTo(held.size())
+        taken = [*self._taken, *others]
         across = (held.left(), held.right() - size.width())
         down = (held.top(), held.bottom() - size.height())
         places = (QRectF(QPointF(left, top), size) for left, top in product(across, down))
-        return next((place for place in places if self._whole.contains(place) and self._is_free(place, _TOUCH)), None)
-
-    def _is_free(self, place: QRectF, touch: float = 0.0) -> bool:
-        place = place.adjusted(touch, touch, -touch, -touch)
-        return not any(map(place.intersects, self._taken))
+        return next(filter(lambda place: self._whole.contains(place) and _is_free(place, taken, _TOUCH), places), None)
 
     def nearest(self, size: QSizeF, place: QRectF) -> QRectF | None:
         """Return the free place that is nearest to another one; None if there is none.
@@ -80,6 +88,7 @@ class FreePlaces:
         columns = self._columns - wide + 1
         if columns <= 0 or len(self._rows) < high:
             return None
+        self._mark_all()
         blocked = _spread_down([_spread(row, wide) for row in self._rows], high)
         allowed = (1 << columns) - 1
         at_side = place.left() <= self._room.left() or place.right() >= self._room.right()
@@ -107,7 +116,12 @@ class FreePlaces:
             self._room.bottom() - size.height() if place.bottom() + _STEP > self._room.bottom() else top,
         )
         at_edge = QRectF(last, size)
-        return at_edge if self._is_free(at_edge) else place
+        return at_edge if _is_free(at_edge, self._taken) else place
+
+
+def _is_free(place: QRectF, taken: Iterable[QRectF], touch: float = 0.0) -> bool:
+    place = place.adjusted(touch, touch, -touch, -touch)
+    return not any(map(place.intersects, taken))
 
 
 def _spread(row: int, length: int) -> int:

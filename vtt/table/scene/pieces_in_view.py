@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF
 
@@ -21,8 +20,7 @@ _ROOMS: Final = frozenset({"slot", "stage"})
 """The kinds of regions that are only rooms for cards."""
 
 
-@dataclass(frozen=True, slots=True)
-class PieceInView:
+class PieceInView(NamedTuple):
     """A piece, a text or a room.
 
     Attributes:
