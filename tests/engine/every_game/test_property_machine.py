@@ -28,6 +28,8 @@ TOGETHER = {
     "join_battle": ("CD-DECK-5", "CD-DECK-6", "CD-DECK-3"),
 }
 """Commands of Card: the Drawing with answers that must fit together, with the rules that refuse others."""
+TOGETHER_IN_IMAGINALITY = {"heal": ("IM-WOUND-11",)}
+"""The same of Imaginality: whose wounds stay as they are must at least wake up."""
 TOGETHER_IN_D100 = {"act_together": ("CF-X-16",), "fall_down": ("CF-X-24",)}
 """The same of Classic d100: somebody who acts together has an initiative; who lands deftly has learned Acrobatics."""
 DECKS: tuple[Json, ...] = tuple(
@@ -65,6 +67,7 @@ class TinyMachine(TableMachine):
 
 class ImaginalityMachine(TableMachine):
     game = game_of("imaginality")
+    together = TOGETHER_IN_IMAGINALITY
 
     def options_for(self, holders: int) -> st.SearchStrategy[Mapping[str, Json]]:
         """Enough decks for all (IM-DECK-2), and every choice that changes who sees what or where cards go."""
