@@ -32,7 +32,6 @@ offers of `cast_offers`. Its ruleset lists it as one of its `casts`, so encounte
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from typing import Any, TypeVar
 
 from engine.core.draft import Draft
@@ -57,8 +56,8 @@ def sheet_fields(record: Frozen, *left_out: str) -> dict[str, Json]:
     Rows are tables of the sheet; `left_out` are the fields of the record that the sheet does not have.
     """
     form: Any = type(record)
-    values = map(partial(getattr, record), form.__struct_fields__)
-    fields = dict(zip(form.__struct_encode_fields__, values, strict=True))
+    names = zip(form.__struct_encode_fields__, form.__struct_fields__, strict=True)
+    fields = {key: getattr(record, name) for key, name in names}
     return {key: _cell(value) for key, value in fields.items() if key not in left_out and value not in (None, "", ())}
 
 

@@ -23,7 +23,7 @@ Z_CLOTH: Final = 1.0
 Z_ABOVE_CARDS: Final = 300.0
 Z_BACKDROP: Final = 500.0
 
-Told = TypeVar("Told")
+Contents = TypeVar("Contents")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ class PictureLayer:
         self._lent: Mapping[str, CachedPicture] = {}
         self._used: set[str] = set()
         self._parts: dict[str, _LayerPart] = {}
-        self._told: dict[str, tuple[tuple[object, ...], object]] = {}
-        self._told_before = self._told
+        self._contents: dict[str, tuple[tuple[object, ...], object]] = {}
+        self._contents_before = self._contents
         self._shelf = PictureCache()
         self._late: dict[str, Callable[[], bool]] = {}
         self._until = math.inf
@@ -121,7 +121,7 @@ class PictureLayer:
             self._scene.removeItem(picture)
         self._pictures.clear()
         self._parts.clear()
-        self._told, self._told_before = {}, {}
+        self._contents, self._contents_before = {}, {}
         self._late.clear()
         self._shelf.clear()
         self.regions.clear()
@@ -141,7 +141,7 @@ class PictureLayer:
         self.dpr = dpr
         self._until = time.perf_counter() + _AT_ONCE if in_pieces else math.inf
         self._used = set()
-        self._told_before, self._told = self._told, {}
+        self._contents_before, self._contents = self._contents, {}
         self.regions = []
         self.tips = []
 
@@ -216,21 +216,21 @@ class PictureLayer:
         self._has_kept = outer_has_kept or self._has_kept
         self._used |= used
 
-    def told(self, name: str, told: Told, place: tuple[object, ...]) -> Told:
-        """Return what a part of the table tells of a result: while `keeps_parts`, the same as before.
+    def held_contents(self, name: str, contents: Contents, place: tuple[object, ...]) -> Contents:
+        """Return what a part of the table shows of a result: while `keeps_parts`, the same as before.
 
-        It is for a part that shows besides what a person does meanwhile, and so is no kept part as a whole.
+        It is for a part that also shows what a person does meanwhile, and so is not kept as a whole.
 
         Args:
             name: of the part.
-            told: what it tells now, always of the same class.
-            place: where it is, whose, and whether in a look: it tells the same as long as these are the same.
+            contents: what it would show now, always of the same class.
+            place: where it is, whose, and whether in a look: it shows the same as long as these are the same.
         """
-        before = self._told_before.get(name)
+        before = self._contents_before.get(name)
         if self.keeps_parts and before is not None and before[0] == place:
-            told = before[1]  # type: ignore[assignment]
-        self._told[name] = place, told
-        return told
+            contents = before[1]  # type: ignore[assignment]
+        self._contents[name] = place, contents
+        return contents
 
     def picture(
         self,

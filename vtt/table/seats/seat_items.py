@@ -150,7 +150,7 @@ def put_seat(
         sets_numbers=display_state.sets_numbers,
     )
     place_alone = (cell, plan.lengths, place.look.eye, tuple(sorted(own_ids)), place.unseen)
-    told = layer.told(f"seat {seat}", place, place_alone)
+    told = layer.held_contents(f"seat {seat}", place, place_alone)
     shown = replace(told, look=_with_choices(told.look, place.look))
     layer.part(f"seat {seat}", (shown,), lambda: _put(layer, shown))
 
