@@ -57,7 +57,7 @@ def test_what_is_told_is_kept_as_long_as_its_place_and_its_viewer_are_the_same(q
     def told(words: str, place: int = 0, *, keeps: bool = False) -> str:
         layer.begin(1.0)
         layer.keeps_parts = keeps
-        found = layer.told("seat", words, (place,))
+        found = layer.held_contents("seat", words, (place,))
         layer.end()
         return found
 
